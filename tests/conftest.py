@@ -39,7 +39,7 @@ def worker() -> Iterator[SharedWorker]:
 def one_worker(worker: SharedWorker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the commands ask `worker` instead of starting one each time."""
     for command in ("check", "doctor", "timing"):
-        monkeypatch.setattr(f"explorer.commands.{command}.WorkerPipe", lambda **_: worker)
+        monkeypatch.setattr(f"explorer.commands.{command}.WorkerPipe", lambda *_, **__: worker)
 
 
 @pytest.fixture(autouse=True)

@@ -74,9 +74,16 @@ def recording(*, values: bool = False) -> Iterator[RecordedKeys]:
     The person's code is all that is not installed: code in site-packages is a library's. The whole process is
     recorded, all threads. Of two blocks, one in the other, the inner one gets all.
     """
+    with recorded_keys(values=values) as keys:
+        yield keys
+
+
+@contextmanager
+def recorded_keys(*, values: bool, aside: str = "") -> Iterator[RecordedKeys]:
+    """Record the block as `recording` does; the code of the file `aside` is not the person's."""
     from explorer.worker.runs import in_process
 
-    with in_process.recorded(values=values) as recorded:
+    with in_process.recorded(values=values, aside=aside) as recorded:
         keys = RecordedKeys(recorded)
         try:
             yield keys

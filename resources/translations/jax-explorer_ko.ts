@@ -367,6 +367,10 @@ trace한 프로그램에 대해: {static}
         <translation>붙여 넣지 않았습니다. 한 줄은 {letters}자까지, 코드 전체는 {megabytes} MB까지 됩니다.</translation>
     </message>
     <message>
+        <source>runs with {name}={value}</source>
+        <translation>{name}={value}로 실행</translation>
+    </message>
+    <message>
         <source>Nothing to mend is known here</source>
         <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
     </message>
@@ -991,6 +995,29 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Brings the original code back; one undo takes that back</source>
         <translation>원래 코드로 되돌립니다. 실행 취소 한 번이면 다시 돌아옵니다</translation>
+    </message>
+</context>
+<context>
+    <name>EndPage</name>
+    <message>
+        <source>End of the lesson</source>
+        <translation>레슨의 끝</translation>
+    </message>
+    <message>
+        <source>The lesson ends here: {}</source>
+        <translation>이 레슨은 여기까지입니다: {}</translation>
+    </message>
+    <message>
+        <source>Page Down again for the next lesson:</source>
+        <translation>Page Down을 한 번 더 누르면 다음 레슨입니다:</translation>
+    </message>
+    <message>
+        <source>It is the last one of the list.</source>
+        <translation>목록의 마지막 레슨입니다.</translation>
+    </message>
+    <message>
+        <source>Page Up goes back.</source>
+        <translation>Page Up은 이전 페이지로 돌아갑니다.</translation>
     </message>
 </context>
 <context>
@@ -2761,6 +2788,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>OnStage</name>
+    <message>
+        <source>… {} lines</source>
+        <translation>… {}줄</translation>
+    </message>
+</context>
+<context>
     <name>OutputView</name>
     <message>
         <source>Output</source>
@@ -2789,6 +2823,17 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Nothing printed so far.</source>
         <translation>아직 출력한 것이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message>
+        <source>Enter or a click goes there, Esc back</source>
+        <translation>Enter나 클릭으로 이동, Esc로 돌아가기</translation>
+    </message>
+    <message>
+        <source>All pages</source>
+        <translation>모든 페이지</translation>
     </message>
 </context>
 <context>
@@ -2963,6 +3008,13 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Parameter</source>
         <translation>매개변수</translation>
+    </message>
+</context>
+<context>
+    <name>ParameterStrip</name>
+    <message>
+        <source>Parameter strip</source>
+        <translation>매개변수 띠</translation>
     </message>
 </context>
 <context>
@@ -3708,6 +3760,45 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>StageChips</name>
+    <message>
+        <source>What differs from the lesson</source>
+        <translation>레슨과 다른 것</translation>
+    </message>
+    <message>
+        <source>in force: {} · take off</source>
+        <translation>적용 중: {} · 떼기</translation>
+    </message>
+    <message>
+        <source>Shows the program as it is written, without transforms around it</source>
+        <translation>바깥 변환 없이 쓰인 그대로의 프로그램을 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>{count} choices differ · back</source>
+        <translation>레슨과 {count}가지 다름 · 되돌리기</translation>
+    </message>
+    <message>
+        <source>{count} parameters differ · back</source>
+        <translation>매개변수 {count}개가 다름 · 되돌리기</translation>
+    </message>
+    <message>
+        <source>A click or Backspace brings it back</source>
+        <translation>누르거나 Backspace를 치면 되돌립니다</translation>
+    </message>
+    <message>
+        <source>lesson says {}</source>
+        <translation>레슨에서는 {}</translation>
+    </message>
+    <message>
+        <source>the code says {}</source>
+        <translation>코드에서는 {}</translation>
+    </message>
+    <message>
+        <source>back</source>
+        <translation>되돌리기</translation>
+    </message>
+</context>
+<context>
     <name>StageKeys</name>
     <message>
         <source>While presenting</source>
@@ -3728,6 +3819,34 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The code alone</source>
         <translation>코드만 보기</translation>
+    </message>
+    <message>
+        <source>The code, and a pane beside it</source>
+        <translation>코드와 창을 나란히 보기</translation>
+    </message>
+    <message>
+        <source>All pages</source>
+        <translation>모든 페이지</translation>
+    </message>
+    <message>
+        <source>Variant, comparison, parameters, device</source>
+        <translation>버전, 비교, 매개변수, 장치</translation>
+    </message>
+    <message>
+        <source>Back to what the lesson says</source>
+        <translation>레슨의 값으로 되돌리기</translation>
+    </message>
+    <message>
+        <source>Put away what is open, else end</source>
+        <translation>열린 것을 닫고, 없으면 끝내기</translation>
+    </message>
+    <message>
+        <source>The next theme</source>
+        <translation>다음 테마</translation>
+    </message>
+    <message>
+        <source>The next language</source>
+        <translation>다음 언어</translation>
     </message>
     <message>
         <source>Count a hand for a choice</source>
@@ -3918,6 +4037,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Next step</source>
         <translation>다음 단계</translation>
+    </message>
+</context>
+<context>
+    <name>Strip</name>
+    <message>
+        <source>variant</source>
+        <translation>버전</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>beside it</source>
+        <translation>나란히</translation>
     </message>
 </context>
 <context>
@@ -4449,6 +4583,17 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>TransformChip</name>
+    <message>
+        <source>In force around the variant: {}. A click shows their row.</source>
+        <translation>이 버전에 적용 중: {}. 누르면 변환 줄을 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>In force: {}</source>
+        <translation>적용 중: {}</translation>
+    </message>
+</context>
+<context>
     <name>TransformOptions</name>
     <message>
         <source>of the sum</source>
@@ -4702,6 +4847,13 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The votes are saved as {}.</source>
         <translation>투표를 저장했습니다: {}</translation>
+    </message>
+</context>
+<context>
+    <name>Walk</name>
+    <message>
+        <source>{lesson} could not be opened: {why}</source>
+        <translation>{lesson}: 열지 못했습니다. {why}</translation>
     </message>
 </context>
 <context>

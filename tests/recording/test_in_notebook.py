@@ -18,6 +18,7 @@ SETUP = """%load_ext jax_explorer
 import jax, jax.numpy as jnp
 add = lambda row, key: row + jax.random.normal(key, row.shape)"""
 SHARED = "%%keys\njax.vmap(add, in_axes=(0, None))(jnp.zeros((4, 3)), jax.random.key(0))"
+MEANT = "%%keys\nk = jax.random.key(0)\na = add(jnp.zeros(2), k)\nb = add(jnp.zeros(2), k)  # jax-explorer: on purpose"
 
 
 def picture(*examples: list[float]) -> Picture:
@@ -110,10 +111,17 @@ def test_a_notebook_shows_its_cells_below_them() -> None:
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     pytest.importorskip("ipykernel")
     book = nbformat.v4.new_notebook()
-    code = (SETUP, SHARED, "%%keys\nkey = jax.random.key(0)\nadd(jnp.zeros(3), key) + 1 / 0", "%%keys --all\n1")
+    code = (
+        SETUP,
+        SHARED,
+        "%%keys\nkey = jax.random.key(0)\nadd(jnp.zeros(3), key) + 1 / 0",
+        "%%keys --all\n1",
+        MEANT,
+        "%%keys\ndef f(:",
+    )
     book.cells = [nbformat.v4.new_code_cell(each) for each in code]
     nbclient.NotebookClient(book, timeout=240, allow_errors=True).execute()
-    _, shared, failed, unknown = (cell.outputs for cell in book.cells)
+    _, shared, failed, unknown, meant, unreadable = (cell.outputs for cell in book.cells)
     assert [each.output_type for each in shared] == ["execute_result", "display_data"]
     text = Reader(shared[1].data["text/html"]).text
     for words in ("4 examples share it", "output float32[4, 3]", "equal: 0–3", "--> In[1]:3:", "::: In[2]:1:"):
@@ -122,4 +130,8 @@ def test_a_notebook_shows_its_cells_below_them() -> None:
     assert "error[ZeroDivisionError]" in failed[0].data["text/plain"]
     assert "In[3]" in "".join(failed[1].traceback)
     assert "explorer" not in "".join(failed[1].traceback)
+    assert "note[key-reuse]" in meant[0].data["text/plain"]
+    assert "unneeded-mark" not in meant[0].data["text/plain"]
+    assert unreadable[1].ename == "SyntaxError"
+    assert "explorer" not in "".join(unreadable[1].traceback)
     assert unknown[0].traceback == ["NoSuchOption: %%keys knows no --all. There is --values."]

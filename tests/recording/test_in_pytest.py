@@ -131,6 +131,10 @@ def test_a_package_of_the_project_with_one_of_our_names_is_what_its_tests_import
     assert sys.modules["explorer"].__dict__["OUR_FILES"]
 
 
+def test_where_nothing_runs_nothing_is_said_of_jax(ran) -> None:
+    ran(SUITE, "--jax-keys", "--collect-only").stdout.fnmatch_lines(["no test was recorded"])
+
+
 def test_levels_say_what_fails(ran) -> None:
     suite = "import jax\ndef test_waste():\n    jax.random.normal(jax.random.split(jax.random.key(0), 3)[0])\n"
     mild = ran(suite, "--jax-keys", "-rP")

@@ -180,7 +180,8 @@ class LineText(QPlainTextEdit):
         while block.isValid() and top <= inside.bottom():
             # Asking Qt for the whole geometry of each line takes four times as long.
             height = self.blockBoundingRect(block).height()
-            if top + height > inside.top():
+            # What is folded has no height.
+            if height and top + height > inside.top():
                 yield row, QRectF(0, top, width, height)
             block, row, top = block.next(), row + 1, top + height
 

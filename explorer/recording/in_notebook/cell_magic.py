@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import contextlib
 import sys
+from types import FrameType
 from typing import Any
 
 from explorer.commands import script
-from explorer.recording import RecordedKeys, recording
+from explorer.recording import RecordedKeys, recorded_keys
 
 OPTIONS = ("--values",)
 
@@ -19,6 +20,20 @@ class NoSuchOption(Exception):
     def _render_traceback_(self) -> list[str]:
         """Return what the notebook shows: our own lines say nothing to a person."""
         return [f"NoSuchOption: {self}"]
+
+
+class _Unreadable(Exception):
+    """A SyntaxError of the cell: of those themselves the notebook shows all frames, ours too."""
+
+    def __init__(self, lines: list[str], message: str) -> None:
+        super().__init__(message)
+        self._lines = lines
+
+    def _render_traceback_(self) -> list[str]:
+        return self._lines
+
+
+_Unreadable.__name__ = "SyntaxError"
 
 
 def register(shell: Any) -> None:
@@ -41,12 +56,16 @@ def run(shell: Any, line: str, cell: str) -> None:
     result: Any = None
     recorded: RecordedKeys | None = None
     try:
-        with recording(values="--values" in line.split()) as recorded:
+        with recorded_keys(values="--values" in line.split(), aside=_cell_around(shell)) as recorded:
             result = _run(shell, cell)
         if result is not None:
             sys.displayhook(result)
+    except SyntaxError as error:
+        raise _Unreadable(_from_the_cell_on(shell, error), str(error)) from None
     except BaseException as error:
-        _without_ours(shell, error)
+        lines = _from_the_cell_on(shell, error)
+        with contextlib.suppress(Exception):
+            error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
         raise
     finally:
         if recorded is not None:
@@ -71,9 +90,20 @@ def _show(shell: Any, recorded: RecordedKeys, result: Any) -> None:
     shell.display_pub.publish({"text/html": recorded.html(result), "text/plain": recorded.report()})
 
 
-def _without_ours(shell: Any, error: BaseException) -> None:
-    """Let the notebook show the traceback of `error` from the person's cell on."""
-    rest = script.without_ours(error.__traceback__)
+def _cell_around(shell: Any) -> str:
+    """Return the file of the cell as the notebook runs it: one line that calls the magic with the person's code."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        with contextlib.suppress(Exception):
+            if shell.compile.format_code_name(frame.f_code.co_filename):
+                return frame.f_code.co_filename
+        frame = frame.f_back
+    return ""
+
+
+def _from_the_cell_on(shell: Any, error: BaseException) -> list[str]:
+    """Return the traceback of `error` as the notebook writes it, from the person's cell on."""
+    lines: list[str] = []
     with contextlib.suppress(Exception):
-        lines = shell.InteractiveTB.structured_traceback(type(error), error, rest)
-        error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
+        lines = shell.InteractiveTB.structured_traceback(type(error), error, script.without_ours(error.__traceback__))
+    return lines or [f"{type(error).__name__}: {error}"]

@@ -120,6 +120,8 @@ class Session:
             self._tally.tests += 1
             self._tally.seconds += seconds
             self._tally.ours_s += seen.ours_s
+        else:
+            self._tally.others += 1
         if seen.problem:
             self._tally.problems[seen.problem] += 1
 

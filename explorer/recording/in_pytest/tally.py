@@ -24,8 +24,10 @@ class Tally:
 
     tests: int = 0
     """That were recorded."""
+    others: int = 0
+    """Tests that ran before anything had imported jax."""
     seconds: float = 0.0
-    """That they took, recorded."""
+    """That the recorded ones took."""
     ours_s: float = 0.0
     """What of it went into beginning, ending and reading the recordings."""
     rows: Counter[Row] = field(default_factory=Counter)
@@ -47,6 +49,7 @@ class Tally:
     def add_plain(self, other: dict[str, Any]) -> None:
         """Add what another process has counted."""
         self.tests += other["tests"]
+        self.others += other["others"]
         self.seconds += other["seconds"]
         self.ours_s += other["ours_s"]
         self.rows.update({(level, kind, place): count for level, kind, place, count in other["rows"]})
@@ -72,7 +75,7 @@ class Tally:
 
     def _cost(self) -> str:
         if not self.tests:
-            return "no test was recorded: none imports jax"
+            return "no test was recorded" + (": none imports jax" if self.others else "")
         took = f"{_count(self.tests, 'test')} recorded in {self.seconds:.1f} s"
         found = "" if self.rows else "; nothing found"
         return f"{took}, {self.ours_s:.1f} s of it to begin, end and read the recordings{found}"

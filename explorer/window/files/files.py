@@ -277,6 +277,12 @@ class Files(QObject):
             self.open_by_id(target)
         return bool(target)
 
+    def neighbour(self, step: int) -> tuple[str, str]:
+        """Return id and title of the scenario `step` places behind this one in the list; both empty at its ends."""
+        target = self._window.scenarios.neighbour(step)
+        titles = (each.title.text(self._looks.language) for each in self._listed if each.id == target)
+        return target, next(titles, target)
+
     def mark_done(self) -> None:
         """Mark in the list which lessons are done."""
         self._window.scenarios.show_done(self._done())

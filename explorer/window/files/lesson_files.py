@@ -14,6 +14,7 @@ from explorer.library.settings import Arrangement
 from explorer.library.written import lesson_file
 from explorer.library.written.lesson_file import Choices, LessonFile
 from explorer.scenario import code_inputs
+from explorer.scenario.page import page_count
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
 from explorer.window.arranging import Arranging
@@ -92,7 +93,8 @@ class LessonFiles(QObject):
     def _restore(self, opened: LessonFile) -> None:
         """Turn to the page that was open, with what was chosen there."""
         choices, workspace = opened.choices, self._session.workspace
-        self._lesson.turn_to(choices.page, revealed=choices.revealed)
+        if pages := page_count(opened.scenario):
+            self._lesson.go_to(max(0, min(choices.page, pages - 1)), revealed=choices.revealed)
         settings = code_inputs.known_settings(choices.parameters, workspace.source)
         plan = StepPlan(variant=choices.variant, compare=choices.compare, form=choices.form)
         workspace.put_back(plan, code_inputs.fitting_settings(settings, workspace.source))

@@ -55,6 +55,10 @@ class Pointing(QObject):
         """Clear what was drawn on another page."""
         turned = (page.title, page.place, page.revealed) != (self._page.title, self._page.place, self._page.revealed)
         self._page = page
+        # In another language the window has new parts, which lie on top of what was there.
+        for cover in (self.overlay, self._blank):
+            if cover is not None:
+                cover.raise_()
         if turned:
             self.overlay.clear()
 

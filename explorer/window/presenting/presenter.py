@@ -133,6 +133,8 @@ class Presenter(QObject):
             self.view.apply_theme(replace(self._worn, scale=self._scale, code_size=1.0))
 
     def _on_closing(self) -> None:
+        if self.view is not None:
+            self.view.deleteLater()
         self.view = None
         self.command_given.emit("present")
 

@@ -34,14 +34,16 @@ _CELL = re.compile(r"<(stdin|ipython|python-input)")
 
 
 @functools.cache
-def own_files(studied: str = "") -> Files:
+def own_files(studied: str = "", aside: str = "") -> Files:
     """Return which files are the person's code: neither installed, nor made by a program, nor ours.
 
-    What lies below the path `studied` is theirs though it is installed.
+    What lies below the path `studied` is theirs though it is installed, the file `aside` is not though it looks so.
     """
 
     @functools.cache
     def is_own(filename: str) -> bool:
+        if filename == aside:
+            return False
         if filename.startswith("<"):
             return _CELL.match(filename) is not None
         below = os.sep + filename.removeprefix(studied) if studied and filename.startswith(studied) else filename
@@ -51,12 +53,12 @@ def own_files(studied: str = "") -> Files:
 
 
 @contextmanager
-def recorded(studied: str = "", *, values: bool = False) -> Iterator[Recording]:
+def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Iterator[Recording]:
     """Record what the block does with keys, and beside it while it is traced; watch its `values`; wait for callbacks.
 
-    Code below the path `studied` is the person's though it is installed.
+    Code below the path `studied` is the person's though it is installed, that of the file `aside` is not.
     """
-    persons = own_files(studied)
+    persons = own_files(studied, aside)
     beside, meter = Beside(persons), retraces.Meter(persons)
     with ExitStack() as stack:
         recording = stack.enter_context(recorder.recorded(persons))

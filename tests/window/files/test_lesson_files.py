@@ -25,7 +25,7 @@ def test_a_lesson_is_saved_and_opened_as_it_stood(
     workspace, lesson = place.session.workspace, place.desk.lesson
     workspace.replace_source(workspace.source + "\n# mine\n")
     workspace.set_parameter(Parameter("batch", 8, 32))
-    lesson.turn_to(1)
+    lesson.go_to(1)
     place.desk.lesson.uncover()
     workspace.choose_compare("one_big_draw")
     edited, page, controls = workspace.source, lesson.page, workspace.controls

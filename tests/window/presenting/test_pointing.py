@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTreeView
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QSpinBox, QTreeView
 from pytestqt.qtbot import QtBot
 
 from tests.views.contrast import contrast
@@ -191,6 +191,30 @@ def test_every_letter_is_text_in_the_code(stage: Place, qtbot: QtBot) -> None:
     pointing = stage.desk.presentation.lectern.pointing
     assert "osmxw.bs" in stage.session.workspace.source
     assert (pointing.blank, overlay(stage).isHidden()) == (None, True)
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QSpinBox])
+def test_what_is_typed_into_a_box_is_no_key_of_the_presentation(
+    stage: Place, qtbot: QtBot, kind: type[QLineEdit | QSpinBox]
+) -> None:
+    box = kind(stage.window)
+    box.show()
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    qtbot.keyClicks(QApplication.focusWidget(), "7aw.bfs")
+    pointing = stage.desk.presentation.lectern.pointing
+    assert "7" in box.text()
+    assert (pointing.blank, overlay(stage).isHidden()) == (None, True)
+    assert stage.desk.presentation.lectern.voting.tally() is None
+    box.deleteLater()
+
+
+def test_what_points_stays_on_top_in_another_language(stage: Place) -> None:
+    press(Key.Key_M)
+    stage.desk.on_command("language_ko")
+    QApplication.processEvents()
+    assert stage.window.childAt(middle_of(stage, stage.window.code)) is overlay(stage)
+    stage.desk.on_command("language_en")
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR], ids=lambda theme: theme.name)
