@@ -24,8 +24,8 @@ def test_a_lesson_is_saved_and_opened_as_it_stood(
 ) -> None:
     workspace, lesson = place.session.workspace, place.desk.lesson
     workspace.replace_source(workspace.source + "\n# mine\n")
-    workspace.set_parameter(Parameter("batch", 8, 32))
     lesson.go_to(1)
+    workspace.set_parameter(Parameter("batch", 8, 32))
     place.desk.lesson.uncover()
     workspace.choose_compare("one_big_draw")
     edited, page, controls = workspace.source, lesson.page, workspace.controls
