@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QKeySequence,
@@ -32,6 +32,8 @@ from views.theme import LIGHT, Theme
 
 BOX_ROOM = 16
 """Pixels above the question at the top: the edge of its box and some air."""
+SETTLED_MS = 100
+"""Until everything beside the words has its new size."""
 LEAST_HEIGHT = 180
 """Pixels that a story needs to be read."""
 UNBOUNDED = 16_777_215
@@ -125,12 +127,12 @@ class StoryView(QWidget):
 
     def show_tally(self, tally: Tally | None) -> None:
         """Show below the page how a room has voted on its question; nothing without `tally`."""
-        at_end = self._votes.isHidden()
+        before = self._votes.tally
         self._votes.show_tally(tally)
         self._limit_height()
-        if at_end and not self._votes.isHidden() and self._page.revealed:
-            self._layout.activate()
-            self._scroll_to_verdict()
+        if tally is not None and tally.told and not (before is not None and before.told):
+            # Where the page is wide or high as it will be only after what else changes with the answer.
+            QTimer.singleShot(SETTLED_MS, self, self.bring_answer_into_sight)
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme

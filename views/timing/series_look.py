@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 
 from explorer.figures.curves import Figures, Series
 from explorer.figures.trust import broken
@@ -17,6 +18,10 @@ PALE = {"eager": 0.7, "vmap": 0.85}
 """How much of its colour a curve of these transforms has, over the background: those of jit have all of it."""
 DEEP = {"jit(vmap)": 0.6}
 """The same over the colour of the text."""
+LEGIBLE = 5.2
+"""Contrast of slanted words: a weak projector leaves 4.5 to 1 of it."""
+SHARES = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25, 0.0)
+"""How much of the colour of their curve words have, over that of the text: the most that can be read."""
 WRONG_SYMBOL = "x"
 Names = frozenset[str]
 NOBODY: Names = frozenset()
@@ -43,6 +48,24 @@ def shade(colour: str, transforms: Sequence[str], theme: Theme) -> str:
     if made in PALE:
         return blended(colour, theme.background, PALE[made]).name()
     return blended(colour, theme.text, DEEP[made]).name() if made in DEEP else colour
+
+
+def of_words(colour: str, theme: Theme) -> QColor:
+    """Return the colour of words beside a curve of `colour`, which may be too pale for them."""
+    found = (blended(colour, theme.text, share) for share in SHARES)
+    return next(each for each in found if _contrast(each, QColor(theme.background)) >= LEGIBLE)
+
+
+def _contrast(one: QColor, other: QColor) -> float:
+    """Return the ratio of luminances that WCAG defines."""
+    darker, lighter = sorted(map(_luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: QColor) -> float:
+    parts = (colour.redF(), colour.greenF(), colour.blueF())
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def names_of(series: Series, figures: Figures) -> Names:

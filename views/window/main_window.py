@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         sizes_changed: the person has dragged the edge of a part.
         room_changed: there is more or less room than before.
         menu_opened: a menu of the menu bar is about to be seen.
+        themed: the Theme that everything wears from now on.
         closing: the window is about to close.
     """
 
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
     sizes_changed = Signal()
     room_changed = Signal()
     menu_opened = Signal()
+    themed = Signal(object)
     closing = Signal()
 
     def __init__(self) -> None:
@@ -98,6 +100,7 @@ class MainWindow(QMainWindow):
         self.code.take_over(code)
 
     def _make(self) -> None:
+        self._code_above_lists = False
         self.scenarios = ScenarioList()
         self.story = StoryView()
         self.notice = NoticeBar()
@@ -153,6 +156,7 @@ class MainWindow(QMainWindow):
         for command in self.commands:
             if command.bar:
                 self.action(command.id).setIcon(icon(command.id, theme))
+        self.themed.emit(theme)
 
     # -- where everything is -------------------------------------------------------------------
 
@@ -180,6 +184,8 @@ class MainWindow(QMainWindow):
         before, self._layout = self._layout, layout
         if before is None or before.code_below != layout.code_below:
             self._put_code_below(layout.code_below)
+        if not layout.code_below:
+            self._put_code_above_lists(layout.form == "stage" and layout.findings and not layout.panes)
         self.scenarios.setVisible(layout.list_open)
         self.action("lessons").setChecked(layout.list_open)
         for pane in self.area.panes:
@@ -193,6 +199,9 @@ class MainWindow(QMainWindow):
         self.strips.show_folded(layout.strips)
         self.story.lie_beside(layout.code_below)
         self.restore_sizes(layout.sizes)
+        if self._code_above_lists:
+            upper, lower = layout.sizes["results"]
+            self.results.setSizes([0, upper, lower])
         # Where there is no room for both, the tabs come first; the question is in the menu, too.
         room = layout.sizes["whole"][1 if layout.code_below else 2]
         self._asks_jax.setVisible(self.bottom.tabBar().sizeHint().width() + self._corner_width <= room)
@@ -233,12 +242,23 @@ class MainWindow(QMainWindow):
 
     def _put_code_below(self, below: bool) -> None:
         """Put the code below the panes and the story beside both, or the code below the story and the panes beside."""
+        self._code_above_lists = False
         if below:
             self.results.insertWidget(1, self.code_column)
             self.whole.insertWidget(1, self.results)
         else:
             self.lesson.insertWidget(1, self.code_column)
             self.whole.insertWidget(1, self.lesson)
+        self._show_moved_code()
+
+    def _put_code_above_lists(self, above: bool) -> None:
+        """On a stage without a pane, put the code above what was printed or found: side by side both are too narrow."""
+        if above != self._code_above_lists:
+            self._code_above_lists = above
+            (self.results if above else self.lesson).insertWidget(1, self.code_column)
+            self._show_moved_code()
+
+    def _show_moved_code(self) -> None:
         # What gets another parent is hidden by that, and its fonts become those of before there was a style sheet.
         self.code_column.show()
         for part in (self.notice, self.code):

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from tests.endurance.back_row.painted import Text, painted, scrolls
 from tests.endurance.back_row.weak import projected
 from tests.views.contrast import contrast
+from views.parts.short_label import ShortLabel
 from views.window.main_window import MainWindow
 
 LEAST_CAPITAL = {"story": 1 / 45, "pane": 1 / 60}
@@ -61,11 +62,6 @@ def _is_off(text: Text) -> bool:
     return isinstance(text.widget, QAbstractButton) and not text.widget.isEnabled()
 
 
-def _is_quoted(text: Text) -> bool:
-    """Of a long message of JAX the beginning stands above the explanation; a button brings all of it."""
-    return "ProblemCard" in _path(text.widget)
-
-
 EXCEPTED: tuple[Callable[[Text], bool], ...] = (_is_off,)
 """Texts that need not be read, each with its reason."""
 
@@ -89,7 +85,7 @@ def _judged(window: MainWindow, texts: list[Text], picture: Picture) -> Iterator
         if covered:
             continue
         cut = ""
-        if ELIDED.search(text.words) and not KEY_NAME.fullmatch(text.words.strip()) and not _is_quoted(text):
+        if ELIDED.search(text.words) and not _is_meant(window, text):
             cut = "elided"
         elif text.is_cut:
             beyond = "beside" if sideways >= along else "below"
@@ -98,6 +94,15 @@ def _judged(window: MainWindow, texts: list[Text], picture: Picture) -> Iterator
         place = "story" if window.story.isAncestorOf(text.widget) else "pane"
         told = contrast(ink, projected(ground)) if not area.isEmpty() else 21.0
         yield Judged(text.words.strip(), _path(text.widget), place, text.capital / height, told, cut)
+
+
+def _is_meant(window: MainWindow, text: Text) -> bool:
+    """Return whether an ellipsis stands for something else than what there was no room for."""
+    # Of a long message of JAX the beginning stands above the explanation; a button brings all of it.
+    is_quoted = "ProblemCard" in _path(text.widget)
+    # A figure that is not known yet; the story's own words wrap, but for its title.
+    is_awaited = window.story.isAncestorOf(text.widget) and not isinstance(text.widget, ShortLabel)
+    return is_quoted or is_awaited or bool(KEY_NAME.fullmatch(text.words.strip()))
 
 
 def _is_scrolled_away(text: Text) -> bool:

@@ -74,11 +74,11 @@ class Walk:
             for theme in sorted(self._themes, key=lambda each: each != worn):
                 looks.choose_theme(theme)
                 self._settle(waits=False)
-                yield PageSeen(lesson, name, theme, language, tuple(judged(self._desk.window)))
                 if self._pictures is not None:
                     self._pictures.mkdir(parents=True, exist_ok=True)
                     file = f"{lesson}-{name.replace(' ', '-')}-{theme}-{language}.png"
                     self._desk.window.grab().save(str(self._pictures / file))
+                yield PageSeen(lesson, name, theme, language, tuple(judged(self._desk.window)))
 
     def _take_times(self) -> None:
         self._settle()

@@ -14,6 +14,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPen
 
 from views.theme import Theme
 from views.timing.line_legend import STRONG
+from views.timing.series_look import of_words
 
 Values = npt.NDArray[np.float64]
 
@@ -97,7 +98,7 @@ class DrawnLine:
             paper = QColor(theme.background)
             paper.setAlpha(PAPER)
             self.end.fill = QBrush(paper)
-            self.end.setText(line.end, QColor(line.colour))
+            self.end.setText(line.end, of_words(line.colour, theme))
             self.end.setPos(line.xs[last], line.ys[last])
 
     def shift_end(self, heights: float) -> None:
