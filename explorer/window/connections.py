@@ -11,6 +11,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QObject, QTimer
 
 from resources.translations.said_again import said_again
+from views.window.file_drops import FileDrops
 
 if TYPE_CHECKING:
     from explorer.link.client import WorkerClient
@@ -27,6 +28,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     workspace.scenario_changed.connect(desk.show_scenario)
     workspace.scenario_changed.connect(desk.recent.note)
     workspace.scenario_changed.connect(desk.files.disk.open)
+    FileDrops(window).dropped.connect(desk.files.open_by_id)
     workspace.source_replaced.connect(desk.show_source)
     workspace.draft_found.connect(desk.files.offer_draft)
     workspace.controls_changed.connect(desk.show_controls)

@@ -433,6 +433,14 @@ trace한 프로그램에 대해: {static}
         <translation>다른 이름으로 저장(&amp;A)…</translation>
     </message>
     <message>
+        <source>Save the &amp;lesson as a file…</source>
+        <translation>레슨을 파일로 저장(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>&amp;Handout of this lesson…</source>
+        <translation>이 레슨의 유인물(&amp;H)…</translation>
+    </message>
+    <message>
         <source>&amp;Export pictures and data…</source>
         <translation>그림과 데이터 내보내기(&amp;E)…</translation>
     </message>
@@ -1062,8 +1070,12 @@ trace한 프로그램에 대해: {static}
         <translation>버리기</translation>
     </message>
     <message>
-        <source>Open a Python file</source>
-        <translation>Python 파일 열기</translation>
+        <source>Python files and lessons</source>
+        <translation>Python 파일과 레슨</translation>
+    </message>
+    <message>
+        <source>Open a file</source>
+        <translation>파일 열기</translation>
     </message>
     <message>
         <source>Run this program now?
@@ -1076,6 +1088,14 @@ Opening a file runs its code on this computer.</source>
 {}
 
 파일을 열면 그 코드가 이 컴퓨터에서 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>This lesson came from a file. Run its code?
+
+{}</source>
+        <translation>이 레슨은 파일에서 왔습니다. 코드를 실행할까요?
+
+{}</translation>
     </message>
     <message>
         <source>Open</source>
@@ -2395,6 +2415,41 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>All {count} are the same.</source>
         <translation>{count}개가 모두 같습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>LessonFiles</name>
+    <message>
+        <source>Save the lesson as it stands</source>
+        <translation>레슨을 지금 그대로 저장</translation>
+    </message>
+    <message>
+        <source>{} was not saved: {}. The lesson is still open here.</source>
+        <translation>{} 저장 실패: {}. 레슨은 여기 그대로 열려 있습니다.</translation>
+    </message>
+    <message>
+        <source>The lesson as it stands is in {}: code, parameters, page and layout.</source>
+        <translation>레슨을 지금 그대로 {}에 저장했습니다: 코드, 매개변수, 페이지, 배치.</translation>
+    </message>
+    <message>
+        <source>A handout is being made already. It takes a moment.</source>
+        <translation>유인물을 이미 만들고 있습니다. 잠시 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Save the handout</source>
+        <translation>유인물 저장</translation>
+    </message>
+    <message>
+        <source>The handout is being made: the lesson runs page by page.</source>
+        <translation>유인물을 만들고 있습니다. 레슨을 페이지마다 실행합니다.</translation>
+    </message>
+    <message>
+        <source>The handout is in {}.</source>
+        <translation>유인물을 {}에 저장했습니다.</translation>
+    </message>
+    <message>
+        <source>The handout was not made: {}</source>
+        <translation>유인물을 만들지 못했습니다: {}</translation>
     </message>
 </context>
 <context>

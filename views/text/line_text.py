@@ -323,6 +323,10 @@ class LineText(QPlainTextEdit):
         if event.button() == Qt.MouseButton.LeftButton and not self._told and not self.textCursor().hasSelection():
             self.row_chosen.emit(self._row)
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
+        # A file that is dropped is to be opened, by the window.
+        return not source.hasUrls() and super().canInsertFromMimeData(source)
+
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802
         if self.may_paste is None or self.may_paste(source.text()):
             super().insertFromMimeData(source)
