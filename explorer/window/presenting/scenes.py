@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from explorer.messages import Snapshot
 from explorer.scenario.page import Page
 from explorer.window.lesson import Lesson
 from views.window.layout import PANES, PaneName
 from views.window.stage.stage import Scene, Stage
+
+REFERRING: tuple[PaneName, ...] = ("keys", "noise", "timing")
+"""Panes that say of a program that fails only where the reason stands; the program pane and the code tell it."""
 
 
 class Scenes:
@@ -16,6 +20,10 @@ class Scenes:
     def __init__(self, stage: Stage, lesson: Lesson) -> None:
         self._stage = stage
         self._lesson = lesson
+        self._wanted = Scene(code=True)
+        """What the page or a digit has chosen."""
+        self._fails = False
+        """The program ended with a mistake: what and why stands in the findings."""
 
     def open(self, page: Page) -> None:
         """Show the pane that `page` is about: the code while it asks, so that the panes do not tell."""
@@ -27,13 +35,21 @@ class Scenes:
         else:
             self._show(Scene(plan.pane or "noise", lists=plan.output or plan.jax_checker is True))
 
+    def take_snapshot(self, snapshot: Snapshot) -> None:
+        """Show below a pane that has nothing to show what went wrong; take it away once it runs."""
+        fails = snapshot.failure is not None or any(report.failure for report in snapshot.reports)
+        if snapshot.complete and fails != self._fails:
+            self._fails = fails
+            if self._stage.is_up:
+                self._show(self._wanted)
+
     def show_pane(self, name: PaneName) -> None:
         """Show the pane `name` beside the words."""
         self._show(Scene(name))
 
     def show_code(self) -> None:
         """Show the code alone; where it is alone already, the words beside it."""
-        now = self._stage.scene
+        now = self._wanted
         self._show(Scene(code=True, words=now.code and not now.pane and not now.words))
 
     def show_both(self) -> None:
@@ -43,7 +59,11 @@ class Scenes:
         self._show(Scene(now.pane or planned, code=True, words=False))
 
     def _show(self, scene: Scene) -> None:
-        self._stage.show(replace(scene, covered=_asks(self._lesson.page)))
+        self._wanted, asks = scene, _asks(self._lesson.page)
+        if self._fails and not asks and not scene.code and scene.pane in REFERRING:
+            self._stage.show_findings()
+            scene = replace(scene, lists=True)
+        self._stage.show(replace(scene, covered=asks))
 
 
 def _asks(page: Page) -> bool:
