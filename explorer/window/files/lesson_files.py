@@ -23,6 +23,8 @@ from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from views.window.main_window import MainWindow
 
+PYTHON = ("-P", "-m", "explorer")
+"""-P: a file called numpy.py in the current folder must not be taken for NumPy."""
 HANDOUTS = "HTML (*.html);;PDF (*.pdf);;Jupyter (*.ipynb)"
 
 
@@ -125,6 +127,7 @@ class LessonFiles(QObject):
             source.write_bytes(self._packed())
         except OSError as error:
             self._tell_failed(error.strerror or str(error))
+            self._throw_away()
             return
         self._begin(source)
 
@@ -132,13 +135,13 @@ class LessonFiles(QObject):
         self._writing = QProcess(self)
         self._writing.finished.connect(self._on_written)
         self._writing.errorOccurred.connect(self._on_not_started)
-        words = ["-m", "explorer", "handout", str(source), "-o", str(self._handout), "--lang", self._looks.language]
+        words = [*PYTHON, "handout", str(source), "-o", str(self._handout), "--lang", self._looks.language]
         self._writing.start(sys.executable, words)
         self._window.status.tell(self.tr("The handout is being made: the lesson runs page by page."))
 
     def _on_written(self, code: int, status: QProcess.ExitStatus) -> None:
         process, self._writing = self._writing, None
-        self._for_handout = None
+        self._throw_away()
         if process is None:
             return
         if code == 0 and status is QProcess.ExitStatus.NormalExit:
@@ -151,7 +154,8 @@ class LessonFiles(QObject):
     def _on_not_started(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._writing is not None:
             self._tell_failed(self._writing.errorString())
-            self._writing, self._for_handout = None, None
+            self._writing = None
+            self._throw_away()
 
     def _tell_failed(self, reason: str) -> None:
         sentence = self.tr("The handout was not made: {}")
@@ -163,6 +167,13 @@ class LessonFiles(QObject):
             process, self._writing = self._writing, None
             process.kill()
             process.waitForFinished(1000)
+        self._throw_away()
+
+    def _throw_away(self) -> None:
+        """Throw away what the handout was made of."""
+        if self._for_handout is not None:
+            self._for_handout.cleanup()
+            self._for_handout = None
 
 
 def _stem(scenario: Scenario) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from explorer.library.votes import Votes
-from explorer.messages import Focus, Value
+from explorer.messages import Focus, Snapshot, Value
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import StepPlan
 from explorer.session.session import Session
@@ -166,6 +166,10 @@ class Presentation(QObject):
         self._walk.note_page()
         self._scenes.open(page)
         self._strip.show_page()
+
+    def take_snapshot(self, snapshot: Snapshot) -> None:
+        """Show on the stage what went wrong, where something did."""
+        self._scenes.take_snapshot(snapshot)
 
     def turn_scenario(self, step: int) -> None:
         """Show what is behind the last page, or go back before the first."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QMimeData, QProcess, QUrl
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from explorer.library import library
@@ -87,6 +87,25 @@ def test_a_disk_that_is_full_is_told(place: Place, tmp_path: Path, monkeypatch: 
     (tmp_path / "file").write_text("", encoding="utf-8")
     saved(place, tmp_path / "file" / "mine.jaxlesson", monkeypatch)
     assert "mine.jaxlesson was not saved" in place.window.notice.accessibleName()
+
+
+def test_a_handout_is_made_beside_the_window_of_the_lesson_as_it_stands(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setattr(QProcess, "start", lambda _process, _program, words: begun.append(words))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), "PDF (*.pdf)"))
+    place.session.workspace.replace_source("# mine\n")
+    place.desk.on_command("handout")
+    place.desk.on_command("handout")
+    (words,) = begun
+    assert words[:4] == ["-P", "-m", "explorer", "handout"]
+    assert words[5:] == ["-o", str(tmp_path / "out.pdf"), "--lang", "en"]
+    assert lesson_file.read(Path(words[4])).source == "# mine\n"
+    assert "being made already" in place.window.notice.accessibleName()
+    place.desk.lesson_files._on_written(0, QProcess.ExitStatus.NormalExit)
+    assert "The handout is in" in place.window.notice.accessibleName()
+    assert not Path(words[4]).exists()
 
 
 @pytest.mark.parametrize(

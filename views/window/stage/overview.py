@@ -133,14 +133,13 @@ class Overview(Curtain):
 
 def _width_of(count: int, room: QSize, below: int, stage: QSize) -> int:
     """Return the greatest width of `count` thumbnails with which they fit into `room`, `below` pixels under each."""
-    best = room.width() // (2 * MOST_ROWS)
-    for columns in range(1, count + 1):
-        width = room.width() // columns
-        rows = math.ceil(count / columns)
-        high = rows * (width * stage.height() // max(1, stage.width()) + below)
-        if rows <= MOST_ROWS and high <= room.height():
-            return max(best, width)
-    return best
+    shape = stage.width() / max(1, stage.height())
+    fitting = [
+        min(room.width() // columns, int((room.height() / math.ceil(count / columns) - below) * shape))
+        for columns in range(1, count + 1)
+        if math.ceil(count / columns) <= MOST_ROWS
+    ]
+    return max(room.width() // (2 * MOST_ROWS), *fitting)
 
 
 def _drawn(page: Page, stage: QSize, theme: Theme) -> QPixmap:
