@@ -23,11 +23,13 @@ class Scenes:
         self._wanted = Scene(code=True)
         """What the page or a digit has chosen."""
         self._fails = False
-        """The program ended with a mistake: what and why stands in the findings."""
+        """The program ended with a mistake: what and why stands below the code."""
+        self._is_chosen = False
+        """A digit has chosen what is shown."""
 
     def open(self, page: Page) -> None:
         """Show the pane that `page` is about: the code while it asks, so that the panes do not tell."""
-        plan = self._lesson.plan
+        plan, self._is_chosen = self._lesson.plan, False
         if _asks(page) or page.tasks or not page.count:
             self._show(Scene(code=True))
         elif plan.pane == "code":
@@ -36,15 +38,16 @@ class Scenes:
             self._show(Scene(plan.pane or "noise", lists=plan.output or plan.jax_checker is True))
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
-        """Show below a pane that has nothing to show what went wrong; take it away once it runs."""
+        """Show the code, below which stands what went wrong and why, for a pane that has nothing to show then."""
         fails = snapshot.failure is not None or any(report.failure for report in snapshot.reports)
         if snapshot.complete and fails != self._fails:
-            self._fails = fails
+            self._fails, self._is_chosen = fails, False
             if self._stage.is_up:
                 self._show(self._wanted)
 
     def show_pane(self, name: PaneName) -> None:
         """Show the pane `name` beside the words."""
+        self._is_chosen = True
         self._show(Scene(name))
 
     def show_code(self) -> None:
@@ -60,9 +63,8 @@ class Scenes:
 
     def _show(self, scene: Scene) -> None:
         self._wanted, asks = scene, _asks(self._lesson.page)
-        if self._fails and not asks and not scene.code and scene.pane in REFERRING:
-            self._stage.show_findings()
-            scene = replace(scene, lists=True)
+        if self._fails and not asks and not scene.code and scene.pane in REFERRING and not self._is_chosen:
+            scene = Scene(code=True)
         self._stage.show(replace(scene, covered=asks))
 
 

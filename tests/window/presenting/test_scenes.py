@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Snapshot, Span, Variant
 from tests.window.place import Place
+from views.code.problem_card import ProblemCard
 
 
 def seen(place: Place) -> tuple[str, ...]:
@@ -81,16 +82,15 @@ def test_theme_and_language_change_by_keys(place: Place, qtbot: QtBot) -> None:
     assert place.desk.looks.language == "en"
 
 
-def test_a_program_that_fails_says_what_and_why_below_the_pane(place: Place, qtbot: QtBot) -> None:
+def test_a_program_that_fails_says_what_and_why_below_the_code(place: Place, qtbot: QtBot) -> None:
     failure = Failure("NameError", "name 'seed_' is not defined", Span(10, 4, 10, 9), "There is no such name here.")
     place.desk.lesson.go_on()
-    assert not place.window.findings.isVisible()
-    place.client.say(Snapshot(place.client.request.run, "cpu:0", True, failure=failure))
     assert seen(place) == ("words", "noise")
-    assert place.window.findings.isVisible()
-    qtbot.keyClick(place.window, "6")
-    assert not place.window.findings.isVisible(), "the code tells it"
+    place.client.say(Snapshot(place.client.request.run, "cpu:0", True, failure=failure))
+    assert seen(place) == ("words", "code")
+    assert place.window.code.findChild(ProblemCard).isVisible()
     qtbot.keyClick(place.window, "2")
+    assert seen(place) == ("words", "noise")
     variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
     place.client.answer("shared_key", variants=variants)
-    assert not place.window.findings.isVisible()
+    assert seen(place) == ("words", "noise")

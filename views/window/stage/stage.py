@@ -136,10 +136,6 @@ class Stage(QObject):
         self._scene = scene
         self._show()
 
-    def show_findings(self) -> None:
-        """Let the list below a pane be that of what went wrong."""
-        self._window.bottom.setCurrentWidget(self._window.findings)
-
     def take_down(self) -> None:
         """Give the window its size, its bars and its docks back; what stands where, somebody else says then."""
         before, self._before = self._before, None
