@@ -33,6 +33,8 @@ from views.window.main_window import MainWindow
 from views.window.stage.stage import CODE_SIZE, LEAST_SIZE, Stage
 
 T = TypeVar("T")
+VOTES = ("vote", "vote_back", "vote_again")
+"""Rows whose keys count on the question of the page."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,8 @@ class Presentation(QObject):
             self._walk.show_again()
             self._pages.show_again()
             self.lectern.presenter.show_again()
+            # New parts that are not laid out yet may have asked for more than the screen has.
+            QTimer.singleShot(0, self.lectern.screens, self.lectern.screens.arrange)
 
     def end(self) -> None:
         """Bring everything back as it was; in another scenario than before only the window."""
@@ -241,6 +245,15 @@ class Presentation(QObject):
 
         return uncover
 
+    def _seen(self, row: str, slot: Callable[[], object]) -> Callable[[], object]:
+        """Return `slot`, of a row about votes one that does nothing while the question is out of sight."""
+
+        def vote() -> None:
+            if not self._pages.is_open:
+                slot()
+
+        return vote if row in VOTES else slot
+
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return what the keys of each row of the table do."""
         on_stage: dict[str, tuple[Callable[[], object], ...]] = {
@@ -257,7 +270,7 @@ class Presentation(QObject):
             "pages": (self._pages.toggle,),
             "next_theme": (self._wear_next_theme,),
             "next_language": (self._speak_next_language,),
-            **self.lectern.slots(),
+            **{row: tuple(map(partial(self._seen, row), slots)) for row, slots in self.lectern.slots().items()},
         }
 
 

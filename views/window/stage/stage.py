@@ -114,6 +114,9 @@ class Stage(QObject):
             window.setGeometry(screen.geometry())
         self._screen = screen
         window.showFullScreen()
+        if screen.size().expandedTo(window.size()) != screen.size():
+            # Parts that were not laid out yet have asked for more than there is.
+            window.resize(screen.size())
         # Its keys steer the presentation, also where a detached pane had the keyboard.
         window.activateWindow()
 
