@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication, QMessageLogContext, QtMsgType, qIns
 from PySide6.QtWidgets import QApplication
 
 from explorer.library import courses, library, settings
+from explorer.library.written import lesson_file
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
@@ -41,6 +42,10 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         scenario = course.lessons[0]
     else:
         scenario = library.open_target(target) if target else _last_scenario(chosen)
+    # What lies in a lesson file came from somebody else: it is asked about once the window is there.
+    asked = scenario.id if lesson_file.is_lesson_file(scenario.id) else ""
+    if asked:
+        scenario = library.open_target(FIRST_SCENARIO)
     if reason := missing_display():
         sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
         return 2
@@ -66,16 +71,18 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     window.show()
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
-    Steps(window, rest(window, session, desk, present=present))
+    Steps(window, rest(window, session, desk, present=present, asked=asked))
     code = application.exec()
     client.close()
     return code
 
 
-def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool) -> Iterator[None]:
-    """Make what the first picture can do without, a step at a time."""
+def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool, asked: str = "") -> Iterator[None]:
+    """Make what the first picture can do without, a step at a time; then ask whether to open `asked`, a lesson file."""
     yield from plots(window, session, desk)
     yield from desk.files.listing()
+    if asked:
+        desk.files.open_by_id(asked)
     if present:
         window.action("present").trigger()
     else:

@@ -100,6 +100,13 @@ def _open(options: argparse.Namespace) -> int:
 
 
 def _opened(target: str) -> Scenario:
+    """Return what `target` names, with the code as it stands."""
+    from explorer.library import library
+
+    return library.as_it_stands(_read(target))
+
+
+def _read(target: str) -> Scenario:
     from explorer.library import library
 
     try:
@@ -331,7 +338,22 @@ def _handout(options: argparse.Namespace) -> int:
     lessons, title = _lessons(options.lessons, options.lang)
     if len(lessons) > 1 and file.suffix.lower() == ".ipynb":
         raise BadArgument("A notebook holds one lesson: give one, or write a .html.")
-    return handout.run(lessons, files, title=options.title or title, language=options.lang, with_notes=options.notes)
+    edited = frozenset(each.id for each in lessons if each != _as_written(each))
+    return handout.run(
+        lessons,
+        files,
+        title=options.title or title,
+        language=options.lang,
+        with_notes=options.notes,
+        edited=edited,
+    )
+
+
+def _as_written(lesson: Scenario) -> Scenario:
+    """Return `lesson` with the code that it came with."""
+    from explorer.library.written import lesson_file
+
+    return _read(lesson.id) if lesson_file.is_lesson_file(lesson.id) else lesson
 
 
 def _lessons(words: Sequence[str], language: str) -> tuple[list[Scenario], str]:

@@ -16,7 +16,8 @@ def parser() -> argparse.ArgumentParser:
         prog="jax-explorer",
         description="See what JAX hides: random keys, the noise of each example, the jaxpr, and honest timings.",
         epilog="Without a command the window opens: jax-explorer [TARGET] [--device cpu:0] [--lang ko] [--present]. "
-        "TARGET is the id of a scenario (see `jax-explorer list`), a Python file, or a scenario's folder. "
+        "TARGET is the id of a scenario (see `jax-explorer list`), a Python file, a scenario's folder, or a "
+        ".jaxlesson file. "
         "Exit codes: 0 fine, 1 a bug was found or something does not work, 2 it could not be done.",
     )
     whole.add_argument("--version", action="version", version=f"jax-explorer {_version()}")

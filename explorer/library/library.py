@@ -17,6 +17,7 @@ import scenarios
 from explorer.library import paths, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
 from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder, listed_file
+from explorer.library.written import lesson_file
 from explorer.scenario.scenario import Provenance, Scenario, Texts
 
 __all__ = [
@@ -69,6 +70,8 @@ def open_target(target: str) -> Scenario:
 
     Raises UnknownTarget when there is neither, UnreadableCode when its code cannot be read.
     """
+    if lesson_file.is_lesson_file(target):
+        return _in_lesson_file(target)
     named = (entry for entry in _built_in_folder().iterdir() if entry.name == target and is_scenario_folder(entry))
     scenario = next((from_folder(entry, "built-in") for entry in named), None) or untitled.find(target)
     if scenario is None:
@@ -79,6 +82,20 @@ def open_target(target: str) -> Scenario:
     if scenario.problem and not scenario.source:
         raise UnreadableCode(scenario.problem)
     return scenario
+
+
+def as_it_stands(scenario: Scenario) -> Scenario:
+    """Return `scenario` with the code as it stood where it comes from a lesson file."""
+    if not lesson_file.is_lesson_file(scenario.id):
+        return scenario
+    return msgspec.structs.replace(scenario, source=lesson_file.read(Path(scenario.id)).source)
+
+
+def _in_lesson_file(target: str) -> Scenario:
+    path = Path(target).expanduser()
+    if not path.is_file():
+        raise UnknownTarget(f"There is no file {target}.")
+    return lesson_file.read(path.resolve()).scenario
 
 
 def _with_id(target: str, known: Iterable[Scenario]) -> Scenario | None:

@@ -52,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True):
 def load() -> Settings:
     """Return the saved settings; the defaults where there are none or they cannot be read."""
     found = paths.read_json(paths.settings_file(), Settings) or Settings()
-    fitting = {name: each for name, each in found.arrangements.items() if _fits(each)}
+    fitting = {name: each for name, each in found.arrangements.items() if fits(each)}
     scale = found.scale if SMALLEST <= found.scale <= LARGEST else 1.0
     return msgspec.structs.replace(found, scale=scale, arrangements=fitting)
 
@@ -64,7 +64,7 @@ def save(settings: Settings) -> None:
         paths.write_atomically(paths.settings_file(), content, private=True)
 
 
-def _fits(arrangement: Arrangement) -> bool:
+def fits(arrangement: Arrangement) -> bool:
     """Return whether the panes have sizes that a screen can have: the file may say anything."""
     return all(
         0 <= size <= MOST_PIXELS

@@ -63,6 +63,14 @@ def input_parameters(source: str) -> dict[str, Value]:
     return {each.arg: default for each, node in pairs if (default := _literal(node)) is not None}
 
 
+def input_lines(source: str) -> dict[str, int]:
+    """Return on which line of `source`, counted from 1, each argument of ``inputs`` stands."""
+    arguments = _arguments(source)
+    if arguments is None:
+        return {}
+    return {each.arg: each.lineno for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+
+
 def _arguments(source: str) -> ast.arguments | None:
     try:
         body = ast.parse(source).body

@@ -39,6 +39,17 @@ class StepState:
         return self.after(StepPlan(variant=variant)) if variant else self
 
     @property
+    def plan(self) -> StepPlan:
+        """A step that selects all of it, whatever was selected before."""
+        return StepPlan(
+            variant=self.variant,
+            compare=self.compare,
+            parameters=dict(self.parameters),
+            form=self.form,
+            jax_checker=self.jax_checker,
+        )
+
+    @property
     def variants(self) -> tuple[str, ...]:
         """The variants on screen."""
         return tuple(name for name in (self.variant, self.compare) if name)

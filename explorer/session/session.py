@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Literal
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.focus.carry_over import Selection
@@ -32,6 +33,7 @@ from explorer.messages import (
 from explorer.messages.lenses.gradient import GradientLens
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
+from explorer.session.kept import Kept
 from explorer.session.lens_questions import LensQuestions
 from explorer.session.next_snapshot import Shown
 from explorer.session.revision import Revision
@@ -89,6 +91,9 @@ class Session(QObject):
         self._selection = Selection()
         self._value = ValueQuestion()
         self._lenses = LensQuestions()
+        self._kept: Kept[Request, Snapshot] = Kept()
+        self._asked_for: Request | None = None
+        """What the newest answer is to, as it is kept."""
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.run)
         self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, clock, self)
@@ -164,6 +169,14 @@ class Session(QObject):
         """Return what the focus lights up now."""
         return self._selection.marks(self.snapshot, self.timings.measurements)
 
+    def keep_results(self, on: bool) -> None:
+        """Keep what came of the last few requests from now on, and show it at once when the same is asked; or do not.
+
+        It is greyed until the new answer is there.
+        """
+        self._kept.keep(on)
+        self.timings.kept.keep(on)
+
     # -- asking the worker --------------------------------------------------------------------
 
     def mend(self) -> None:
@@ -196,6 +209,10 @@ class Session(QObject):
         self._ahead.run_begins()
         self._client.submit(request)
         self.printing_started.emit()
+        self._asked_for = msgspec.structs.replace(request, run=0, finding_fixes=False)
+        kept = self._kept.of(self._asked_for)
+        if kept is not None and self.workspace.take_snapshot(kept):
+            self._show(kept)
         self._tell_activity()
 
     def _run_soon(self) -> None:
@@ -333,6 +350,8 @@ class Session(QObject):
             if not self.workspace.take_snapshot(told):
                 return
             self._show(told)
+            if came.complete and came.failure is None and self._asked_for is not None:
+                self._kept.note(self._asked_for, told)
         if came.complete:
             self._go_on_timing(came)
             if told is not None:

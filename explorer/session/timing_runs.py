@@ -11,6 +11,7 @@ from explorer.figures import curves
 from explorer.figures.josa import filled
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
+from explorer.session.kept import Kept
 from explorer.session.other_words import Again, in_other_words
 from explorer.session.time_spent import Spent
 
@@ -74,6 +75,8 @@ class Timings(QObject):
         """Nobody has asked for the newest run."""
         self._requests: Sequence[TimingRequest] = ()
         """All of the newest run."""
+        self.kept: Kept[list[TimingRequest], dict[tuple[str, ...], Measurement]] = Kept()
+        """What runs that went through have measured."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._begin)
 
@@ -175,7 +178,7 @@ class Timings(QObject):
         timed, self._timed = self._timed, self.program
         if timed == self.program or not self._controls.time_automatically:
             self.go_on()
-        elif self._is_of_the_same():
+        elif self._is_of_the_same() or self._was_measured():
             self._keep()
         else:
             self._by_itself = True
@@ -185,6 +188,16 @@ class Timings(QObject):
         """Return whether everything that would be timed now has been: only what stands beside it is another."""
         asked = self._plan() if self._is_through and self._measured_of == self._first_of else None
         return bool(asked) and _what(asked or ()) == _what(self._requests)
+
+    def _was_measured(self) -> bool:
+        """Bring back what was measured of everything that would be timed now; return whether it was."""
+        asked = self._plan() or ()
+        measured = self.kept.of(_what(asked)) if asked else None
+        if measured is None:
+            return False
+        self._requests, self._measured, self._is_through = asked, dict(measured), True
+        self.told.emit("")
+        return True
 
     def _paced(self, requests: Sequence[TimingRequest]) -> Sequence[TimingRequest]:
         """Return `requests` with what is left to them of their time; none where that is too little."""
@@ -217,6 +230,7 @@ class Timings(QObject):
 
     def say_again(self, again: Again) -> None:
         """Keep what was measured, and say `again` what was told of it, in another language."""
+        self.kept.forget()
         self._measured = {place: in_other_words(each, again) for place, each in self._measured.items()}
         self.changed.emit(self.measurements)
 
@@ -240,6 +254,8 @@ class Timings(QObject):
         self._is_through = done.failure is None and not done.cut_short and not further
         self._spent.end()
         self._end_points()
+        if self._is_through:
+            self.kept.note(_what(self._requests), self._measured)
         self.ended.emit()
         if done.failure is not None:
             self.told.emit(self.tr("Timing ended: {}").format(unmarked(done.failure.message)))

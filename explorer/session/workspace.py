@@ -177,6 +177,11 @@ class Workspace(QObject):
         if self.keep_draft():
             drafts.discard(draft)
 
+    def take_edit(self, scenario: Scenario, source: str) -> None:
+        """Know `source` as the edited code of `scenario`, which is to be opened next, where none is known yet."""
+        if self._edits.source(scenario) == scenario.source:
+            self._edits.remember(scenario, source)
+
     def edit(self, source: str) -> None:
         """Take over what the person typed; it runs after a short pause."""
         if self._scenario is None or source == self._source:

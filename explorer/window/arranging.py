@@ -54,6 +54,10 @@ class Arranging(QObject):
         self._keep()
         return dict(list(self._kept.items())[-MOST_KEPT:])
 
+    def take_over(self, target: str, arrangement: Arrangement) -> None:
+        """Arrange everything so when `target` is opened next."""
+        self._kept[target] = arrangement
+
     # -- what changes -------------------------------------------------------------------------
 
     def open(self, scenario: Scenario) -> None:

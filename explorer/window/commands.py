@@ -23,6 +23,7 @@ from explorer.session.session import Session
 from explorer.window.arranging import Arranging
 from explorer.window.editing import Editing
 from explorer.window.files.files import Files
+from explorer.window.files.lesson_files import LessonFiles
 from explorer.window.files.recent import Recent
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
@@ -49,6 +50,7 @@ class Desk(QObject):
     Attributes:
         looks: theme, text size, language.
         files: opening and saving.
+        lesson_files: the lesson as one file, and as a handout.
         recent: what was open last.
         lesson: where the reader is in the story.
         editing: the Edit menu.
@@ -83,6 +85,7 @@ class Desk(QObject):
         self.recent = Recent(window, self.files, chosen.recent)
         self.lesson = Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
+        self.lesson_files = LessonFiles(window, session, self.files, self.lesson, self.arranging, self.looks)
         kept = Votes(on_disk=keeps_settings)
         self.presentation = Presentation(window, session, self.lesson, self.looks, self.files, self.arranging, kept)
         self.editing = Editing(window)
@@ -117,6 +120,7 @@ class Desk(QObject):
     def put_away(self) -> None:
         """Keep edits and settings before the window closes."""
         self._workspace.close()
+        self.lesson_files.close()
         self.presentation.end()
         self._session.stop()
         if not self._keeps_settings:
@@ -289,6 +293,8 @@ class Desk(QObject):
             "open": files.open_dialog,
             "save": files.save,
             "save_as": files.save_as,
+            "save_lesson": self.lesson_files.save,
+            "handout": self.lesson_files.handout,
             "export": files.export,
             "save_votes": self.presentation.lectern.voting.save,
             "reset": workspace.reset,

@@ -11,6 +11,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QObject, QTimer
 
 from resources.translations.said_again import said_again
+from views.window.file_drops import FileDrops
 
 if TYPE_CHECKING:
     from explorer.link.client import WorkerClient
@@ -27,6 +28,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     workspace.scenario_changed.connect(desk.show_scenario)
     workspace.scenario_changed.connect(desk.recent.note)
     workspace.scenario_changed.connect(desk.files.disk.open)
+    FileDrops(window).dropped.connect(desk.files.open_by_id)
     workspace.source_replaced.connect(desk.show_source)
     workspace.draft_found.connect(desk.files.offer_draft)
     workspace.controls_changed.connect(desk.show_controls)
@@ -39,12 +41,14 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     lesson.page_changed.connect(desk.arranging.show_page)
     lesson.page_changed.connect(desk.presentation.show_page)
     session.snapshot_changed.connect(desk.arranging.take_snapshot)
+    session.snapshot_changed.connect(desk.presentation.take_snapshot)
     window.room_changed.connect(desk.arranging.arrange)
     window.pane_wanted.connect(desk.arranging.choose_pane)
     window.fold_wanted.connect(desk.arranging.fold)
     window.uncover_wanted.connect(lesson.uncover)
     window.sizes_changed.connect(desk.arranging.remember_sizes)
     lesson.scenario_wanted.connect(desk.presentation.turn_scenario)
+    lesson.turning.connect(desk.presentation.note_leaving)
     lesson.plan_opened.connect(desk.show_plan)
     lesson.progress_changed.connect(desk.files.mark_done)
     window.command_given.connect(desk.on_command)
@@ -86,7 +90,7 @@ class Anew(QObject):
 def _connect_views(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
     workspace, lesson = session.workspace, desk.lesson
     workspace.problem_told.connect(window.notice.tell)
-    for controlled in (window.controls, window.transforms, window.in_force, window.findings):
+    for controlled in (window.controls, window.transforms, window.in_force, window.findings, window.code):
         workspace.controls_changed.connect(controlled.show_controls)
     session.hello_received.connect(window.status.show_hello)
     for told in (window.code, window.findings, window.output, window.status):
@@ -130,6 +134,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.controls.variant_chosen.connect(workspace.choose_variant)
     window.controls.compare_chosen.connect(workspace.choose_compare)
     window.controls.parameter_set.connect(workspace.set_parameter)
+    window.controls.transforms_wanted.connect(window.action("transforms").trigger)
     window.transforms.transforms_chosen.connect(workspace.choose_transforms)
     window.transforms.insertion_wanted.connect(workspace.insert_transformed)
     window.in_force.defaults_wanted.connect(workspace.take_defaults)

@@ -14,6 +14,7 @@ from explorer.scenario import conditions, pointing
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Page, Reading, holds_back, page_count, page_of
 from explorer.scenario.scenario import Scenario, StepPlan
+from explorer.scenario.step_states import walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
 from explorer.window.presenting.prompt import Prompt, prompt_of
@@ -32,6 +33,7 @@ class Lesson(QObject):
         pointed_at: the Focus that the open step points at, once it is there and selected.
         scenario_wanted: 1 or -1; the reader went on behind the last page, or back before the first one.
         progress_changed: something was done or seen for the first time.
+        turning: the page that is read is about to be left.
     """
 
     page_changed = Signal(object)
@@ -39,6 +41,7 @@ class Lesson(QObject):
     pointed_at = Signal(object)
     scenario_wanted = Signal(object)
     progress_changed = Signal()
+    turning = Signal()
 
     def __init__(self, session: Session, progress: Progress) -> None:
         super().__init__(session)
@@ -63,6 +66,11 @@ class Lesson(QObject):
     def page(self) -> Page:
         """What is shown now."""
         return self._page
+
+    @property
+    def language(self) -> str:
+        """What the page is told in."""
+        return self._language
 
     @property
     def plan(self) -> StepPlan:
@@ -109,6 +117,7 @@ class Lesson(QObject):
         elif place + 1 < page_count(self._scenario):
             self._go_to(place + 1)
         else:
+            self.turning.emit()
             self.scenario_wanted.emit(1)
 
     def go_back(self) -> None:
@@ -125,7 +134,21 @@ class Lesson(QObject):
         elif place:
             self._go_to(place - 1, revealed=True)
         else:
+            self.turning.emit()
             self.scenario_wanted.emit(-1)
+
+    def go_to(self, place: int, *, revealed: bool = False) -> None:
+        """Open the page at `place` as somebody finds it who has read all the pages before it."""
+        states = walk(self._scenario) if self._scenario is not None else ()
+        self._go_to(place, revealed=revealed, first=states[min(place, len(states) - 1)].plan if states else None)
+
+    def pages(self) -> tuple[Page, ...]:
+        """Return every page as it is before anything on it is answered."""
+        if self._scenario is None:
+            return ()
+        # What they are about may not have run: figures of another page would be false.
+        places = range(page_count(self._scenario))
+        return tuple(page_of(self._scenario, self._language, Reading(each), Evidence()) for each in places)
 
     def choose(self, choice: int) -> None:
         """Answer the question with its choice number `choice`, counted from 0."""
@@ -170,8 +193,11 @@ class Lesson(QObject):
 
     # -- turning pages ------------------------------------------------------------------------
 
-    def _go_to(self, place: int, *, revealed: bool = False) -> None:
+    def _go_to(self, place: int, *, revealed: bool = False, first: StepPlan | None = None) -> None:
+        self.turning.emit()
         self._session.choose_focus(None)
+        if first is not None:
+            self._workspace.take_step(first)
         self._workspace.take_step(self._plan_at(place))
         if self._session.stale:
             self._witness.turn_to(self._workspace.controls.variant)

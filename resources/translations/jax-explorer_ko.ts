@@ -367,6 +367,10 @@ trace한 프로그램에 대해: {static}
         <translation>붙여 넣지 않았습니다. 한 줄은 {letters}자까지, 코드 전체는 {megabytes} MB까지 됩니다.</translation>
     </message>
     <message>
+        <source>runs with {name}={value}</source>
+        <translation>{name}={value}로 실행</translation>
+    </message>
+    <message>
         <source>Nothing to mend is known here</source>
         <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
     </message>
@@ -427,6 +431,14 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Save &amp;as…</source>
         <translation>다른 이름으로 저장(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Save the &amp;lesson as a file…</source>
+        <translation>레슨을 파일로 저장(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>&amp;Handout of this lesson…</source>
+        <translation>이 레슨의 유인물(&amp;H)…</translation>
     </message>
     <message>
         <source>&amp;Export pictures and data…</source>
@@ -986,6 +998,29 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>EndPage</name>
+    <message>
+        <source>End of the lesson</source>
+        <translation>레슨의 끝</translation>
+    </message>
+    <message>
+        <source>The lesson ends here: {}</source>
+        <translation>이 레슨은 여기까지입니다: {}</translation>
+    </message>
+    <message>
+        <source>Page Down again for the next lesson:</source>
+        <translation>Page Down을 한 번 더 누르면 다음 레슨입니다:</translation>
+    </message>
+    <message>
+        <source>It is the last one of the list.</source>
+        <translation>목록의 마지막 레슨입니다.</translation>
+    </message>
+    <message>
+        <source>Page Up goes back.</source>
+        <translation>Page Up은 이전 페이지로 돌아갑니다.</translation>
+    </message>
+</context>
+<context>
     <name>ExampleBar</name>
     <message>
         <source>all {count} examples</source>
@@ -1035,8 +1070,12 @@ trace한 프로그램에 대해: {static}
         <translation>버리기</translation>
     </message>
     <message>
-        <source>Open a Python file</source>
-        <translation>Python 파일 열기</translation>
+        <source>Python files and lessons</source>
+        <translation>Python 파일과 레슨</translation>
+    </message>
+    <message>
+        <source>Open a file</source>
+        <translation>파일 열기</translation>
     </message>
     <message>
         <source>Run this program now?
@@ -1049,6 +1088,14 @@ Opening a file runs its code on this computer.</source>
 {}
 
 파일을 열면 그 코드가 이 컴퓨터에서 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>This lesson came from a file. Run its code?
+
+{}</source>
+        <translation>이 레슨은 파일에서 왔습니다. 코드를 실행할까요?
+
+{}</translation>
     </message>
     <message>
         <source>Open</source>
@@ -2371,6 +2418,41 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>LessonFiles</name>
+    <message>
+        <source>Save the lesson as it stands</source>
+        <translation>레슨을 지금 그대로 저장</translation>
+    </message>
+    <message>
+        <source>{} was not saved: {}. The lesson is still open here.</source>
+        <translation>{} 저장 실패: {}. 레슨은 여기 그대로 열려 있습니다.</translation>
+    </message>
+    <message>
+        <source>The lesson as it stands is in {}: code, parameters, page and layout.</source>
+        <translation>레슨을 지금 그대로 {}에 저장했습니다: 코드, 매개변수, 페이지, 배치.</translation>
+    </message>
+    <message>
+        <source>A handout is being made already. It takes a moment.</source>
+        <translation>유인물을 이미 만들고 있습니다. 잠시 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Save the handout</source>
+        <translation>유인물 저장</translation>
+    </message>
+    <message>
+        <source>The handout is being made: the lesson runs page by page.</source>
+        <translation>유인물을 만들고 있습니다. 레슨을 페이지마다 실행합니다.</translation>
+    </message>
+    <message>
+        <source>The handout is in {}.</source>
+        <translation>유인물을 {}에 저장했습니다.</translation>
+    </message>
+    <message>
+        <source>The handout was not made: {}</source>
+        <translation>유인물을 만들지 못했습니다: {}</translation>
+    </message>
+</context>
+<context>
     <name>LineBar</name>
     <message>
         <source>Line to go to</source>
@@ -2706,6 +2788,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>OnStage</name>
+    <message>
+        <source>… {} lines</source>
+        <translation>… {}줄</translation>
+    </message>
+</context>
+<context>
     <name>OutputView</name>
     <message>
         <source>Output</source>
@@ -2734,6 +2823,17 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Nothing printed so far.</source>
         <translation>아직 출력한 것이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message>
+        <source>Enter or a click goes there, Esc back</source>
+        <translation>Enter나 클릭으로 이동, Esc로 돌아가기</translation>
+    </message>
+    <message>
+        <source>All pages</source>
+        <translation>모든 페이지</translation>
     </message>
 </context>
 <context>
@@ -2908,6 +3008,13 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Parameter</source>
         <translation>매개변수</translation>
+    </message>
+</context>
+<context>
+    <name>ParameterStrip</name>
+    <message>
+        <source>Parameter strip</source>
+        <translation>매개변수 띠</translation>
     </message>
 </context>
 <context>
@@ -3657,6 +3764,45 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>StageChips</name>
+    <message>
+        <source>What differs from the lesson</source>
+        <translation>레슨과 다른 것</translation>
+    </message>
+    <message>
+        <source>in force: {} · take off</source>
+        <translation>적용 중: {} · 떼기</translation>
+    </message>
+    <message>
+        <source>Shows the program as it is written, without transforms around it</source>
+        <translation>바깥 변환 없이 쓰인 그대로의 프로그램을 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>{count} choices differ · back</source>
+        <translation>레슨과 {count}가지 다름 · 되돌리기</translation>
+    </message>
+    <message>
+        <source>{count} parameters differ · back</source>
+        <translation>매개변수 {count}개가 다름 · 되돌리기</translation>
+    </message>
+    <message>
+        <source>A click or Backspace brings it back</source>
+        <translation>누르거나 Backspace를 치면 되돌립니다</translation>
+    </message>
+    <message>
+        <source>lesson says {}</source>
+        <translation>레슨에서는 {}</translation>
+    </message>
+    <message>
+        <source>the code says {}</source>
+        <translation>코드에서는 {}</translation>
+    </message>
+    <message>
+        <source>back</source>
+        <translation>되돌리기</translation>
+    </message>
+</context>
+<context>
     <name>StageKeys</name>
     <message>
         <source>While presenting</source>
@@ -3677,6 +3823,34 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The code alone</source>
         <translation>코드만 보기</translation>
+    </message>
+    <message>
+        <source>The code, and a pane beside it</source>
+        <translation>코드와 창을 나란히 보기</translation>
+    </message>
+    <message>
+        <source>All pages</source>
+        <translation>모든 페이지</translation>
+    </message>
+    <message>
+        <source>Variant, comparison, parameters, device</source>
+        <translation>버전, 비교, 매개변수, 장치</translation>
+    </message>
+    <message>
+        <source>Back to what the lesson says</source>
+        <translation>레슨의 값으로 되돌리기</translation>
+    </message>
+    <message>
+        <source>Put away what is open, else end</source>
+        <translation>열린 것을 닫고, 없으면 끝내기</translation>
+    </message>
+    <message>
+        <source>The next theme</source>
+        <translation>다음 테마</translation>
+    </message>
+    <message>
+        <source>The next language</source>
+        <translation>다음 언어</translation>
     </message>
     <message>
         <source>Count a hand for a choice</source>
@@ -3867,6 +4041,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Next step</source>
         <translation>다음 단계</translation>
+    </message>
+</context>
+<context>
+    <name>Strip</name>
+    <message>
+        <source>variant</source>
+        <translation>버전</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>beside it</source>
+        <translation>나란히</translation>
     </message>
 </context>
 <context>
@@ -4398,6 +4587,17 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>TransformChip</name>
+    <message>
+        <source>In force around the variant: {}. A click shows their row.</source>
+        <translation>이 버전에 적용 중: {}. 누르면 변환 줄을 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>In force: {}</source>
+        <translation>적용 중: {}</translation>
+    </message>
+</context>
+<context>
     <name>TransformOptions</name>
     <message>
         <source>of the sum</source>
@@ -4651,6 +4851,13 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The votes are saved as {}.</source>
         <translation>투표를 저장했습니다: {}</translation>
+    </message>
+</context>
+<context>
+    <name>Walk</name>
+    <message>
+        <source>{lesson} could not be opened: {why}</source>
+        <translation>{lesson}: 열지 못했습니다. {why}</translation>
     </message>
 </context>
 <context>

@@ -25,4 +25,4 @@ class Place:
 
 def answer(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> None:
     """Let every question be answered so."""
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: button)
+    monkeypatch.setattr(QMessageBox, "exec", lambda *_: button.value)

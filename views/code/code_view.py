@@ -10,25 +10,26 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, unmarked
+from explorer.scenario import code_inputs
 from explorer.scenario.page import Page
 from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
+from explorer.session.controls import Controls
 from views.code import brackets, stretch_styles
 from views.code.definitions import definition
 from views.code.editing_keys import take_key
 from views.code.find_bar import FindBar
 from views.code.line_bar import LineBar
 from views.code.name_help import NameHelp
-from views.code.of_lines import OfLines, differences
+from views.code.of_lines import BesideLines
+from views.code.on_stage import OnStage
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
 from views.code.problems import Problem, problems_in
 from views.parts.explained import explain
-from views.parts.trace_words import TraceWords, retraced_rows
 from views.text import document_edits as text_edits
 from views.text.filling import Filling
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.known_text import KnownText
-from views.text.line_marks import line_colours
 from views.text.line_text import LineText
 from views.theme import LIGHT, Theme
 
@@ -79,11 +80,11 @@ class CodeView(QWidget):
         self._of_variant: tuple[int, int] | None = None
         """First and last row of the function that runs."""
         self._known_problems: list[Problem] = []
-        self._found_of_lines = OfLines()
         self._holds_back = False
-        self._original = ""
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
+        self._beside = BesideLines(self._text, self.source)
+        self.on_stage = OnStage(self._text, self._beside.take_folded, self.show_here)
         self._kept = KnownText(self._text.document())
         self._highlighter = PythonHighlighter(self._text.document())
         self._filling = Filling(self._text)
@@ -143,7 +144,7 @@ class CodeView(QWidget):
         """Show on the lines that have come what was told of them before."""
         self._kept.put(self._known)
         self._revision = self._text.document().revision()
-        self._show_of_lines()
+        self._beside.show()
         self._show_problems()
 
     def take_over(self, other: CodeView) -> None:
@@ -183,7 +184,7 @@ class CodeView(QWidget):
         self._known_problems = problems_in(snapshot, self._text.document())
         if snapshot.reports:
             self._show_variant(snapshot)
-            self._take_of_lines(snapshot)
+            self._beside.take(snapshot)
         self._show_problems()
         if snapshot.complete and self._menu_awaited:
             self._menu_awaited = False
@@ -191,23 +192,43 @@ class CodeView(QWidget):
 
     def show_original(self, original: str) -> None:
         """Take over the text that the code is compared with while it stands beside the code as it was."""
-        self._original = original
+        self._beside.original = original
 
     def show_page(self, page: Page) -> None:
         """Break long lines while a story speaks of them, so that each can be read whole."""
         self._is_told_of = page.count > 0
-        self._text.wrap(self._is_told_of or self._always_wraps)
+        self._wrap()
 
     def wrap(self, always: bool) -> None:
         """Break long lines also where no story speaks of them, or let them go on to the right there."""
         self._always_wraps = always
-        self._text.wrap(self._is_told_of or always)
+        self._wrap()
+
+    def put_on_stage(self, staged: bool) -> None:
+        """Let a room read the code: the function in question as large as there is room for, every line whole."""
+        self.on_stage.put_up(staged, self._theme)
+        self._wrap()
+
+    def _wrap(self) -> None:
+        self._text.wrap(self._is_told_of or self._always_wraps or self.on_stage.is_up)
+
+    def show_controls(self, controls: Controls) -> None:
+        """Say beside a default that was edited which control still wins over it."""
+        lines = code_inputs.input_lines(self.source()) if controls.overruled else {}
+        words = self.tr("runs with {name}={value}")
+        self._beside.take_settings(
+            {
+                lines[each.name] - 1: words.format(name=each.name, value=repr(each.value))
+                for each in controls.parameters
+                if each.name in controls.overruled and each.name in lines
+            }
+        )
 
     def hold_back(self, holds_back: bool) -> None:
         """Tell nothing of what a run found for now, or tell it again: it would answer a question on the code."""
         self._holds_back = holds_back
         self._problem_line.setVisible(not holds_back)
-        self._show_of_lines()
+        self._beside.hold_back(holds_back)
         self._show_problems()
 
     def show_marks(self, marks: Marks) -> None:
@@ -228,11 +249,12 @@ class CodeView(QWidget):
         if self._lit:
             self._show_lit()
         elif self._of_variant is not None:
+            self.on_stage.look_at(None, self._of_variant)
             self._text.show_rows(*self._of_variant)
 
     def _show_lit(self) -> None:
-        """Bring the lines that are lit on screen; where there is no room for all, the one that was chosen, or else the
-        first."""
+        """Bring the lines that are lit on screen; without room for all what was chosen, or else the first."""
+        self.on_stage.look_at(min(self._lit), self._of_variant)
         self._text.show_rows(min(self._lit), max(self._lit))
         self._text.show_row(self._chosen_row if self._chosen_row in self._lit else min(self._lit))
 
@@ -244,6 +266,7 @@ class CodeView(QWidget):
         """Take colours and text size from `theme`."""
         self._theme = theme
         self._text.apply_theme(theme)
+        self.on_stage.apply_theme(theme)
         self._highlighter.apply_theme(theme)
         self.find_bar.apply_theme(theme)
         self.line_bar.apply_theme(theme)
@@ -383,30 +406,6 @@ class CodeView(QWidget):
                     self._of_variant = variant.line - 1, variant.end_line - 1
                     self.show_here()
 
-    def _take_of_lines(self, snapshot: Snapshot) -> None:
-        """Show what the run told of single lines."""
-        before = self._found_of_lines
-        knows_traces = snapshot.complete or any(report.traces is not None for report in snapshot.reports)
-        self._found_of_lines = OfLines(
-            line_colours(snapshot),
-            differences(snapshot, self.source, self._original),
-            retraced_rows(snapshot, TraceWords()) if knows_traces else before.retraced,
-        )
-        self._show_of_lines()
-
-    def _show_of_lines(self) -> None:
-        told = self._of_lines
-        self._text.show_colours(told.colours)
-        last = max(told.colours, default=0)
-        self._text.show_origins([line if line in told.colours else 0 for line in range(1, last + 1)])
-        self._text.show_only_here(told.differences)
-        self._text.show_counts({row: f"\u21bb {count}" for row, (count, _) in told.retraced.items()})
-
-    @property
-    def _of_lines(self) -> OfLines:
-        """What is told now."""
-        return OfLines() if self._holds_back else self._found_of_lines
-
     def show_lessons(self, titles: Mapping[str, str]) -> None:
         """Let errors lead to the lessons in `titles`, by their ids."""
         self._card.show_lessons(titles)
@@ -465,7 +464,7 @@ class CodeView(QWidget):
         return tuple(each for each in problem.fixes if text_edits.up_to_date(document, each.edits)) if problem else ()
 
     def _tip_of_row(self, row: int) -> str:
-        retraced = self._of_lines.retraced
+        retraced = self._beside.retraced
         here = [problem for problem in self._problems if row in problem.rows]
         told = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
         return "\n\n".join(told + ([retraced[row][1]] if row in retraced else []))

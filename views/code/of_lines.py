@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from explorer.messages import Snapshot, is_as_it_was
+from views.parts.trace_words import TraceWords, retraced_rows
 from views.text.differences import DIFFERS, only_in_one_function, only_in_one_text
+from views.text.line_marks import line_colours
+from views.text.line_text import LineText
 
 
 @dataclass(frozen=True)
@@ -35,3 +38,62 @@ def differences(snapshot: Snapshot, source: Callable[[], str], original: str) ->
         for variant, rows in zip(two, (only.first, only.second), strict=True):
             signs.update((variant.line - 1 + row, DIFFERS) for row in rows)
     return signs
+
+
+class BesideLines:
+    """Shows beside the lines of `text` what was told of them, unless that is held back."""
+
+    def __init__(self, text: LineText, source: Callable[[], str]) -> None:
+        self._text = text
+        self._source = source
+        self._found = OfLines()
+        self._settings: Mapping[int, str] = {}
+        self._folded: Mapping[int, str] = {}
+        self._holds_back = False
+        self.original = ""
+        """The text that the code is compared with while it stands beside the code as it was."""
+
+    @property
+    def retraced(self) -> Mapping[int, tuple[int, str]]:
+        """Rows of functions that were traced more than once, as far as that is told now."""
+        return self._told.retraced
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Show what the run told of single lines."""
+        knows_traces = snapshot.complete or any(report.traces is not None for report in snapshot.reports)
+        self._found = OfLines(
+            line_colours(snapshot),
+            differences(snapshot, self._source, self.original),
+            retraced_rows(snapshot, TraceWords()) if knows_traces else self._found.retraced,
+        )
+        self.show()
+
+    def take_settings(self, settings: Mapping[int, str]) -> None:
+        """Show at these rows what wins over what stands there."""
+        if settings != self._settings:
+            self._settings = settings
+            self.show()
+
+    def take_folded(self, folded: Mapping[int, str]) -> None:
+        """Show at these rows that others are folded behind them."""
+        self._folded = folded
+        self.show()
+
+    def hold_back(self, holds_back: bool) -> None:
+        """Tell nothing of what a run found for now, or tell it again."""
+        self._holds_back = holds_back
+        self.show()
+
+    def show(self) -> None:
+        """Show all that is told now."""
+        told = self._told
+        self._text.show_colours(told.colours)
+        last = max(told.colours, default=0)
+        self._text.show_origins([line if line in told.colours else 0 for line in range(1, last + 1)])
+        self._text.show_only_here(told.differences)
+        counts = {row: f"\u21bb {count}" for row, (count, _) in told.retraced.items()}
+        self._text.show_counts({**counts, **self._settings, **self._folded})
+
+    @property
+    def _told(self) -> OfLines:
+        return OfLines() if self._holds_back else self._found

@@ -143,6 +143,10 @@ class ProblemCard(QScrollArea):
         self._layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(8), theme.px(8))
         self._layout.setSpacing(theme.px(6))
         self._buttons.setSpacing(theme.px(4))
+        # Its links keep the colour that they were written in.
+        self._link.clear()
+        if self._problem is not None:
+            self._show_links(self._problem)
         self._colour_title()
 
     def sizeHint(self) -> QSize:

@@ -82,7 +82,9 @@ class HelpMenu(QObject):
 
     def _show_keys(self) -> None:
         window = self._window
-        commands = (*window.commands, *self._further_keys())
+        further = tuple(self._further_keys())
+        # While presenting, theirs are what is looked for.
+        commands = (*further, *window.commands) if window.isFullScreen() else (*window.commands, *further)
         KeySheet(window.whole, plain(window.action("keys").text()), commands).open()
 
     def _about(self) -> None:

@@ -163,6 +163,7 @@ class NoiseHalf(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._name.setFont(theme.font(1.0, bold=True))
+        self._name.break_words(theme.least > 0)
         self._head.setFont(theme.font(1.0, bold=True))
         self._theme = theme
         self._sentence.setFont(theme.font(self._size))

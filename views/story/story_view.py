@@ -38,7 +38,7 @@ LEAST_HEIGHT = 180
 """Pixels that a story needs to be read."""
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
-TITLE_LINES = 3
+TITLE_LINES = 4
 """Of the title on a stage, where it is as narrow as large."""
 RIGHT, WRONG, TOLD = "✓", "✗", "→"
 """What a verdict begins with: it is told apart without its colour."""
@@ -247,6 +247,9 @@ class StoryView(QWidget):
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._text.setVerticalScrollBarPolicy(bar)
         least = max(self._theme.px(LEAST_HEIGHT), self._layout.totalMinimumHeightForWidth(self.width()))
+        if self._theme.least:
+            # On a stage it has the height of the screen, and what is too narrow for a moment must not make that higher.
+            least = 1
         self.setMinimumHeight(least if told else 0)
         # With a story again, a splitter gives the room back.
         self.setMaximumHeight(UNBOUNDED if told else self._layout.sizeHint().height())

@@ -180,7 +180,8 @@ class LineText(QPlainTextEdit):
         while block.isValid() and top <= inside.bottom():
             # Asking Qt for the whole geometry of each line takes four times as long.
             height = self.blockBoundingRect(block).height()
-            if top + height > inside.top():
+            # What is folded has no height.
+            if height and top + height > inside.top():
                 yield row, QRectF(0, top, width, height)
             block, row, top = block.next(), row + 1, top + height
 
@@ -321,6 +322,10 @@ class LineText(QPlainTextEdit):
         # A click on the row that the cursor is on already chooses it anew.
         if event.button() == Qt.MouseButton.LeftButton and not self._told and not self.textCursor().hasSelection():
             self.row_chosen.emit(self._row)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
+        # A file that is dropped is to be opened, by the window.
+        return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802
         if self.may_paste is None or self.may_paste(source.text()):

@@ -14,6 +14,7 @@ from views.theme import Theme
 from views.tool_bar.control_rows import ControlRows
 from views.tool_bar.parameter_fields import ParameterFields
 from views.tool_bar.title_box import TitleBox
+from views.tool_bar.transform_chip import TransformChip
 
 AT, ELSEWHERE = "at ", "elsewhere"
 """How entries of the device box that are no devices begin: known places, and the way to others."""
@@ -27,6 +28,7 @@ class ControlBar(QToolBar):
         place_chosen: the name of a place, empty for this Python.
         elsewhere_wanted: another place is to be found.
         parameter_set: a Parameter with its new value.
+        transforms_wanted: the person wants to see the row of the transforms that are in force.
     """
 
     device_chosen = Signal(str)
@@ -35,8 +37,10 @@ class ControlBar(QToolBar):
     variant_chosen = Signal(str)
     compare_chosen = Signal(str)
     parameter_set = Signal(object)
+    transforms_wanted = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, *, live: bool = True) -> None:
+        """With `live`, tell of a value while it is typed; else once Enter is pressed."""
         super().__init__()
         self.setObjectName("control_bar")
         self.setWindowTitle(self.tr("Controls"))
@@ -57,7 +61,10 @@ class ControlBar(QToolBar):
         self._device.chosen.connect(self._on_device)
         self._variant.chosen.connect(self.variant_chosen)
         self._compare.chosen.connect(self.compare_chosen)
-        self._fields = ParameterFields()
+        self._transforms = TransformChip()
+        self._transforms.clicked.connect(self.transforms_wanted)
+        _layout(self._choices[1]).addWidget(self._transforms)
+        self._fields = ParameterFields(live=live)
         self._fields.parameter_set.connect(self.parameter_set)
         self._buttons = _line()
         self._rows = ControlRows(self._choices, self._fields, self._buttons)
@@ -97,6 +104,7 @@ class ControlBar(QToolBar):
         _fill(self._compare, [("", self.tr("nothing"), ""), *others], controls.compare)
         self._variant.setEnabled(bool(variants))
         self._compare.setEnabled(bool(others))
+        self._transforms.show_controls(controls)
         self._fields.show_parameters(controls.parameters)
         self._rows.lay_out()
 
@@ -121,6 +129,7 @@ class ControlBar(QToolBar):
 
     def apply_theme(self, theme: Theme) -> None:
         self.setIconSize(QSize(theme.px(18), theme.px(18)))
+        self._transforms.apply_theme(theme)
         self._rows.lay_out()
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolBar, QToolButton, QWidget
 
-from explorer.messages import TOP_LEVEL, Parameter, Transforms, is_same
+from explorer.messages import Parameter, Transforms, is_same
 from explorer.session.controls import Controls
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.theme import Theme
 from views.tool_bar.parameter_fields import value_text
+from views.tool_bar.transform_chip import transforms_around
 
 
 class InForce(QToolBar):
@@ -33,6 +34,7 @@ class InForce(QToolBar):
         self.setMovable(False)
         self._controls = Controls()
         self._fields, self._row = fields, row
+        self._given_up = False
         self.words = ElidedLabel()
         self.take_defaults = self._button(self.tr("Take what the code says"))
         self.take_defaults.setToolTip(self.tr("Gives the parameters the values that stand in the code"))
@@ -48,6 +50,11 @@ class InForce(QToolBar):
     def show_controls(self, controls: Controls) -> None:
         """Tell what of `controls` no other control shows."""
         self._controls = controls
+        self._refresh()
+
+    def give_up(self, given_up: bool) -> None:
+        """Leave it to somebody else to tell this, or tell it again."""
+        self._given_up = given_up
         self._refresh()
 
     def apply_theme(self, theme: Theme) -> None:
@@ -71,24 +78,19 @@ class InForce(QToolBar):
             for each in controls.parameters
             if not is_same(each.value, each.default) and (self._fields.isHidden() or each.name in controls.overruled)
         ]
-        transforms = self._names(controls.transforms) if self._row.isHidden() else []
+        transforms = transforms_around(controls, controls.variant) if self._row.isHidden() else []
         sentences = [self._of(each) for each in set_apart]
         if transforms:
             sentences.append(self.tr("In force around the code: {}.").format(", ".join(transforms)))
         self.words.show_text(" ".join(sentences))
         self.take_defaults.setVisible(bool(set_apart))
         self.take_off.setVisible(bool(transforms))
-        self.setVisible(bool(sentences))
+        self.setVisible(bool(sentences) and not self._given_up)
 
     def _of(self, parameter: Parameter) -> str:
         words = self.tr("Runs with {name}={value}; the code says {default}.")
         value, default = value_text(parameter.value), value_text(parameter.default)
         return words.format(name=parameter.name, value=value, default=default)
-
-    def _names(self, transforms: Transforms) -> list[str]:
-        applied = [each.name for each in transforms.applied if self._controls.variant != TOP_LEVEL]
-        flags = ["x64"] * transforms.x64 + [self.tr("not partitionable")] * (not transforms.partitionable)
-        return [*applied, *flags]
 
     def _take_off(self) -> None:
         self.transforms_chosen.emit(Transforms())

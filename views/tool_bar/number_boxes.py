@@ -6,8 +6,8 @@ import math
 import re
 from decimal import Decimal
 
-from PySide6.QtCore import QLocale
-from PySide6.QtGui import QValidator
+from PySide6.QtCore import QEvent, QLocale
+from PySide6.QtGui import QKeyEvent, QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox
 
 LARGEST_INT = 2**31 - 1
@@ -39,8 +39,18 @@ def number_text(value: float) -> str:
     return text if "." in text else f"{text}.0"
 
 
+def is_no_number(event: QEvent) -> bool:
+    """Return whether `event` is a key that no number has: it is left to the shortcuts of the window."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    return event.text().isalpha() and event.text().lower() != "e"
+
+
 class WholeBox(QSpinBox):
     """A whole number; the arrows stop at 0 where neither the default nor the value is below."""
+
+    def event(self, event: QEvent) -> bool:
+        return not is_no_number(event) and super().event(event)
 
     def __init__(self, default: int, value: int) -> None:
         super().__init__()
@@ -72,6 +82,9 @@ class NumberBox(QDoubleSpinBox):
         self.setDecimals(DECIMALS)
         self.setRange(-math.inf, math.inf)
         self.setValue(value)
+
+    def event(self, event: QEvent) -> bool:
+        return not is_no_number(event) and super().event(event)
 
     def setValue(self, value: float) -> None:  # noqa: N802
         super().setValue(value)

@@ -39,8 +39,10 @@ class ParameterFields(QScrollArea):
 
     parameter_set = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, *, live: bool = True) -> None:
+        """With `live`, tell of a value while it is typed; else once Enter is pressed."""
         super().__init__()
+        self._live = live
         self.setAccessibleName(self.tr("Parameters"))
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -68,6 +70,21 @@ class ParameterFields(QScrollArea):
             self._shown = shape
         for parameter in near:
             self._fields[parameter.name].show_parameter(parameter)
+
+    def focus_first(self) -> bool:
+        """Give the keyboard to the first field, all of its value selected; return whether there is one."""
+        editor = next((field.editor for field in self._fields.values()), None)
+        if editor is None:
+            return False
+        editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if not isinstance(editor, QCheckBox):
+            editor.selectAll()
+        return True
+
+    def forget_typed(self) -> None:
+        """Show the values in force again, where something else is half typed."""
+        for field in self._fields.values():
+            field.forget_typed()
 
     def line_width(self) -> int:
         """Return how wide all fields are in one line, in pixels; 0 without any."""
@@ -106,7 +123,7 @@ class ParameterFields(QScrollArea):
         self._fields[self._wanted[-1]].editor.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _rebuild(self, parameters: tuple[Parameter, ...]) -> None:
-        self._fields = {each.name: ParameterField(each) for each in parameters}
+        self._fields = {each.name: ParameterField(each, live=self._live) for each in parameters}
         for field in self._fields.values():
             field.parameter_set.connect(self.parameter_set)
         self._row.fill([self._list, *self._fields.values()])
@@ -122,10 +139,12 @@ class ParameterField(QWidget):
 
     parameter_set = Signal(object)
 
-    def __init__(self, parameter: Parameter) -> None:
+    def __init__(self, parameter: Parameter, *, live: bool = True) -> None:
         super().__init__()
         self._parameter = parameter
         self.editor = self._make_editor()
+        if isinstance(self.editor, WholeBox | NumberBox):
+            self.editor.setKeyboardTracking(live)
         self.editor.setAccessibleName(parameter.name)
         explain(self, "parameter")
         label = QLabel(parameter.name, textFormat=Qt.TextFormat.PlainText)
@@ -150,6 +169,11 @@ class ParameterField(QWidget):
         typing = isinstance(self.editor, QLineEdit) and self.editor.hasFocus() and self.editor.isModified()
         value = self._value()
         if not typing and (value is None or not is_same(value, parameter.value)):
+            self._show_value()
+
+    def forget_typed(self) -> None:
+        """Show the value in force again."""
+        if not isinstance(self.editor, QCheckBox):
             self._show_value()
 
     def _show_value(self) -> None:

@@ -76,6 +76,8 @@ class CommandTable(QObject):
             Command("clear_recent", recent, self.tr("&Clear this list"), begins_group=True, under=file),
             Command("save", file, self.tr("&Save"), "Ctrl+S"),
             Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
+            Command("save_lesson", file, self.tr("Save the &lesson as a file…")),
+            Command("handout", file, self.tr("&Handout of this lesson…"), begins_group=True),
             Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
             Command(
                 "save_votes",

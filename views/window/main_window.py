@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         sizes_changed: the person has dragged the edge of a part.
         room_changed: there is more or less room than before.
         menu_opened: a menu of the menu bar is about to be seen.
+        themed: the Theme that everything wears from now on.
         closing: the window is about to close.
     """
 
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
     sizes_changed = Signal()
     room_changed = Signal()
     menu_opened = Signal()
+    themed = Signal(object)
     closing = Signal()
 
     def __init__(self) -> None:
@@ -154,6 +156,7 @@ class MainWindow(QMainWindow):
         for command in self.commands:
             if command.bar:
                 self.action(command.id).setIcon(icon(command.id, theme))
+        self.themed.emit(theme)
 
     # -- where everything is -------------------------------------------------------------------
 

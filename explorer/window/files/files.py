@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer
+from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from explorer.library import courses, drafts, library, template, untitled
 from explorer.library.drafts import Draft
 from explorer.library.progress import Progress
+from explorer.library.written import lesson_file
 from explorer.scenario.course import Course
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
@@ -21,10 +22,21 @@ from views.help.glossary import terms
 from views.window.main_window import MainWindow
 
 PYTHON_FILES = "Python (*.py)"
+MOST_SHOWN = 100_000
+"""Characters of code that can be read before it runs."""
 
 
 class Files(QObject):
-    """Opens and saves code. Trouble is told above the editor and changes nothing."""
+    """Opens and saves code. Trouble is told above the editor and changes nothing.
+
+    Signals:
+        lesson_file_opening, lesson_file_opened: the LessonFile that is about to be shown, and that is shown now.
+        lesson_save_wanted: the path of the lesson file that is open, which is to be written again.
+    """
+
+    lesson_file_opening = Signal(object)
+    lesson_file_opened = Signal(object)
+    lesson_save_wanted = Signal(object)
 
     def __init__(self, window: MainWindow, session: Session, looks: Looks, progress: Progress) -> None:
         super().__init__(window)
@@ -70,11 +82,20 @@ class Files(QObject):
                 return not isinstance(error, library.UnknownTarget)
             scenario = lost
         if self._may_run(scenario):
-            self._workspace.open(scenario)
+            self._show(scenario)
             self._window.take_up_reading(bool(scenario.steps))
         # What was opened is to be seen first.
         self._list_soon.start()
         return True
+
+    def _show(self, scenario: Scenario) -> None:
+        if not lesson_file.is_lesson_file(scenario.id):
+            self._workspace.open(scenario)
+            return
+        opened = lesson_file.read(Path(scenario.id))
+        self.lesson_file_opening.emit(opened)
+        self._workspace.open(opened.scenario)
+        self.lesson_file_opened.emit(opened)
 
     def open_from_link(self, target: str) -> None:
         """Open the lesson that a link leads to; `go_back` comes back from there."""
@@ -143,7 +164,9 @@ class Files(QObject):
 
     def open_dialog(self) -> None:
         """Ask for a file and open it."""
-        path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a Python file"), "", PYTHON_FILES)
+        words = self.tr("Python files and lessons")
+        kinds = f"{words} (*.py *{lesson_file.ENDING})"
+        path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a file"), "", kinds)
         if path:
             self.open_by_id(path)
 
@@ -152,18 +175,29 @@ class Files(QObject):
         if scenario.origin in ("built-in", "mine", "new") or scenario.id in self._allowed:
             return True
         question = self.tr("Run this program now?\n\n{}\n\nOpening a file runs its code on this computer.")
-        answer = QMessageBox.question(self._window, self.tr("Open"), question.format(scenario.path))
-        if answer is QMessageBox.StandardButton.Yes:
+        if lesson_file.is_lesson_file(scenario.id):
+            question = self.tr("This lesson came from a file. Run its code?\n\n{}")
+        yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
+        box = QMessageBox(
+            QMessageBox.Icon.Question, self.tr("Open"), question.format(scenario.id), yes | no, self._window
+        )
+        box.setDefaultButton(no)
+        # It can be read before it runs.
+        box.setDetailedText(library.as_it_stands(scenario).source[:MOST_SHOWN])
+        agreed = box.exec() == yes.value
+        box.deleteLater()
+        if agreed:
             self._allowed.add(scenario.id)
-            return True
-        return False
+        return agreed
 
     def save(self) -> None:
         """Write the code to its file; a scenario of ours is saved as a new file."""
         scenario = self._workspace.scenario
         if scenario is None:
             return
-        if scenario.origin not in ("file", "mine"):
+        if lesson_file.is_lesson_file(scenario.id):
+            self.lesson_save_wanted.emit(Path(scenario.id))
+        elif scenario.origin not in ("file", "mine"):
             self.save_as()
         elif self.disk.may_save():
             self._write(Path(scenario.path))
@@ -242,6 +276,12 @@ class Files(QObject):
         if target:
             self.open_by_id(target)
         return bool(target)
+
+    def neighbour(self, step: int) -> tuple[str, str]:
+        """Return id and title of the scenario `step` places behind this one in the list; both empty at its ends."""
+        target = self._window.scenarios.neighbour(step)
+        titles = (each.title.text(self._looks.language) for each in self._listed if each.id == target)
+        return target, next(titles, target)
 
     def mark_done(self) -> None:
         """Mark in the list which lessons are done."""

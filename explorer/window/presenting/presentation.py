@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar, get_args
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from explorer.library.votes import Votes
-from explorer.messages import Focus, Value
+from explorer.messages import Focus, Snapshot, Value
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import StepPlan
 from explorer.session.session import Session
@@ -21,10 +22,19 @@ from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.lectern import Lectern
+from explorer.window.presenting.pages import Pages
+from explorer.window.presenting.scenes import Scenes
+from explorer.window.presenting.strip import Strip
+from explorer.window.presenting.walk import Walk
+from resources.translations import known_languages
 from views.theme import ThemeName
 from views.window.layout import PANES
 from views.window.main_window import MainWindow
 from views.window.stage.stage import CODE_SIZE, LEAST_SIZE, Stage
+
+T = TypeVar("T")
+VOTES = ("vote", "vote_back", "vote_again")
+"""Rows whose keys count on the question of the page."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +50,11 @@ class Before:
 
 
 class Presentation(QObject):
-    """Begins and ends a presentation, and shows the pane that each page is about."""
+    """Begins and ends a presentation, and shows the pane that each page is about.
+
+    Attributes:
+        stage: what the room sees.
+    """
 
     def __init__(
         self,
@@ -58,10 +72,13 @@ class Presentation(QObject):
         self._workspace = session.workspace
         self._lesson = lesson
         self._looks = looks
-        self._files = files
         self._arranging = arranging
-        self._stage = Stage(window)
-        self.lectern = Lectern(window, session, lesson, self._stage, kept)
+        self.stage = Stage(window)
+        self._scenes = Scenes(self.stage, lesson)
+        self._walk = Walk(window, session, lesson, files)
+        self._strip = Strip(window, self.stage, session, lesson)
+        self._pages = Pages(window, lesson)
+        self.lectern = Lectern(window, session, lesson, self.stage, kept)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
         self.lectern.presenter.command_given.connect(self._on_button)
@@ -95,8 +112,10 @@ class Presentation(QObject):
             session.marks().focus,
         )
         self._arranging.hold(True)
+        self._walk.begin()
+        session.keep_results(True)
         self.lectern.begin(settings.scale)
-        self._stage.put_up(self.lectern.screens.room())
+        self.stage.put_up(self.lectern.screens.room())
         self._fit()
         self.show_again()
         self.lectern.presenter.arrange()
@@ -105,11 +124,16 @@ class Presentation(QObject):
     def show_again(self) -> None:
         """Show the page that is read, in a window whose parts are new or have just been put up for it."""
         if self.is_on:
-            self._stage.clear()
+            self.stage.clear()
+            self._strip.show_again()
             self._take_keys(True)
             self._page = Page()
             self.show_page(self._lesson.page)
+            self._walk.show_again()
+            self._pages.show_again()
             self.lectern.presenter.show_again()
+            # New parts that are not laid out yet may have asked for more than the screen has.
+            QTimer.singleShot(0, self.lectern.screens, self.lectern.screens.arrange)
 
     def end(self) -> None:
         """Bring everything back as it was; in another scenario than before only the window."""
@@ -117,10 +141,13 @@ class Presentation(QObject):
         if before is None:
             return
         self._take_keys(False)
+        self._session.keep_results(False)
+        self._pages.close()
+        self._walk.leave_end()
         self.lectern.end()
         self._fitted = 0.0
         self._looks.wear(before.theme, before.scale)
-        self._stage.take_down()
+        self.stage.take_down()
         self._arranging.hold(False)
         if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
             # Steps only set parameters; what is not set any more, the person gave up.
@@ -136,21 +163,33 @@ class Presentation(QObject):
             self.lectern.show_page(page)
         if not self.is_on or not turned:
             return
-        asks = page.ask is not None and not page.revealed
-        thinks = asks or bool(page.tasks) or not page.count
-        plan = self._lesson.plan
-        below = plan.output or plan.jax_checker is True
-        self._stage.show_pane("code" if thinks else plan.pane or "noise", with_lists=below and not thinks, covered=asks)
+        self._walk.note_page()
+        self._scenes.open(page)
+        self._strip.show_page()
+
+    def take_snapshot(self, snapshot: Snapshot) -> None:
+        """Show on the stage what went wrong, where something did."""
+        self._scenes.take_snapshot(snapshot)
+
+    def turn_scenario(self, step: int) -> None:
+        """Show what is behind the last page, or go back before the first."""
+        if self.is_on:
+            self._walk.turn(step)
+
+    def note_leaving(self) -> None:
+        """Keep the page that is read as it is: it is about to be left."""
+        if self.is_on:
+            self._walk.note_leaving()
+            self._pages.note_leaving()
 
     def leave(self) -> None:
         """Put away what is open, one thing for each press; where nothing is, end the presentation."""
-        if not self.lectern.leave():
+        if self._pages.is_open:
+            self._pages.close()
+        elif self._strip.is_open:
+            self._strip.close()
+        elif not self.lectern.leave():
             self.end()
-
-    def turn_scenario(self, step: int) -> None:
-        """Go on with the next scenario, or back to the one before."""
-        if self.is_on:
-            self._files.open_neighbour(step)
 
     def _take_keys(self, presenting: bool) -> None:
         """Let the keys steer the presentation wherever the keyboard is, in place of the story's own."""
@@ -159,9 +198,12 @@ class Presentation(QObject):
         for key in self._keys:
             key.setEnabled(presenting)
 
+    def _wear_next_theme(self) -> None:
+        self._looks.choose_theme(_after(self._looks.settings.theme, get_args(ThemeName)))
+
     def _fit(self) -> None:
         """Wear the text size that the stage needs where it is, if it needs another one there than before."""
-        wanted, settings = self._stage.scale(), self._looks.settings
+        wanted, settings = self.stage.scale(), self._looks.settings
         if self._before is not None and wanted != self._fitted:
             self._fitted = wanted
             self._looks.wear(settings.theme, max(self._before.scale, wanted), CODE_SIZE, LEAST_SIZE)
@@ -181,18 +223,57 @@ class Presentation(QObject):
         else:
             self._window.action(name).trigger()
 
-    def _read_on(self) -> None:
-        self._window.story.read_on()
+    def _speak_next_language(self) -> None:
+        self._looks.choose_language(_after(self._looks.language, known_languages()))
 
-    def _read_back(self) -> None:
-        self._window.story.read_back()
+    def _read(self, step: int) -> None:
+        """Turn the page, or in the overview select another one."""
+        if self._pages.is_open:
+            self._pages.step(step)
+        elif step > 0:
+            self._walk.read_on()
+        else:
+            self._walk.read_back()
+
+    def _uncovered(self, slot: Callable[[], object]) -> Callable[[], object]:
+        """Return what puts away first what is drawn over the stage: what `slot` does is to be seen."""
+
+        def uncover() -> None:
+            self._pages.close()
+            self._walk.leave_end()
+            slot()
+
+        return uncover
+
+    def _seen(self, row: str, slot: Callable[[], object]) -> Callable[[], object]:
+        """Return `slot`, of a row about votes one that does nothing while the question is out of sight."""
+
+        def vote() -> None:
+            if not self._pages.is_open:
+                slot()
+
+        return vote if row in VOTES else slot
 
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return what the keys of each row of the table do."""
-        return {
-            "read_on": (self._read_on,),
-            "read_back": (self._read_back,),
-            "stage_pane": tuple(partial(self._stage.show_pane, name) for name in PANES),
-            "stage_code": (partial(self._stage.show_pane, "code"),),
-            **self.lectern.slots(),
+        on_stage: dict[str, tuple[Callable[[], object], ...]] = {
+            "stage_pane": tuple(partial(self._scenes.show_pane, name) for name in PANES),
+            "stage_code": (self._scenes.show_code,),
+            "stage_both": (self._scenes.show_both,),
+            "strip": (self._strip.toggle,),
+            "back_to_lesson": (self._strip.back_to_lesson,),
         }
+        return {
+            **{row: tuple(map(self._uncovered, slots)) for row, slots in on_stage.items()},
+            "read_on": (partial(self._read, 1),),
+            "read_back": (partial(self._read, -1),),
+            "pages": (self._pages.toggle,),
+            "next_theme": (self._wear_next_theme,),
+            "next_language": (self._speak_next_language,),
+            **{row: tuple(map(partial(self._seen, row), slots)) for row, slots in self.lectern.slots().items()},
+        }
+
+
+def _after(now: T, all_of_them: Sequence[T]) -> T:
+    """Return what comes after `now`, and after the last the first."""
+    return all_of_them[(all_of_them.index(now) + 1) % len(all_of_them)]

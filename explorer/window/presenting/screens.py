@@ -108,8 +108,10 @@ class Screens(QObject):
 
     def _arrange_again(self) -> None:
         """Put the stage where it belongs once more, where the system has moved it meanwhile."""
-        if self._is_on and not self._for_stage().geometry().contains(self._window.geometry().center()):
-            self._stage.fill(self._for_stage())
+        screen = self._for_stage()
+        beyond = screen.size().expandedTo(self._window.size()) != screen.size()
+        if self._is_on and (beyond or not screen.geometry().contains(self._window.geometry().center())):
+            self._stage.fill(screen)
             self.arranged.emit()
 
     def swap(self) -> None:

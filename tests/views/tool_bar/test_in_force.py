@@ -59,7 +59,7 @@ def test_a_setting_that_wins_over_an_edited_default_is_told_beside_its_field_too
 
 def test_transforms_are_told_while_their_row_is_closed(place: Place, qtbot: QtBot) -> None:
     place.bar.show_controls(replace(PLAIN, transforms=JIT))
-    assert place.told() == "In force around the code: vmap, jit, x64."
+    assert place.told() == "In force around the code: jit(vmap(f)), x64."
     place.row.show()
     assert place.told() == ""
     place.row.hide()

@@ -99,6 +99,15 @@ def test_a_page_that_was_turned_keeps_its_votes(stage: Place, qtbot: QtBot) -> N
     assert kept() == [[[1, 0, 0]]]
 
 
+def test_while_all_pages_are_seen_no_hand_is_counted(stage: Place) -> None:
+    press(Qt.Key.Key_G)
+    press(A, B)
+    press(Qt.Key.Key_Escape)
+    assert kept() == []
+    press(A)
+    assert kept() == [[[1, 0, 0]]]
+
+
 def test_votes_are_typed_into_the_code_as_text(stage: Place, qtbot: QtBot) -> None:
     stage.window.code.setFocus()
     qtbot.keyClicks(QApplication.focusWidget(), "abV")

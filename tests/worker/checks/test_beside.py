@@ -12,8 +12,11 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
+from jax._src import core
 
 from explorer.messages import Finding
+from explorer.worker.checks.tracing import reach
 from explorer.worker.runs import in_process
 
 LINES = Path(__file__).read_text(encoding="utf-8").split("\n")
@@ -69,9 +72,17 @@ def test_numbers_outside_of_traces_clocks_and_fixed_seeds_are_nothing() -> None:
 
 
 def test_what_was_replaced_is_put_back() -> None:
-    before = np.random.normal, random.random, np.random.seed, secrets.token_hex
+    def patched() -> tuple[Any, ...]:
+        return np.random.normal, random.random, np.random.seed, secrets.token_hex, core.set_current_trace
+
+    before = patched()
     told(lambda: None)
-    assert (np.random.normal, random.random, np.random.seed, secrets.token_hex) == before
+    assert patched() == before
+
+
+def test_without_a_trace_that_is_left_nobody_looks_for_tracers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach, "tracers_in", None)
+    assert told(lambda: jax.jit(jax.vmap(jax.grad(lambda x: x * x)))(jnp.ones(3))) == []
 
 
 def test_a_tracer_that_is_left_in_a_module_is_told_with_the_line_that_put_it_there() -> None:

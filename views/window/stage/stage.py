@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from typing import Literal
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
-from views.theme import capital_height
+from views.theme import Theme, capital_height
 from views.window.layout import PANES, Layout, PaneName
 from views.window.main_window import MainWindow
+from views.window.stage.chips import StageChips
+from views.window.stage.parameter_strip import ParameterStrip
 
 WORDS_SHARE = 0.36
 """How much of the width the words get."""
@@ -25,6 +29,27 @@ LEAST_SIZE = 45 / 60
 """Of the smallest letters beside the words, in ticks, legends and captions."""
 CODE_SIZE = 0.81
 """Of code beside words on the stage: so 64 columns have room."""
+CODE_SHARE = 0.5
+"""How much of the width the code gets beside a pane, the words folded."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What stands on the stage.
+
+    Attributes:
+        pane: the name of the one that is shown large; empty for none.
+        code: whether the code is shown.
+        words: whether the words of the story stand beside it.
+        lists: whether what was found or printed stands below the pane.
+        covered: whether what answers a question is covered.
+    """
+
+    pane: PaneName | Literal[""] = ""
+    code: bool = False
+    words: bool = True
+    lists: bool = False
+    covered: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,15 +63,29 @@ class Before:
     docks: bytes
 
 
+@dataclass(frozen=True)
+class Bars:
+    """What the stage alone has."""
+
+    strip: ParameterStrip
+    chips: StageChips
+
+
 class Stage(QObject):
-    """Turns the window into a stage and back."""
+    """Turns the window into a stage and back.
+
+    Attributes:
+        bars: what the stage alone has; None while it is not up.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
         self._before: Before | None = None
+        self._scene = Scene(code=True)
         self._screen: QScreen | None = None
-        self._name, self._with_lists, self._covered = "code", False, False
+        self.bars: Bars | None = None
+        window.themed.connect(self._apply_theme)
         window.installEventFilter(self)
 
     @property
@@ -59,11 +98,10 @@ class Stage(QObject):
         return max(1.0, screen.size().height() / CAPITALS / capital_height(screen.logicalDotsPerInch()))
 
     def put_up(self, screen: QScreen) -> None:
-        """Fill `screen`, without lists, menus and bars."""
+        """Fill `screen`; `clear` puts away what is not for the room."""
         window = self._window
-        shown = tuple(not bar.isHidden() for bar in self._bars())
+        shown = tuple(not bar.isHidden() for bar in self._of_window())
         self._before = Before(window.geometry(), window.isMaximized(), shown, window.area.docks())
-        self.clear()
         self.fill(screen)
 
     def fill(self, screen: QScreen) -> None:
@@ -76,22 +114,29 @@ class Stage(QObject):
             window.setGeometry(screen.geometry())
         self._screen = screen
         window.showFullScreen()
+        if screen.size().expandedTo(window.size()) != screen.size():
+            # Parts that were not laid out yet have asked for more than there is.
+            window.resize(screen.size())
         # Its keys steer the presentation, also where a detached pane had the keyboard.
         window.activateWindow()
 
     def clear(self) -> None:
-        """Put away what is not for the room, also in a window whose parts are new."""
-        for bar in self._bars():
+        """Put away what is not for the room, also in a window whose parts are new, and make what the stage has."""
+        for bar in self._of_window():
             bar.hide()
+        self._window.in_force.give_up(True)
+        self._window.code.put_on_stage(True)
+        self._make_bars()
         self._window.area.put_docks(b"")
         self._window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
-    def show_pane(self, name: str, *, with_lists: bool = False, covered: bool = False) -> None:
-        """Show the pane ``keys``, ``noise``, ``program`` or ``timing`` large beside the words, or the ``code``.
+    @property
+    def scene(self) -> Scene:
+        return self._scene
 
-        Below a pane there can stand what the program printed, or what was found. What answers a question is `covered`.
-        """
-        self._name, self._with_lists, self._covered = name, with_lists, covered
+    def show(self, scene: Scene) -> None:
+        """Show `scene` from now on."""
+        self._scene = scene
         self._show()
 
     def take_down(self) -> None:
@@ -102,14 +147,20 @@ class Stage(QObject):
         self._screen = None
         window = self._window
         self._go_home(before.geometry)
+        self._remove_bars()
+        window.in_force.give_up(False)
+        window.code.put_on_stage(False)
         if before.maximised:
             window.showMaximized()
         else:
             window.showNormal()
             window.setGeometry(_within_reach(before.geometry))
-        for bar, shown in zip(self._bars(), before.shown, strict=True):
+            # Until Qt has laid everything out in small letters again, it may need more room than that.
+            QTimer.singleShot(0, self, partial(self._stand, _within_reach(before.geometry)))
+        for bar, shown in zip(self._of_window(), before.shown, strict=True):
             bar.setVisible(shown)
         window.lesson.setOrientation(Qt.Orientation.Vertical)
+        self._show_words(True)
         window.code_column.show()
         window.area.put_docks(before.docks)
 
@@ -128,11 +179,11 @@ class Stage(QObject):
         return False
 
     def _show(self) -> None:
-        window, words = self._window, int(self._window.width() * WORDS_SHARE)
-        shows_code = self._name == "code"
+        window, scene = self._window, self._scene
+        words = int(window.width() * (WORDS_SHARE if scene.words else CODE_SHARE if scene.pane else 1))
         share = FINDINGS_SHARE if window.bottom.currentWidget() is window.findings else OUTPUT_SHARE
         lists = int(window.height() * share)
-        panes: tuple[PaneName, ...] = tuple(pane for pane in PANES if pane == self._name)
+        panes: tuple[PaneName, ...] = tuple(pane for pane in PANES if pane == scene.pane)
         window.obey(
             Layout(
                 form="stage",
@@ -141,8 +192,8 @@ class Stage(QObject):
                 panes=panes,
                 strips=(),
                 enlarged=False,
-                findings=self._with_lists,
-                covered=self._covered,
+                findings=scene.lists,
+                covered=scene.covered,
                 sizes={
                     "whole": (0, words, window.width() - words),
                     "lesson": (words, window.width() - words),
@@ -150,9 +201,53 @@ class Stage(QObject):
                 },
             )
         )
-        window.code_column.setVisible(shows_code)
+        window.code_column.setVisible(scene.code)
+        self._show_words(scene.words)
 
-    def _bars(self) -> tuple[QWidget, ...]:
+    def _show_words(self, shown: bool) -> None:
+        """Show the words or fold them; the keyboard never falls to the code, where a digit would be typed."""
+        window, held = self._window, self._window.focusWidget()
+        of_words = held is not None and window.story.isAncestorOf(held)
+        window.story.setVisible(shown)
+        ground = window.centralWidget()
+        if of_words and not shown:
+            ground.setFocus()
+        elif shown and held is ground:
+            window.story.setFocus()
+
+    def _stand(self, geometry: QRect) -> None:
+        """Give the window its place once more, unless it is on stage again."""
+        if not self.is_up:
+            self._window.setGeometry(geometry)
+
+    def take_keyboard(self) -> None:
+        """Take the keyboard back from a bar, or from the code, to where digits choose panes."""
+        window = self._window
+        (window.story if window.story.isVisible() else window.centralWidget()).setFocus()
+
+    def _make_bars(self) -> None:
+        self._remove_bars()
+        self.bars = Bars(ParameterStrip(), StageChips())
+        for bar in (self.bars.chips, self.bars.strip):
+            self._window.addToolBarBreak(Qt.ToolBarArea.BottomToolBarArea)
+            self._window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
+            bar.hide()
+        self._apply_theme(self._window.theme)
+
+    def _remove_bars(self) -> None:
+        if self.bars is not None:
+            for bar in (self.bars.chips, self.bars.strip):
+                self._window.removeToolBarBreak(bar)
+                self._window.removeToolBar(bar)
+                bar.deleteLater()
+        self.bars = None
+
+    def _apply_theme(self, theme: Theme) -> None:
+        if self.bars is not None:
+            self.bars.strip.apply_theme(theme)
+            self.bars.chips.apply_theme(theme)
+
+    def _of_window(self) -> tuple[QWidget, ...]:
         """Return what gives way: asked for anew, as PySide may give up its object for the menu bar."""
         window = self._window
         return window.menuBar(), window.controls, window.transforms, window.status, window.strips, window.rail

@@ -45,6 +45,7 @@ class Beside:
         self._noted: dict[tuple[int, int], Noted] = {}
         # `run` takes it away before the recording ends.
         self._main = sys.modules["__main__"]
+        self._is_any_left: Callable[[], bool] = lambda: True
         self._seeded: object = None
         """The trace in which a generator of a module was last started from a seed."""
 
@@ -52,6 +53,7 @@ class Beside:
     def watching(self) -> Iterator[None]:
         """Take down which random numbers of Python's and NumPy's are drawn in the block while something is traced."""
         with ExitStack() as stack:
+            self._is_any_left = stack.enter_context(traces.begun())
             for module in _MODULES:
                 for name, function in list(vars(module).items()):
                     if host_kind(function) == "random" or (is_seeder(function) and name == "seed"):
@@ -96,6 +98,9 @@ class Beside:
             self._noted[key] = Noted(Place("call", span, text.strip()), "random", traced, way)
 
     def _leaks(self) -> list[Leak]:
+        if not self._is_any_left():
+            # To look through all that the names of the modules lead to takes long.
+            return []
         for module in [self._main, *sys.modules.values()]:
             file = getattr(module, "__file__", None) or "<>"
             if module is self._main or self._is_persons(file):

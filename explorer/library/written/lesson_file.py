@@ -1,0 +1,227 @@
+"""A lesson as it stands in one file, a ``.jaxlesson``: a zip with its files, the edited code, and what is chosen.
+
+A file may come from anywhere: all of it is looked at before any of it is used, and none of its code is run here.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import shutil
+import stat
+import tempfile
+import zipfile
+import zlib
+from functools import cache
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+
+import msgspec
+from msgspec import structs
+
+from explorer.library import settings
+from explorer.library.code_files import UnreadableCode
+from explorer.library.folder import CODE, SHEET, from_file, from_folder
+from explorer.library.settings import Arrangement
+from explorer.messages import Form, Value
+from explorer.scenario.scenario import Scenario, Texts
+from explorer.scenario.size import MOST_BYTES as MOST_CODE
+
+ENDING = ".jaxlesson"
+FORMAT = 1
+MANIFEST, LESSON, EDITED = "manifest.json", "lesson", "edited.py"
+MOST_FILES, MOST_BYTES, MOST_IN_FILE = 400, 40_000_000, 10_000_000
+KINDS = (".py", ".md", ".toml", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".json", ".csv", ".txt", ".npy", ".npz")
+"""Endings of what is taken along from the folder of a lesson."""
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The same lesson makes the same file."""
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """What was chosen around the code."""
+
+    variant: str = ""
+    compare: str = ""
+    parameters: dict[str, Value] = {}
+    form: Form = "jaxpr"
+    page: int = 0
+    revealed: bool = False
+    arrangement: Arrangement = Arrangement()
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a lesson file says of itself."""
+
+    format: int
+    application: str = ""
+    code: str = f"{LESSON}/{CODE}"
+    title: Texts = Texts("")
+    choices: Choices = Choices()
+
+
+class Format(msgspec.Struct, frozen=True):
+    """The part of a manifest that every version can read."""
+
+    format: int
+
+
+class LessonFile(msgspec.Struct, frozen=True):
+    """A lesson that was read from a file, and where it stood."""
+
+    scenario: Scenario
+    """As its author wrote it; its id is the path of the file."""
+    source: str
+    """The code as it stood."""
+    choices: Choices = Choices()
+
+
+def is_lesson_file(target: str) -> bool:
+    """Return whether `target` is the path of a lesson file, by its ending."""
+    return target.lower().endswith(ENDING)
+
+
+def packed(scenario: Scenario, source: str, choices: Choices, application: str = "") -> bytes:
+    """Return `scenario` with the code `source` as the content of a lesson file. Raises OSError."""
+    path = Path(scenario.path)
+    in_folder = scenario.origin != "new" and (path.parent / SHEET).is_file() and path.name == CODE
+    name = CODE if in_folder else (path.name or CODE)
+    files = {f"{LESSON}/{name}": scenario.source.encode()}
+    for file in _beside(path.parent) if in_folder else ():
+        files.setdefault(f"{LESSON}/{file.relative_to(path.parent).as_posix()}", file.read_bytes())
+    if source != scenario.source:
+        files[EDITED] = source.encode(errors="replace")
+    # Where panes lie as docks of their own is a matter of the screen.
+    choices = structs.replace(choices, arrangement=structs.replace(choices.arrangement, docks=b""))
+    manifest = Manifest(FORMAT, application, f"{LESSON}/{name}", scenario.title, choices)
+    files = {MANIFEST: msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n", **files}
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
+        for each, content in files.items():
+            made.writestr(zipfile.ZipInfo(each, EPOCH), content, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _beside(folder: Path) -> list[Path]:
+    """Return the files of a lesson's folder that belong to it."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        hidden = any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
+        if not hidden and path.is_file() and not path.is_symlink() and path.suffix.lower() in KINDS:
+            found.append(path)
+    sizes = sum(path.stat().st_size for path in found)
+    if len(found) > MOST_FILES - 4 or sizes > MOST_BYTES:
+        raise OSError(f"{folder} has {len(found)} files of {sizes / 1e6:.0f} MB, which is too much for one file")
+    return found
+
+
+def read(path: Path) -> LessonFile:
+    """Return the lesson in the file at `path`; nothing of it is run. Raises UnreadableCode, in a sentence."""
+    try:
+        content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else None
+    except OSError as error:
+        raise UnreadableCode(f"{path} cannot be read: {error.strerror or error}.") from error
+    if content is None:
+        raise UnreadableCode(f"{path.name} has over {MOST_BYTES // 10**6} MB: it is not opened.")
+    files = _files(path.name, content)
+    manifest = _manifest(path.name, files)
+    if manifest.code not in files:
+        raise UnreadableCode(f"{path.name} has no code: {manifest.code} is not in it.")
+    place = _unpacked(files, hashlib.sha256(content).hexdigest()[:16])
+    code = place / manifest.code
+    has_sheet = f"{PurePosixPath(manifest.code).parent}/{SHEET}" in files and code.name == CODE
+    bare = structs.replace(from_file(code, "file", str(path)), title=Texts(path.name))
+    scenario = structs.replace(from_folder(code.parent, "file"), id=str(path)) if has_sheet else bare
+    if scenario.problem and not scenario.source:
+        raise UnreadableCode(f"{path.name}: {scenario.problem}")
+    source = _text(path.name, EDITED, files[EDITED]) if EDITED in files else scenario.source
+    return LessonFile(scenario, source, manifest.choices)
+
+
+def _files(name: str, content: bytes) -> dict[str, bytes]:
+    """Return the files in a zip, none of which was trusted to be what it says of itself."""
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as zipped:
+            entries = [each for each in zipped.infolist() if not each.is_dir()]
+            if problem := _problem(entries):
+                raise UnreadableCode(f"{name} is not opened: {problem}.")
+            return {each.filename: _content(zipped, each) for each in entries}
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
+        raise UnreadableCode(f"{name} is no lesson file: it is not a zip, or a broken one.") from error
+
+
+def _content(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    with zipped.open(entry) as file:
+        content = file.read(entry.file_size + 1)
+    if len(content) != entry.file_size:
+        raise zipfile.BadZipFile
+    return content
+
+
+def _problem(entries: list[zipfile.ZipInfo]) -> str:
+    """Return what is wrong with the `entries` of a zip, before any of them is unpacked; empty for nothing."""
+    names = [each.filename for each in entries]
+    if len(entries) > MOST_FILES:
+        return f"it holds {len(entries):,} files, and a lesson has {MOST_FILES} at most"
+    if len({each.lower() for each in names}) != len(names):
+        return "two of its files have one name"
+    for each in entries:
+        parts = each.filename.split("/")
+        if not all(parts) or {".", ".."} & set(parts) or any(c in each.filename for c in "\\:\0") or len(parts) > 8:
+            return f"a file in it would lie elsewhere ({each.filename[:60]!r})"
+        if any("/".join(parts[:depth]) in names for depth in range(1, len(parts))):
+            return f"{each.filename[:60]} in it lies in a file"
+        if stat.S_ISLNK(each.external_attr >> 16):
+            return f"{each.filename[:60]} in it is a link"
+        if each.flag_bits & 1:
+            return f"{each.filename[:60]} in it is encrypted"
+        if each.file_size > MOST_IN_FILE:
+            return f"{each.filename[:60]} in it has {each.file_size / 1e6:,.0f} MB"
+    if (size := sum(each.file_size for each in entries)) > MOST_BYTES:
+        return f"unpacked it has {size / 1e6:,.0f} MB"
+    return ""
+
+
+def _manifest(name: str, files: dict[str, bytes]) -> Manifest:
+    if MANIFEST not in files:
+        raise UnreadableCode(f"{name} is no lesson file: it has no {MANIFEST}.")
+    try:
+        version = msgspec.json.decode(files[MANIFEST], type=Format).format
+        if version > FORMAT:
+            newer = f"{name} was made by a newer JAX Explorer (format {version}; this one reads {FORMAT}): update it."
+            raise UnreadableCode(newer)
+        manifest = msgspec.json.decode(files[MANIFEST], type=Manifest)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise UnreadableCode(f"{name} is no lesson file: its {MANIFEST} cannot be read.") from error
+    if settings.fits(manifest.choices.arrangement):
+        return manifest
+    return structs.replace(manifest, choices=structs.replace(manifest.choices, arrangement=Arrangement()))
+
+
+def _text(name: str, part: str, content: bytes) -> str:
+    try:
+        if len(content) > MOST_CODE:
+            raise UnreadableCode(f"{part} in {name} has {len(content) / 1e6:.1f} MB: it is not opened.")
+        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise UnreadableCode(f"{part} in {name} is not UTF-8 text.") from error
+
+
+def _unpacked(files: dict[str, bytes], name: str) -> Path:
+    """Return a folder in which `files` lie until this process ends."""
+    place = _room() / name
+    if not place.exists():
+        # Whole, or not there.
+        making = Path(tempfile.mkdtemp(dir=_room()))
+        for each, content in files.items():
+            file = making.joinpath(*each.split("/"))
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        making.rename(place)
+    return place
+
+
+@cache
+def _room() -> Path:
+    room = Path(tempfile.mkdtemp(prefix="jax-explorer-"))
+    atexit.register(shutil.rmtree, room, ignore_errors=True)
+    return room

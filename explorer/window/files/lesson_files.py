@@ -1,0 +1,194 @@
+"""The lesson as it stands: in one file that others can open, and as a handout."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess
+from PySide6.QtWidgets import QFileDialog
+
+from explorer.library import paths
+from explorer.library.settings import Arrangement
+from explorer.library.written import lesson_file
+from explorer.library.written.lesson_file import Choices, LessonFile
+from explorer.scenario import code_inputs
+from explorer.scenario.page import page_count
+from explorer.scenario.scenario import Scenario, StepPlan
+from explorer.session.session import Session
+from explorer.window.arranging import Arranging
+from explorer.window.files.files import Files
+from explorer.window.lesson import Lesson
+from explorer.window.looks import Looks
+from views.window.main_window import MainWindow
+
+PYTHON = ("-P", "-m", "explorer")
+"""-P: a file called numpy.py in the current folder must not be taken for NumPy."""
+HANDOUTS = "HTML (*.html);;PDF (*.pdf);;Jupyter (*.ipynb)"
+
+
+class LessonFiles(QObject):
+    """Writes lesson files and handouts, and puts everything back to where a lesson file says that it was."""
+
+    def __init__(
+        self, window: MainWindow, session: Session, files: Files, lesson: Lesson, arranging: Arranging, looks: Looks
+    ) -> None:
+        super().__init__(window)
+        self._window, self._session, self._files = window, session, files
+        self._lesson, self._arranging, self._looks = lesson, arranging, looks
+        self._writing: QProcess | None = None
+        self._for_handout: tempfile.TemporaryDirectory[str] | None = None
+        """Where the lesson lies that a handout is made of."""
+        self._handout = Path()
+        files.lesson_file_opening.connect(self._prepare)
+        files.lesson_file_opened.connect(self._restore)
+        files.lesson_save_wanted.connect(self._write)
+
+    # -- a lesson file ------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Ask for a file and write the lesson into it as it stands."""
+        scenario = self._session.workspace.scenario
+        if scenario is None:
+            return
+        start = Path(scenario.id if lesson_file.is_lesson_file(scenario.id) else Path.home() / _stem(scenario))
+        kinds = f"JAX Explorer (*{lesson_file.ENDING})"
+        title = self.tr("Save the lesson as it stands")
+        name, _ = QFileDialog.getSaveFileName(self._window, title, str(start.with_suffix(lesson_file.ENDING)), kinds)
+        if name:
+            path = Path(name)
+            self._write(path if lesson_file.is_lesson_file(name) else path.with_name(path.name + lesson_file.ENDING))
+
+    def _write(self, path: Path) -> bool:
+        """Write the lesson into `path`, tell how that went, and return whether it went well."""
+        try:
+            paths.write_atomically(path, self._packed())
+        except OSError as error:
+            sentence = self.tr("{} was not saved: {}. The lesson is still open here.")
+            self._window.notice.tell(sentence.format(path.name, error.strerror or error))
+            return False
+        told = self.tr("The lesson as it stands is in {}: code, parameters, page and layout.")
+        self._window.status.tell(told.format(path))
+        return True
+
+    def _packed(self) -> bytes:
+        workspace, page = self._session.workspace, self._lesson.page
+        assert workspace.scenario is not None
+        controls = workspace.controls
+        choices = Choices(
+            controls.variant,
+            controls.compare,
+            workspace.settings,
+            controls.form,
+            page.place,
+            page.revealed,
+            self._arranging.kept.get(workspace.scenario.id, Arrangement()),
+        )
+        return lesson_file.packed(workspace.scenario, workspace.source, choices, _version())
+
+    def _prepare(self, opened: LessonFile) -> None:
+        """Take over what must be known before the lesson is on screen."""
+        self._session.workspace.take_edit(opened.scenario, opened.source)
+        self._arranging.take_over(opened.scenario.id, opened.choices.arrangement)
+
+    def _restore(self, opened: LessonFile) -> None:
+        """Turn to the page that was open, with what was chosen there."""
+        choices, workspace = opened.choices, self._session.workspace
+        if pages := page_count(opened.scenario):
+            self._lesson.go_to(max(0, min(choices.page, pages - 1)), revealed=choices.revealed)
+        settings = code_inputs.known_settings(choices.parameters, workspace.source)
+        plan = StepPlan(variant=choices.variant, compare=choices.compare, form=choices.form)
+        workspace.put_back(plan, code_inputs.fitting_settings(settings, workspace.source))
+        if not opened.scenario.variants and choices.variant:
+            # Which variants there are is known after the first run only.
+            workspace.choose_variant(choices.variant)
+
+    # -- a handout ----------------------------------------------------------------------------
+
+    def handout(self) -> None:
+        """Ask for a file and make a handout of the lesson as it stands, beside the window: it runs every page."""
+        scenario = self._session.workspace.scenario
+        if scenario is None:
+            return
+        if self._writing is not None:
+            self._window.notice.tell(self.tr("A handout is being made already. It takes a moment."))
+            return
+        start = str((Path.home() / _stem(scenario)).with_suffix(".html"))
+        name, kind = QFileDialog.getSaveFileName(self._window, self.tr("Save the handout"), start, HANDOUTS)
+        if not name:
+            return
+        endings = (".html", ".pdf", ".ipynb")
+        chosen = next((each for each in endings if each in kind), ".html")
+        self._handout = Path(name) if Path(name).suffix.lower() in endings else Path(f"{name}{chosen}")
+        self._for_handout = tempfile.TemporaryDirectory(prefix="jax-explorer-")
+        source = Path(self._for_handout.name) / f"{_stem(scenario)}{lesson_file.ENDING}"
+        try:
+            source.write_bytes(self._packed())
+        except OSError as error:
+            self._tell_failed(error.strerror or str(error))
+            self._throw_away()
+            return
+        self._begin(source)
+
+    def _begin(self, source: Path) -> None:
+        self._writing = QProcess(self)
+        self._writing.finished.connect(self._on_written)
+        self._writing.errorOccurred.connect(self._on_not_started)
+        words = [*PYTHON, "handout", str(source), "-o", str(self._handout), "--lang", self._looks.language]
+        self._writing.start(sys.executable, words)
+        self._window.status.tell(self.tr("The handout is being made: the lesson runs page by page."))
+
+    def _on_written(self, code: int, status: QProcess.ExitStatus) -> None:
+        process, self._writing = self._writing, None
+        self._throw_away()
+        if process is None:
+            return
+        if code == 0 and status is QProcess.ExitStatus.NormalExit:
+            self._window.notice.tell(self.tr("The handout is in {}.").format(self._handout))
+        else:
+            said = bytes(process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
+            self._tell_failed(said[-1].removeprefix("jax-explorer: ") if said else str(code))
+        process.deleteLater()
+
+    def _on_not_started(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart and self._writing is not None:
+            self._tell_failed(self._writing.errorString())
+            self._writing = None
+            self._throw_away()
+
+    def _tell_failed(self, reason: str) -> None:
+        sentence = self.tr("The handout was not made: {}")
+        self._window.notice.tell(sentence.format(reason if reason.endswith(".") else f"{reason}."))
+
+    def close(self) -> None:
+        """End what is being made."""
+        if self._writing is not None:
+            process, self._writing = self._writing, None
+            process.kill()
+            process.waitForFinished(1000)
+        self._throw_away()
+
+    def _throw_away(self) -> None:
+        """Throw away what the handout was made of."""
+        if self._for_handout is not None:
+            self._for_handout.cleanup()
+            self._for_handout = None
+
+
+def _stem(scenario: Scenario) -> str:
+    """Return what to call a file about `scenario`."""
+    path = Path(scenario.path)
+    if lesson_file.is_lesson_file(scenario.id):
+        return Path(scenario.id).stem
+    return path.stem if scenario.origin in ("file", "new") and path.name != "code.py" else path.parent.name
+
+
+def _version() -> str:
+    # Not at the top: it takes long, and the first picture of the window needs none of it.
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("jax-explorer")
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,84 @@
+"""All pages at a glance while presenting, and the way to any of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QPixmap
+
+from explorer.window.lesson import Lesson
+from views.window.main_window import MainWindow
+from views.window.stage.overview import Overview
+
+KEPT_WIDE = 800
+"""Pixels of width of a kept picture."""
+
+
+class Pages(QObject):
+    """Opens the overview and goes where it leads; keeps how each page looked."""
+
+    def __init__(self, window: MainWindow, lesson: Lesson) -> None:
+        super().__init__(window)
+        self._window = window
+        self._lesson = lesson
+        self._overview = Overview(window)
+        self._overview.page_wanted.connect(self._go)
+        self._pictures: dict[int, QPixmap] = {}
+        self._of: tuple[str, str, str] = ("", "", "")
+        """Which lesson these are of, in which theme and language."""
+        self._revealed: set[int] = set()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the overview can be seen."""
+        return not self._overview.isHidden()
+
+    def note_leaving(self) -> None:
+        """Keep how the page looks that is about to be left."""
+        if self.is_open or not self._lesson.page.count:
+            return
+        page, looks = self._lesson.page, self._looks
+        if looks != self._of:
+            self._of, self._pictures, self._revealed = looks, {}, set()
+        size = QSize(KEPT_WIDE, KEPT_WIDE)
+        kept = self._window.grab().scaled(
+            size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
+        self._pictures[page.place] = kept
+        if page.revealed:
+            self._revealed.add(page.place)
+
+    def toggle(self) -> None:
+        """Open the overview, or put it away."""
+        if self.is_open:
+            self.close()
+        elif self._lesson.page.count:
+            self.note_leaving()
+            self._overview.open(self._lesson.pages(), self._lesson.page.place, self._pictures)
+
+    def close(self) -> None:
+        """Put the overview away."""
+        if self.is_open:
+            self._overview.hide()
+            story = self._window.story
+            (story if story.isVisible() else self._window.centralWidget()).setFocus()
+
+    def step(self, by: int) -> None:
+        """Select another page."""
+        self._overview.step(by)
+
+    def show_again(self) -> None:
+        """Show the overview in other words and colours, where it is open."""
+        if self.is_open:
+            here = self._overview.selected
+            if self._looks != self._of:
+                self._of, self._pictures = self._looks, {}
+            self._overview.open(self._lesson.pages(), here, self._pictures)
+
+    @property
+    def _looks(self) -> tuple[str, str, str]:
+        return self._lesson.page.title, self._window.theme.name, self._lesson.language
+
+    def _go(self, place: int) -> None:
+        self.close()
+        if place != self._lesson.page.place:
+            self._lesson.go_to(place, revealed=place in self._revealed)

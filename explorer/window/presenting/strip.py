@@ -1,0 +1,124 @@
+"""The parameter strip of a presentation, and the chips that tell what is not as the lesson has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from PySide6.QtCore import QObject
+
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import Transforms, Value, is_same
+from explorer.scenario.scenario import StepPlan
+from explorer.scenario.step_states import StepState, walk
+from explorer.session.controls import Controls
+from explorer.session.session import Session
+from explorer.window.lesson import Lesson
+from views.tool_bar.parameter_fields import value_text
+from views.tool_bar.transform_chip import transforms_around
+from views.window.main_window import MainWindow
+from views.window.stage.chips import Difference
+from views.window.stage.stage import Stage
+
+
+class Strip(QObject):
+    """Opens and closes the strip, and keeps it and the chips in step with what is chosen."""
+
+    def __init__(self, window: MainWindow, stage: Stage, session: Session, lesson: Lesson) -> None:
+        super().__init__(window)
+        self._window = window
+        self._stage = stage
+        self._workspace = session.workspace
+        self._lesson = lesson
+        self._workspace.controls_changed.connect(self.show_controls)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the strip can be seen."""
+        return self._stage.bars is not None and not self._stage.bars.strip.isHidden()
+
+    def show_again(self) -> None:
+        """Show what is chosen in a strip and in chips that have just been made, and hear what they tell."""
+        bars, workspace = self._stage.bars, self._workspace
+        if bars is None:
+            return
+        bars.strip.device_chosen.connect(workspace.choose_device)
+        bars.strip.variant_chosen.connect(workspace.choose_variant)
+        bars.strip.compare_chosen.connect(workspace.choose_compare)
+        bars.strip.parameter_set.connect(workspace.set_parameter)
+        bars.strip.transforms_wanted.connect(self.take_off)
+        bars.chips.back_wanted.connect(self.back_to_lesson)
+        bars.chips.off_wanted.connect(self.take_off)
+        self.show_controls(workspace.controls)
+
+    def toggle(self) -> None:
+        """Open the strip, or put it away."""
+        if self.is_open:
+            self.close()
+        elif self._stage.bars is not None:
+            self._stage.bars.strip.open()
+
+    def close(self) -> None:
+        """Put the strip away, and what is half typed in it."""
+        if self._stage.bars is not None:
+            self._stage.bars.strip.put_away()
+            self._stage.take_keyboard()
+
+    def show_controls(self, controls: Controls) -> None:
+        """Show `controls`, and what of them is not as the lesson has it."""
+        bars, scenario = self._stage.bars, self._workspace.scenario
+        if bars is None:
+            return
+        language = self._lesson.language
+        titles = {plan.name: plan.title.text(language) for plan in scenario.variants} if scenario else {}
+        bars.strip.show_titles(titles)
+        bars.strip.show_controls(controls)
+        bars.chips.show_transforms(transforms_around(controls, shown_variant(controls.variant)))
+        of_lesson = scenario is not None and bool(scenario.steps)
+        bars.chips.show_differences(tuple(self._differences(controls)), of_lesson=of_lesson)
+
+    def show_page(self) -> None:
+        """Compare with what this page says."""
+        self.show_controls(self._workspace.controls)
+
+    def back_to_lesson(self) -> None:
+        """Choose what the lesson says; in code without one, what the code says of the parameters."""
+        controls = self._workspace.controls
+        told = self._told(controls)
+        settings = {
+            each.name: told[each.name] for each in controls.parameters if not is_same(told[each.name], each.default)
+        }
+        state = self._state()
+        self._workspace.put_back(
+            StepPlan(variant=state.variant, compare=state.compare) if state else StepPlan(), settings
+        )
+
+    def take_off(self) -> None:
+        """Show the program as it is written."""
+        self._workspace.choose_transforms(Transforms())
+
+    def _differences(self, controls: Controls) -> Iterator[Difference]:
+        state = self._state()
+        if state is not None and controls.variant not in ("", state.variant):
+            names = (shown_variant(controls.variant), shown_variant(state.variant))
+            yield Difference(self.tr("variant"), *names)
+        if state is not None and controls.compare != state.compare:
+            nothing = self.tr("nothing")
+            names = (shown_variant(controls.compare) or nothing, shown_variant(state.compare) or nothing)
+            yield Difference(self.tr("beside it"), *names)
+        told = self._told(controls)
+        for each in controls.parameters:
+            if not is_same(each.value, told[each.name]):
+                yield Difference(each.name, value_text(each.value), value_text(told[each.name]))
+
+    def _told(self, controls: Controls) -> Mapping[str, Value]:
+        """Return what the parameters are by the lesson, else by the code."""
+        scenario = self._workspace.scenario
+        states = walk(scenario) if scenario is not None else ()
+        said = states[min(self._lesson.page.place, len(states) - 1)].parameters if states else {}
+        return {each.name: type(each.default)(said.get(each.name, each.default)) for each in controls.parameters}
+
+    def _state(self) -> StepState | None:
+        """Return what is selected by the lesson; None where there is nothing to be read, or something to be tried."""
+        scenario, page = self._workspace.scenario, self._lesson.page
+        states = walk(scenario) if scenario is not None else ()
+        return states[page.place] if page.place < len(states) and not page.tasks else None

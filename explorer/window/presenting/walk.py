@@ -1,0 +1,159 @@
+"""The way through the pages while presenting: on, back to the very page, and never past an end without a word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from explorer.messages import Value
+from explorer.scenario.scenario import StepPlan
+from explorer.session.session import Session
+from explorer.window.files.files import Files
+from explorer.window.lesson import Lesson
+from views.window.main_window import MainWindow
+from views.window.stage.end_page import EndPage
+
+
+@dataclass(frozen=True)
+class Left:
+    """A page as it was left."""
+
+    scenario: str
+    place: int
+    revealed: bool
+    plan: StepPlan
+    """What was selected on it."""
+    settings: dict[str, Value]
+    """The parameters that were set."""
+
+    @property
+    def half(self) -> tuple[str, int, bool]:
+        """Which half of which page of which lesson it is."""
+        return self.scenario, self.place, self.revealed
+
+
+class Walk(QObject):
+    """Turns pages, also from lesson to lesson, and keeps how each was left."""
+
+    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, files: Files) -> None:
+        super().__init__(window)
+        self._window = window
+        self._workspace = session.workspace
+        self._lesson = lesson
+        self._files = files
+        self._end = EndPage(window)
+        self._pages: dict[tuple[str, int], Left] = {}
+        self._before: list[Left] = []
+        """The pages from which other lessons were opened, the last at the end."""
+        self._here: Left | None = None
+        self._ahead = 1
+        """Which lesson the end page offers, counted from this one."""
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the page behind the last one is shown."""
+        return not self._end.isHidden()
+
+    def begin(self) -> None:
+        """Know of no page yet."""
+        self._pages, self._before, self._here = {}, [], None
+
+    def leave_end(self) -> None:
+        """Put the end page away."""
+        self._end.hide()
+
+    def show_again(self) -> None:
+        """Show the end page, where it is up, in other words and colours."""
+        if self.is_at_end:
+            self._show_end()
+
+    def note_page(self) -> None:
+        """Hear that another page is read than before, or another half of it, and show it as it was left.
+
+        Where it is of another lesson, the page that was read can be gone back to.
+        """
+        was, now = self._here, self._seen()
+        if was is None or now is None or was.half != now.half:
+            self.leave_end()
+        if was is None or now is None or (was.scenario, was.place) != (now.scenario, now.place):
+            left = self._pages.get((now.scenario, now.place)) if now is not None else None
+            if left is not None:
+                self._workspace.put_back(left.plan, left.settings)
+        self._here = self._seen()
+        if was is not None and now is not None and was.scenario != now.scenario:
+            self._before.append(self._pages.get((was.scenario, was.place), was))
+
+    def note_leaving(self) -> None:
+        """Keep what is selected on the page that is read: it is about to be left."""
+        now = self._seen()
+        if now is not None:
+            self._here = self._pages[now.scenario, now.place] = now
+
+    def read_on(self) -> None:
+        """Go on to the end of this page, to the next one, behind the last to the end page, and to the next lesson."""
+        if self.is_at_end:
+            self._open_next()
+        else:
+            self._window.story.read_on()
+
+    def read_back(self) -> None:
+        """Go back to the very page, as it was left."""
+        if self.is_at_end:
+            self.leave_end()
+        else:
+            self._window.story.read_back()
+
+    def turn(self, step: int) -> None:
+        """Show what is behind the last page, or go back before the first."""
+        if step > 0:
+            self._ahead = 1
+            self._show_end()
+        elif self._before:
+            self._go_back_to(self._before.pop())
+        else:
+            target, _ = self._files.neighbour(-1)
+            if target and self._open(target):
+                self._lesson.go_to(self._lesson.page.count - 1, revealed=True)
+
+    # -- small parts --------------------------------------------------------------------------
+
+    def _open_next(self) -> None:
+        target, title = self._files.neighbour(self._ahead)
+        if not target:
+            return
+        now = self._workspace.scenario
+        self._files.open_by_id(target)
+        if self._workspace.scenario is now:
+            # It stays where it is, says why, and offers the lesson after that.
+            self._ahead += 1
+            why = self._window.notice.accessibleName()
+            self._show_end(self.tr("{lesson} could not be opened: {why}").format(lesson=title, why=why))
+        else:
+            self.leave_end()
+
+    def _go_back_to(self, left: Left) -> None:
+        if self._open(left.scenario):
+            self._lesson.go_to(left.place, revealed=left.revealed)
+
+    def _open(self, target: str) -> bool:
+        """Open the lesson `target` without a way back to the one that is left by that; return whether it is open."""
+        before = list(self._before)
+        self._files.open_by_id(target)
+        self._before = before
+        opened = self._workspace.scenario
+        return opened is not None and opened.id == target
+
+    def _show_end(self, trouble: str = "") -> None:
+        _, following = self._files.neighbour(self._ahead)
+        self._end.tell(self._lesson.page.title, following, trouble)
+        self._end.draw()
+
+    def _seen(self) -> Left | None:
+        scenario, page, controls = self._workspace.scenario, self._lesson.page, self._workspace.controls
+        if scenario is None:
+            return None
+        plan = StepPlan(
+            variant=controls.variant, compare=controls.compare, form=controls.form, jax_checker=controls.jax_checker
+        )
+        return Left(scenario.id, page.place, page.revealed, plan, self._workspace.settings)

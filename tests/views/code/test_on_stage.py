@@ -1,0 +1,120 @@
+"""The code on stage: folded, enlarged, and whole again where somebody types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Focus, Marks, Parameter, Report, Snapshot, Variant
+from explorer.session.controls import Controls
+from views.code.code_view import CodeView
+from views.code.on_stage import function_around, main_block
+
+CODE = """def inputs(batch=64):
+    return {"x": batch}
+
+@f
+def double(
+    x,
+):
+    return 2 * x
+
+if __name__ == "__main__":
+    print(double(1))
+
+    print(2)
+"""
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> Iterator[CodeView]:
+    window, words = QWidget(), QLineEdit()
+    qtbot.addWidget(window)
+    window.resize(1000, 900)
+    words.setParent(window)
+    made = CodeView(window)
+    made.setGeometry(0, 100, 900, 700)
+    made.set_source(CODE)
+    window.show()
+    words.setFocus()
+    yield made
+    assert words.parent() is window, "it lives as long as the test"
+
+
+def seen(view: CodeView) -> list[int]:
+    """Return the rows that can be seen."""
+    return [row for row, _ in view.text.visible_rows()]
+
+
+def size(view: CodeView) -> float:
+    return view.text.font().pointSizeF()
+
+
+def test_what_only_runs_the_file_is_folded_and_said(view: CodeView) -> None:
+    assert 12 in seen(view)
+    view.put_on_stage(True)
+    assert seen(view)[:10] == list(range(10))
+    assert not {10, 11, 12} & set(seen(view))
+    assert view.text.marks.counts == {9: "… 3 lines"}
+    view.put_on_stage(False)
+    assert 12 in seen(view)
+    assert view.text.marks.counts == {}
+
+
+def test_where_somebody_types_everything_is_there_again(view: CodeView, qtbot: QtBot) -> None:
+    view.put_on_stage(True)
+    assert 12 not in seen(view)
+    view.text.setFocus()
+    qtbot.waitUntil(lambda: 12 in seen(view))
+    qtbot.keyClicks(view.text, "#")
+    assert 12 in seen(view)
+    assert view.source() == "#" + CODE
+
+
+def test_the_function_in_question_gets_as_large_as_there_is_room(view: CodeView) -> None:
+    small = size(view)
+    view.put_on_stage(True)
+    variants = (Variant("double", 5, end_line=8),)
+    view.show_snapshot(Snapshot(1, "cpu:0", True, variants=variants, reports=(Report("double", "ok"),)))
+    large = size(view)
+    assert small < large <= 1.6 * small + 0.01
+    view.resize(200, 700)
+    assert small <= size(view) < large
+    view.resize(900, 700)
+    view.show_marks(Marks(Focus("line", 1), lines=frozenset({1})))
+    assert 0 in seen(view)
+    view.put_on_stage(False)
+    assert size(view) == small
+
+
+def test_on_stage_long_lines_are_broken_and_not_cut(view: CodeView) -> None:
+    view.set_source("x = [" + "1, " * 200 + "]\n")
+    view.put_on_stage(True)
+    assert view.text.horizontalScrollBar().maximum() == 0
+
+
+def test_a_control_that_wins_over_an_edited_default_is_told_beside_the_line(view: CodeView) -> None:
+    view.show_controls(Controls(parameters=(Parameter("batch", 4, 64),)))
+    assert view.text.marks.counts == {}
+    view.show_controls(Controls(parameters=(Parameter("batch", 4, 64),), overruled=("batch",)))
+    assert view.text.marks.counts == {0: "runs with batch=4"}
+    view.show_controls(Controls(parameters=(Parameter("batch", 64, 64),)))
+    assert view.text.marks.counts == {}
+
+
+def test_functions_and_blocks_are_found_by_their_edges() -> None:
+    lines = CODE.split("\n")
+    assert [function_around(lines, row) for row in (0, 2, 3, 4, 7, 8, 9)] == [
+        (0, 1),
+        None,
+        (3, 7),
+        (3, 7),
+        (3, 7),
+        None,
+        None,
+    ]
+    assert main_block(lines) == range(10, 13)
+    assert main_block(["x = 1"]) == range(0)

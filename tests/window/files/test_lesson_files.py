@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QProcess, QUrl
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from explorer.library import library
+from explorer.library.written import lesson_file
+from explorer.messages import Parameter
+from tests.window.place import Place, answer
+from views.window.file_drops import path_of
+
+
+def saved(place: Place, path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    place.desk.on_command("save_lesson")
+    return path
+
+
+def test_a_lesson_is_saved_and_opened_as_it_stood(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace, lesson = place.session.workspace, place.desk.lesson
+    workspace.replace_source(workspace.source + "\n# mine\n")
+    lesson.go_to(1)
+    workspace.set_parameter(Parameter("batch", 8, 32))
+    place.desk.lesson.uncover()
+    workspace.choose_compare("one_big_draw")
+    edited, page, controls = workspace.source, lesson.page, workspace.controls
+    path = saved(place, tmp_path / "mine.jaxlesson", monkeypatch)
+    place.desk.files.open_by_id("seed_and_key")
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    assert place.desk.files.open_by_id(str(path))
+    assert workspace.source == edited
+    assert workspace.controls.edited
+    assert (workspace.controls.variant, workspace.controls.compare) == (controls.variant, "one_big_draw")
+    assert workspace.settings == {"batch": 8}
+    assert (lesson.page.place, lesson.page.revealed, lesson.page.heading) == (1, True, page.heading)
+    workspace.reset()
+    assert workspace.source == library.open_target("one_key_for_the_batch").source
+
+
+def test_nothing_of_a_lesson_file_runs_before_the_question_is_answered(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = saved(place, tmp_path / "mine.jaxlesson", monkeypatch)
+    place.client.asked.clear()
+    asked: list[QMessageBox] = []
+
+    def answered(box: QMessageBox) -> int:
+        asked.append(box)
+        assert place.client.asked == []
+        assert "This lesson came from a file. Run its code?" in box.text()
+        assert "def shared_key" in box.detailedText()
+        return QMessageBox.StandardButton.No.value
+
+    monkeypatch.setattr(QMessageBox, "exec", answered)
+    place.desk.files.open_by_id(str(path))
+    assert len(asked) == 1
+    assert place.client.asked == []
+    assert place.session.workspace.scenario == library.open_target("one_key_for_the_batch")
+
+
+def test_save_writes_the_lesson_file_that_is_open(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = saved(place, tmp_path / "mine.jaxlesson", monkeypatch)
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.desk.files.open_by_id(str(path))
+    place.session.workspace.replace_source("# mine\n")
+    place.desk.on_command("save")
+    assert lesson_file.read(path).source == "# mine\n"
+
+
+def test_a_file_that_is_no_lesson_is_told_and_changes_nothing(place: Place, tmp_path: Path) -> None:
+    path = tmp_path / "bad.jaxlesson"
+    path.write_text("no zip", encoding="utf-8")
+    before = place.session.workspace.scenario
+    place.desk.files.open_by_id(str(path))
+    assert "bad.jaxlesson is no lesson file" in place.window.notice.accessibleName()
+    assert place.session.workspace.scenario == before
+
+
+def test_a_disk_that_is_full_is_told(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    saved(place, tmp_path / "file" / "mine.jaxlesson", monkeypatch)
+    assert "mine.jaxlesson was not saved" in place.window.notice.accessibleName()
+
+
+def test_a_handout_is_made_beside_the_window_of_the_lesson_as_it_stands(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setattr(QProcess, "start", lambda _process, _program, words: begun.append(words))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), "PDF (*.pdf)"))
+    place.session.workspace.replace_source("# mine\n")
+    place.desk.on_command("handout")
+    place.desk.on_command("handout")
+    (words,) = begun
+    assert words[:4] == ["-P", "-m", "explorer", "handout"]
+    assert words[5:] == ["-o", str(tmp_path / "out.pdf"), "--lang", "en"]
+    assert lesson_file.read(Path(words[4])).source == "# mine\n"
+    assert "being made already" in place.window.notice.accessibleName()
+    place.desk.lesson_files._on_written(0, QProcess.ExitStatus.NormalExit)
+    assert "The handout is in" in place.window.notice.accessibleName()
+    assert not Path(words[4]).exists()
+
+
+@pytest.mark.parametrize(
+    ("urls", "path"),
+    [
+        (["file:///a/b.py"], "/a/b.py"),
+        (["file:///a/b.jaxlesson"], "/a/b.jaxlesson"),
+        (["file:///a/folder"], "/a/folder"),
+        (["file:///a/b.png"], ""),
+        (["https://a/b.py"], ""),
+        (["file:///a/b.py", "file:///a/c.py"], ""),
+    ],
+)
+def test_one_file_that_can_be_opened_may_be_dropped(urls: list[str], path: str) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl(url) for url in urls])
+    assert path_of(data) == path

@@ -1,0 +1,37 @@
+"""Beginning a presentation, in either way."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from explorer import app
+from tests.window.place import Place
+
+
+def what_is_seen(place: Place) -> dict[str, object]:
+    """Return everything that a room sees."""
+    for _ in range(5):
+        QApplication.processEvents()
+    window = place.window
+    return {
+        "place": (window.geometry(), window.isFullScreen()),
+        "scene": place.desk.presentation.stage.scene,
+        "looks": (window.theme, place.desk.looks.language),
+        "page": place.desk.lesson.page,
+        "bars": [each.isVisible() for each in (window.menuBar(), window.controls, window.status, window.strips)],
+        "words": window.story.grab().toImage(),
+        "code": (window.code.geometry(), window.code.text.font()),
+    }
+
+
+def test_present_on_the_command_line_shows_the_same_screen_as_f5(place: Place, qtbot: QtBot) -> None:
+    for _ in app.rest(place.window, place.session, place.desk, present=True):
+        QApplication.processEvents()
+    told = what_is_seen(place)
+    assert told["place"] == (place.window.screen().geometry(), True)
+    qtbot.keyClick(place.window, Qt.Key.Key_Escape)
+    assert not place.window.isFullScreen()
+    qtbot.keyClick(place.window, Qt.Key.Key_F5)
+    assert what_is_seen(place) == told

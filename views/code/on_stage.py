@@ -1,0 +1,150 @@
+"""The code as a room sees it: the function in question large, and without the lines that only run the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QFontMetricsF
+
+from views.text.line_text import LineText
+from views.theme import LIGHT, Theme
+
+MOST_LARGER = 1.6
+"""Times its size that code grows at most: a function of two lines is not to be a poster."""
+MOST_LOOKED_AT = 3_000
+"""Lines of code beyond which nothing is folded or enlarged: that would be seen to take its time."""
+AROUND = 3
+"""Lines that are to be seen with the function."""
+_MAIN = re.compile(r"if\s+__name__\s*==\s*['\"]__main__['\"]\s*:\s*(#.*)?$")
+
+
+class OnStage(QObject):
+    """Enlarges and folds `text` while it is on stage; where somebody types, everything is there again."""
+
+    def __init__(
+        self, text: LineText, show_folded: Callable[[Mapping[int, str]], None], show_here: Callable[[], None]
+    ) -> None:
+        """Say by `show_folded` at which row others are folded; `show_here` brings on screen what is in question."""
+        super().__init__(text)
+        self._text = text
+        self._show_folded = show_folded
+        self._theme = LIGHT
+        self._function: tuple[int, int] | None = None
+        self._factor = 1.0
+        self.is_up = False
+        self._again = QTimer(self, singleShot=True, interval=0)
+        self._again.timeout.connect(show_here)
+        text.installEventFilter(self)
+        text.textChanged.connect(self._fold_if_up)
+
+    def put_up(self, up: bool, theme: Theme) -> None:
+        """Show the text to a room from now on, or to a person."""
+        self.is_up, self._theme = up, theme
+        self._fold(unfolded=self._text.hasFocus())
+        self._fit()
+        if up:
+            self._again.start()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the text size of `theme`, which the text has just taken too."""
+        self._theme, self._factor = theme, 1.0
+        self._fit()
+
+    def look_at(self, row: int | None, variant: tuple[int, int] | None) -> None:
+        """Let the function around `row` be in question, or else the rows of the `variant`."""
+        lines = self._lines()
+        self._function = function_around(lines, row) if row is not None else variant
+        self._fit()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if self.is_up and event.type() == QEvent.Type.Resize:
+            self._fit()
+            # Lines are wrapped anew: where they stand then is known in the next turn of Qt's loop.
+            self._again.start()
+        elif self.is_up and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self._fold(unfolded=event.type() == QEvent.Type.FocusIn)
+        return False
+
+    def _fit(self) -> None:
+        """Make the letters as large as lets the function be seen whole; never smaller than they are."""
+        factor = self._fitting() if self.is_up else 1.0
+        if abs(factor - self._factor) > 0.01:
+            self._factor = factor
+            self._text.apply_theme(replace(self._theme, code_size=self._theme.code_size * factor))
+            if self._function is not None:
+                self._text.show_rows(*self._function)
+
+    def _fitting(self) -> float:
+        lines = self._lines()
+        if self._function is None or not lines or self._function[1] >= len(lines):
+            return 1.0
+        first, last = self._function
+        letters = QFontMetricsF(self._theme.mono_font())
+        longest = max(len(line) for line in lines[first : last + 1]) + 2
+        room = self._text.viewport().size()
+        margin = (self._text.width() - room.width()) / self._factor
+        wide = (self._text.width() - self._theme.px(12)) / (longest * letters.horizontalAdvance("0") + margin)
+        high = room.height() / ((last - first + 1 + AROUND) * letters.lineSpacing())
+        return max(1.0, min(MOST_LARGER, wide, high))
+
+    def _fold_if_up(self) -> None:
+        if self.is_up and not self._text.hasFocus():
+            self._fold()
+
+    def _fold(self, *, unfolded: bool = False) -> None:
+        """Hide the lines that only run the file, behind the first of them, or show them again."""
+        lines = self._lines()
+        hidden = main_block(lines) if self.is_up and not unfolded else range(0)
+        document, changed = self._text.document(), False
+        for row in range(len(lines)):
+            block = document.findBlockByNumber(row)
+            if block.isVisible() == (row in hidden):
+                block.setVisible(row not in hidden)
+                block.setLineCount(0 if row in hidden else 1)
+                changed = True
+        if changed:
+            self._show_folded({hidden[0] - 1: self.tr("… {} lines").format(len(hidden))} if hidden else {})
+            document.markContentsDirty(0, document.characterCount())
+            self._text.viewport().update()
+
+    def _lines(self) -> Sequence[str]:
+        if self._text.blockCount() > MOST_LOOKED_AT:
+            return ()
+        return self._text.toPlainText().split("\n")
+
+
+def main_block(lines: Sequence[str]) -> range:
+    """Return the rows behind ``if __name__ == "__main__":`` that belong to it."""
+    first = next((row for row, line in enumerate(lines) if _MAIN.match(line)), None)
+    return range(0) if first is None else range(first + 1, _end_of(lines, first) + 1)
+
+
+def function_around(lines: Sequence[str], row: int) -> tuple[int, int] | None:
+    """Return first and last row of the function or class at the left edge around `row`; None where there is none."""
+    if row >= len(lines):
+        return None
+    first = next((each for each in range(row, -1, -1) if _is_left(lines[each])), row)
+    if not lines[first].startswith(("def ", "class ", "async def ", "@")):
+        return None
+    while first and lines[first - 1].startswith("@"):
+        first -= 1
+    header = next((each for each in range(first, len(lines)) if not lines[each].startswith("@")), first)
+    last = _end_of(lines, header)
+    return (first, last) if row <= last else None
+
+
+def _end_of(lines: Sequence[str], header: int) -> int:
+    """Return the last row of the block under the row `header` at the left edge, without the empty lines behind it."""
+    behind = next(
+        (row for row in range(header + 1, len(lines)) if _is_left(lines[row])),
+        len(lines),
+    )
+    return next((row for row in range(behind - 1, header, -1) if lines[row].strip()), header)
+
+
+def _is_left(line: str) -> bool:
+    """Return whether `line` begins something at the left edge; a bracket there only closes what has begun."""
+    return bool(line[:1].strip()) and line[0] not in ")]}"

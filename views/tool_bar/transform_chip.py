@@ -1,0 +1,51 @@
+"""The chip on a variant that tells which transforms stand around it, whether or not their row is open."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QToolButton
+
+from explorer.messages import TOP_LEVEL
+from explorer.session.controls import Controls
+from views.theme import Theme
+
+
+class TransformChip(QToolButton):
+    """Hidden while nothing stands around the variant."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setObjectName("transform_chip")
+        self.hide()
+
+    def show_controls(self, controls: Controls) -> None:
+        """Tell what stands around the variant of `controls`."""
+        self.setText(" · ".join(transforms_around(controls, "…")))
+        told = ", ".join(transforms_around(controls, controls.variant))
+        self.setToolTip(self.tr("In force around the variant: {}. A click shows their row.").format(told))
+        self.setAccessibleName(self.tr("In force: {}").format(told))
+        self.setVisible(bool(told))
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.setStyleSheet(chip_style(theme))
+
+
+def transforms_around(controls: Controls, name: str) -> list[str]:
+    """Return what is in force: the call around `name`, such as ``jit(vmap(name))``, and flags; empty for nothing."""
+    transforms, called = controls.transforms, name
+    applied = transforms.applied if controls.variant != TOP_LEVEL else ()
+    for each in applied:
+        called = f"{each.name}({called})"
+    not_partitionable = QCoreApplication.translate("InForce", "not partitionable")
+    flags = ["x64"] * transforms.x64 + [not_partitionable] * (not transforms.partitionable)
+    return [*([called] if applied else []), *flags]
+
+
+def chip_style(theme: Theme) -> str:
+    """Return how a chip looks: an edge and words in the colour of what is not as usual."""
+    return f"""
+        QToolButton {{ color: {theme.note}; background: {theme.background}; border: 1px solid {theme.note};
+                       border-radius: {theme.px(8)}px; padding: {theme.px(1)}px {theme.px(8)}px; }}
+        QToolButton:hover, QToolButton:focus {{ border: 2px solid {theme.focus}; }}
+    """

@@ -1,0 +1,47 @@
+"""Files that are dropped on the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QWidget
+
+ENDINGS = (".py", ".jaxlesson", ".toml")
+"""Of what can be opened; besides, a folder can."""
+
+
+class FileDrops(QObject):
+    """Takes one file or folder that is dropped anywhere on `window`, where nothing on it wants it itself.
+
+    Signals:
+        dropped: its path.
+    """
+
+    dropped = Signal(str)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Accept what can be opened while it is over the window, and tell of it when it is let go."""
+        kinds = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
+        if event.type() not in kinds or not isinstance(event, QDropEvent):
+            return False
+        path = path_of(event.mimeData())
+        if not path:
+            return False
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if event.type() is QEvent.Type.Drop:
+            self.dropped.emit(path)
+        return True
+
+
+def path_of(data: QMimeData) -> str:
+    """Return the path of the one file or folder in `data` that can be opened; empty where there is none."""
+    paths = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
+    if len(paths) != 1 or len(data.urls()) != 1:
+        return ""
+    return paths[0] if paths[0].lower().endswith(ENDINGS) or "." not in paths[0].rpartition("/")[2] else ""

@@ -1,0 +1,108 @@
+"""What differs from the lesson, and which transforms are in force: chips at the foot of the stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QToolBar, QToolButton
+
+from views.parts.flow_row import FlowRow
+from views.theme import Theme
+from views.tool_bar.transform_chip import chip_style
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Something that is not as the lesson has it."""
+
+    name: str
+    """Of the parameter, or what is chosen: the variant, say."""
+    value: str
+    told: str
+    """What the lesson says."""
+
+
+class StageChips(QToolBar):
+    """Hidden while all is as the lesson has it.
+
+    Signals:
+        back_wanted: all shall be as the lesson has it.
+        off_wanted: no transforms shall be in force.
+    """
+
+    back_wanted = Signal()
+    off_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("stage_chips")
+        self.setWindowTitle(self.tr("What differs from the lesson"))
+        self.setMovable(False)
+        self._differences: Sequence[Difference] = ()
+        self._of_lesson = True
+        self.back, self.off = _chip(), _chip()
+        self.back.clicked.connect(self.back_wanted)
+        self.off.clicked.connect(self.off_wanted)
+        self._row = FlowRow(spacing=8)
+        for chip in (self.back, self.off):
+            self._row.add(chip)
+        self.addWidget(self._row)
+        self.hide()
+
+    def show_differences(self, differences: Sequence[Difference], *, of_lesson: bool) -> None:
+        """Tell `differences` from the lesson, or where there is none from the code."""
+        self._differences, self._of_lesson = differences, of_lesson
+        self.back.setVisible(bool(differences))
+        self._write()
+        self._come_or_go()
+
+    def show_transforms(self, around: Sequence[str]) -> None:
+        """Tell what stands around the variant; nothing for an empty one."""
+        words = self.tr("in force: {} · take off").format(" · ".join(around))
+        self.off.setText(words)
+        self.off.setToolTip(self.tr("Shows the program as it is written, without transforms around it"))
+        self.off.setAccessibleName(words)
+        self.off.setVisible(bool(around))
+        self._come_or_go()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.setStyleSheet(f"QToolBar {{ background: {theme.panel}; border: none; }} {chip_style(theme)}")
+        self._write()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write()
+        self._row.setFixedHeight(self._row.heightForWidth(self._row.width()))
+
+    def _come_or_go(self) -> None:
+        self.setVisible(not (self.back.isHidden() and self.off.isHidden()))
+        self._row.setFixedHeight(self._row.heightForWidth(max(1, self._row.width())))
+
+    def _write(self) -> None:
+        """Tell as much as there is room for; the tool tip has all of it."""
+        if not self._differences:
+            return
+        whole = self._words(self._differences)
+        few = self.tr("{count} choices differ · back").format(count=len(self._differences))
+        if not self._of_lesson:
+            few = self.tr("{count} parameters differ · back").format(count=len(self._differences))
+        room = self.width() - 4 * self.fontMetrics().averageCharWidth()
+        fits = len(self._differences) == 1 or self.fontMetrics().horizontalAdvance(whole) <= room
+        self.back.setText(whole if fits else few)
+        self.back.setToolTip("\n".join((whole, self.tr("A click or Backspace brings it back"))))
+        self.back.setAccessibleName(whole)
+
+    def _words(self, differences: Sequence[Difference]) -> str:
+        says = self.tr("lesson says {}") if self._of_lesson else self.tr("the code says {}")
+        told = (f"{each.name} {each.value} · {says.format(each.told)}" for each in differences)
+        return " · ".join((*told, self.tr("back")))
+
+
+def _chip() -> QToolButton:
+    chip = QToolButton()
+    chip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    chip.hide()
+    return chip

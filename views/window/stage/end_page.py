@@ -1,0 +1,67 @@
+"""The page behind the last one of a lesson: what comes next, and how to go back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout
+
+from views.theme import Theme
+from views.window.main_window import MainWindow
+from views.window.stage.curtain import Curtain
+
+TITLE_SIZE = 1.6
+"""Of the next lesson's title, relative to words."""
+
+
+class EndPage(Curtain):
+    """Says that a lesson is over, and which is the next."""
+
+    def __init__(self, stage: MainWindow) -> None:
+        super().__init__(stage)
+        self._ended = _line()
+        self._trouble = _line()
+        self._trouble.setProperty("role", "bug")
+        self._on = _line()
+        self._title = _line()
+        self._back = _line()
+        self._back.setProperty("role", "dim")
+        self._layout = QVBoxLayout(self)
+        self._layout.addStretch(2)
+        for line in (self._ended, self._trouble, self._on, self._title, self._back):
+            self._layout.addWidget(line)
+        self._layout.addStretch(3)
+        self.setAccessibleName(self.tr("End of the lesson"))
+
+    def tell(self, ended: str, following: str, trouble: str = "") -> None:
+        """Say that the lesson `ended` is over and `following` comes next, none where that is empty.
+
+        Where a lesson between them could not be opened, `trouble` says why.
+        """
+        self._ended.setText(self.tr("The lesson ends here: {}").format(ended))
+        self._trouble.setText(trouble)
+        self._trouble.setVisible(bool(trouble))
+        on, last = self.tr("Page Down again for the next lesson:"), self.tr("It is the last one of the list.")
+        self._on.setText(on if following else last)
+        self._title.setText(following)
+        self._title.setVisible(bool(following))
+        self._back.setText(self.tr("Page Up goes back."))
+        self.setAccessibleDescription(" ".join(self.words))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is said, line by line."""
+        lines = (self._ended, self._trouble, self._on, self._title, self._back)
+        return tuple(line.text() for line in lines if line.text())
+
+    def apply_theme(self, theme: Theme) -> None:
+        super().apply_theme(theme)
+        edge = theme.px(48)
+        self._layout.setContentsMargins(edge, edge, edge, edge)
+        self._layout.setSpacing(theme.px(16))
+        self._title.setFont(theme.font(TITLE_SIZE, bold=True))
+
+
+def _line() -> QLabel:
+    line = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+    line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    return line

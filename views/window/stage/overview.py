@@ -1,0 +1,166 @@
+"""All pages of a lesson as thumbnails: those that were seen as they looked, the others by their words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap, QTextDocument
+from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QVBoxLayout
+
+from explorer.scenario.page import Page
+from views.parts.markdown import fill_document
+from views.theme import Theme, chosen
+from views.window.main_window import MainWindow
+from views.window.stage.curtain import Curtain
+
+MOST_WIDE = 0.42
+"""Share of the width that a thumbnail takes at most."""
+DRAWN_WIDE = 560
+"""Pixels for which the words of a page are set before they are made small."""
+MOST_ROWS = 3
+"""Rows of thumbnails on one screen; more pages than fit there are scrolled to."""
+
+
+class Overview(Curtain):
+    """Shows the pages and tells which is wanted.
+
+    Signals:
+        page_wanted: the number of a page, counted from 0.
+    """
+
+    page_wanted = Signal(object)
+
+    def __init__(self, stage: MainWindow) -> None:
+        super().__init__(stage)
+        self._pages: Sequence[Page] = ()
+        self._pictures: Mapping[int, QPixmap] = {}
+        self._title = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._hint = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._hint.setProperty("role", "dim")
+        self._list = QListWidget()
+        self._list.setViewMode(QListView.ViewMode.IconMode)
+        self._list.setMovement(QListView.Movement.Static)
+        self._list.setResizeMode(QListView.ResizeMode.Adjust)
+        self._list.setUniformItemSizes(True)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._list.setFrameShape(QListWidget.Shape.NoFrame)
+        self._list.itemClicked.connect(self._want)
+        self._list.installEventFilter(self)
+        self._layout = QVBoxLayout(self)
+        for part in (self._title, self._list, self._hint):
+            self._layout.addWidget(part)
+        self._layout.setStretch(1, 1)
+
+    def open(self, pages: Sequence[Page], here: int, pictures: Mapping[int, QPixmap]) -> None:
+        """Show `pages`, that with number `here` selected; those that were seen have `pictures`."""
+        self._pages, self._pictures = pages, pictures
+        self._title.setText(pages[0].title if pages else "")
+        self._hint.setText(self.tr("Enter or a click goes there, Esc back"))
+        self.setAccessibleName(self.tr("All pages"))
+        self._list.setAccessibleName(self.tr("All pages"))
+        self._list.clear()
+        for number, page in enumerate(pages, 1):
+            self._list.addItem(QListWidgetItem(f"{number}  {page.heading}"))
+        self._list.setCurrentRow(here)
+        self.draw()
+        self._list.setFocus()
+
+    def step(self, by: int) -> None:
+        """Select another page, `by` further on."""
+        self._list.setCurrentRow(max(0, min(self._list.count() - 1, self._list.currentRow() + by)))
+
+    @property
+    def titles(self) -> list[str]:
+        """What stands below the thumbnails."""
+        return [self._list.item(row).text() for row in range(self._list.count())]
+
+    @property
+    def selected(self) -> int:
+        """The number of the page that Enter goes to, counted from 0."""
+        return self._list.currentRow()
+
+    def apply_theme(self, theme: Theme) -> None:
+        super().apply_theme(theme)
+        edge = theme.px(12)
+        self._layout.setContentsMargins(edge, edge, edge, edge)
+        self._title.setFont(theme.font(1.15, bold=True))
+        self._list.setStyleSheet(f"""
+            QListWidget {{ background: {theme.background}; }}
+            QListWidget::item {{ color: {theme.text}; border: {theme.px(2)}px solid transparent; }}
+            QListWidget::item:selected {{ color: {theme.text}; background: {theme.panel};
+                                          border: {theme.px(2)}px solid {theme.focus}; }}
+        """)
+        self._draw_pages()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if isinstance(event, QKeyEvent):
+            if watched is self._list and event.type() == QEvent.Type.KeyPress and event.key() in enter:
+                self._want()
+                return True
+            return False
+        if watched is self._stage and event.type() == QEvent.Type.Resize and not self.isHidden():
+            super().eventFilter(watched, event)
+            self._draw_pages()
+        return False
+
+    def _want(self) -> None:
+        self.page_wanted.emit(self._list.currentRow())
+
+    def _draw_pages(self) -> None:
+        """Make the thumbnails as large as lets all of them be seen, three rows of them at most."""
+        if not self._pages:
+            return
+        theme, stage = self._stage.theme, self._stage.size()
+        gap, text = theme.px(10), self._title.sizeHint().height()
+        room = QSize(stage.width() - 2 * theme.px(20) - theme.px(8), stage.height() - 3 * text - 3 * gap)
+        width = min(int(MOST_WIDE * stage.width()), _width_of(len(self._pages), room, text + 2 * gap, stage))
+        wide = width - 2 * gap
+        size = QSize(wide, wide * stage.height() // max(1, stage.width()))
+        self._list.setIconSize(size)
+        self._list.setGridSize(QSize(width, size.height() + text + 2 * gap))
+        for row, page in enumerate(self._pages):
+            picture = self._pictures.get(row)
+            seen = picture if picture is not None else _drawn(page, stage, theme)
+            whole = seen.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+            icon = QIcon(_framed(whole, theme))
+            # Qt would tint what is selected.
+            icon.addPixmap(whole, QIcon.Mode.Selected)
+            self._list.item(row).setIcon(icon)
+
+
+def _width_of(count: int, room: QSize, below: int, stage: QSize) -> int:
+    """Return the greatest width of `count` thumbnails with which they fit into `room`, `below` pixels under each."""
+    shape = stage.width() / max(1, stage.height())
+    fitting = [
+        min(room.width() // columns, int((room.height() / math.ceil(count / columns) - below) * shape))
+        for columns in range(1, count + 1)
+        if math.ceil(count / columns) <= MOST_ROWS
+    ]
+    return max(room.width() // (2 * MOST_ROWS), *fitting)
+
+
+def _drawn(page: Page, stage: QSize, theme: Theme) -> QPixmap:
+    """Return the words of `page` as a picture in the shape of the `stage`."""
+    size = QSize(DRAWN_WIDE, DRAWN_WIDE * stage.height() // max(1, stage.width()))
+    small, document = chosen(theme.name, 1.6), QTextDocument()
+    asked = f"**{page.ask.text}**" if page.ask is not None else ""
+    tasks = "\n".join(f"{number}. {task.text}" for number, task in enumerate(page.tasks, 1))
+    fill_document(document, "\n\n".join(filter(None, (f"### {page.heading}", page.text, asked, tasks))), small)
+    document.setTextWidth(size.width())
+    picture = QPixmap(size)
+    picture.fill(QColor(theme.background))
+    painter = QPainter(picture)
+    document.drawContents(painter, QRectF(0, 0, size.width(), size.height()))
+    painter.end()
+    return picture
+
+
+def _framed(picture: QPixmap, theme: Theme) -> QPixmap:
+    painter = QPainter(picture)
+    painter.setPen(QColor(theme.edge))
+    painter.drawRect(picture.rect().adjusted(0, 0, -1, -1))
+    painter.end()
+    return picture

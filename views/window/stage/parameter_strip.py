@@ -1,0 +1,36 @@
+"""The thin bar of a presentation in which a lecturer changes variant, comparison, parameters and device."""
+
+from __future__ import annotations
+
+from views.tool_bar.control_bar import ControlBar
+from views.window.tab_order import takers
+
+
+class ParameterStrip(ControlBar):
+    """The controls without buttons. A value counts once Enter is pressed; Tab stays among the controls."""
+
+    def __init__(self) -> None:
+        super().__init__(live=False)
+        self.setObjectName("parameter_strip")
+        self.setWindowTitle(self.tr("Parameter strip"))
+        self.setAccessibleName(self.tr("Parameter strip"))
+        self.hide()
+
+    def open(self) -> None:
+        """Come up with the keyboard in the first field; without parameters in the choice of the variant."""
+        self.show()
+        if not self._fields.focus_first():
+            self._variant.setFocus()
+
+    def put_away(self) -> None:
+        """Go, and forget what is half typed."""
+        self._fields.forget_typed()
+        self.hide()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Let Tab go round."""
+        order, here = takers(self), self.window().focusWidget()
+        if here not in order:
+            return super().focusNextPrevChild(forward)
+        order[(order.index(here) + (1 if forward else -1)) % len(order)].setFocus()
+        return True
