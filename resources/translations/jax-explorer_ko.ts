@@ -3236,6 +3236,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}: Python 버전이 {more}입니다. 3.11 이상이어야 합니다.</translation>
     </message>
     <message>
+        <source>The jax of {place} is {more}; it must be 0.10.2 or newer.</source>
+        <translation>{place}: jax 버전이 {more}입니다. 0.10.2 이상이어야 합니다.</translation>
+    </message>
+    <message>
         <source>The Python of {place} lacks something. Install it there: {more}</source>
         <translation>{place}: Python에 필요한 패키지가 없습니다. 그곳에서 설치하세요: {more}</translation>
     </message>

@@ -353,10 +353,10 @@ class KeyWords:
         served = self.index.draw_example
         examples = np.bincount(served[served >= 0], minlength=1)
         uneven = examples.size < 2 or (served < 0).any() or examples.min() != examples.max()
+        if not uneven and spent == examples.size:
+            return [self.tr("one for each example")]
         if uneven or spent < examples.size or self._draws_again(served):
             return [self.tr("each once")] if spent > 1 else []
-        if spent == examples.size:
-            return [self.tr("one for each example")]
         return [self.tr("{count} for each example").format(count=f"{spent / examples.size:g}")]
 
     def _draws_again(self, served: npt.NDArray[np.int32]) -> bool:

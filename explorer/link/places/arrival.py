@@ -5,8 +5,10 @@ from __future__ import annotations
 from explorer.link.places.boot import TELLS
 from explorer.link.places.engine import engine
 from explorer.link.places.place import Place
-from explorer.link.places.trouble import Trouble
+from explorer.link.places.trouble import Kind, Trouble
 
+KINDS: dict[str, Kind] = {"old": "old", "old-jax": "old_jax", "failed": "failed"}
+"""What a place may say that is in the way."""
 MOST_BEFORE = 1 << 20
 """Bytes that the shells of a place may print before ours begins."""
 
@@ -52,6 +54,6 @@ class Arrival:
         elif word == "lacks":
             # Where it is on another machine, that is a line for a shell there.
             self.trouble = Trouble("lacks", self._place.name, f"{self._place.command[-1]} -m pip install {more}")
-        elif word in ("old", "failed"):
-            self.trouble = Trouble("old" if word == "old" else "failed", self._place.name, more)
+        elif word in KINDS:
+            self.trouble = Trouble(KINDS[word], self._place.name, more)
         return b""

@@ -33,6 +33,12 @@ def boot(order):  # also for a Python that knows no annotations of ours
     missing = [name for name in order["needs"] if importlib.util.find_spec(name) is None]
     if missing:
         _end("lacks", " ".join(missing))
+    # Not at the top: a Python of before 3.8 has none, and shall say how old it is.
+    from importlib.metadata import version
+
+    jax = version("jax")
+    if _numbers(jax) < _numbers(order["oldest_jax"]):
+        _end("old-jax", jax)
     try:
         folder = _engine(order["key"], order["size"])
     except (OSError, EOFError, zipfile.BadZipFile) as error:
@@ -42,6 +48,10 @@ def boot(order):  # also for a Python that knows no annotations of ours
     sys.path.insert(0, folder)
     sys.argv = [order["module"], *order["arguments"]]
     runpy.run_module(order["module"], run_name="__main__", alter_sys=True)
+
+
+def _numbers(version):
+    return [int("".join(filter(str.isdigit, part)) or 0) for part in version.split(".")[:3]]
 
 
 def _engine(key, size):

@@ -19,6 +19,7 @@ from explorer.link.places.place import Place
 OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py")
 PARTS = ("__init__.py", "figures", "messages", "worker", *OF_THE_LINK)
 """What is packed of the package `explorer`."""
+OLDEST_JAX = "0.10.2"
 SENTENCES = "resources/translations"
 NEEDS = ("jax", "numpy", "msgspec")
 """What the Python of a place must have by itself."""
@@ -63,6 +64,7 @@ def command_at(
         "key": ours.key,
         "size": len(ours.packed),
         "needs": NEEDS,
+        "oldest_jax": OLDEST_JAX,
         "environment": dict(environment),
         "module": module,
         "arguments": list(arguments),

@@ -24,6 +24,7 @@ def _sentences() -> dict[Kind, str]:
         "no_command": QCoreApplication.translate("Places", "{place} cannot be read as a command: {more}."),
         "no_host": QCoreApplication.translate("Places", "{place} names no host."),
         "old": QCoreApplication.translate("Places", "The Python of {place} is {more}; it must be 3.11 or newer."),
+        "old_jax": QCoreApplication.translate("Places", "The jax of {place} is {more}; it must be 0.10.2 or newer."),
         "lacks": QCoreApplication.translate(
             "Places", "The Python of {place} lacks something. Install it there: {more}"
         ),

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 Kind = Literal[
-    "unknown", "no_environment", "no_program", "no_command", "no_host", "old", "lacks", "failed", "unreadable"
+    "unknown",
+    "no_environment",
+    "no_program",
+    "no_command",
+    "no_host",
+    "old",
+    "old_jax",
+    "lacks",
+    "failed",
+    "unreadable",
 ]
 SENTENCES: dict[Kind, str] = {
     "unknown": "There is no place {place}: it is no Python, no environment and no command such as `ssh {place}`.",
@@ -14,6 +23,7 @@ SENTENCES: dict[Kind, str] = {
     "no_command": "{place} cannot be read as a command: {more}.",
     "no_host": "{place} names no host.",
     "old": "The Python of {place} is {more}; it must be 3.11 or newer.",
+    "old_jax": "The jax of {place} is {more}; it must be 0.10.2 or newer.",
     "lacks": "The Python of {place} lacks something. Install it there: {more}",
     "failed": "{place} could not keep the engine: {more}.",
     "unreadable": "What {place} says cannot be read.",

@@ -74,6 +74,7 @@ def test_the_engine_comes_also_where_the_home_cannot_be_written(
     ("script", "told"),
     [
         ("echo 'JAX-Explorer: old 3.8.10'", "is 3.8.10; it must be 3.11"),
+        ("echo 'JAX-Explorer: old-jax 0.9.2'", "is 0.9.2; it must be 0.10.2"),
         ("echo 'JAX-Explorer: lacks jax msgspec'", "-m pip install jax msgspec"),
         ("echo 'JAX-Explorer: failed No space left on device'", "could not keep the engine: No space left on device"),
         ("exit 3", "it exited with code 3"),
