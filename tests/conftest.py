@@ -53,6 +53,19 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_question_waits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail a test that asks what nobody answers: it would wait for ever."""
+    if "qapp" not in request.fixturenames:
+        return
+    from PySide6.QtWidgets import QMessageBox
+
+    def unanswered(box: QMessageBox) -> int:
+        raise AssertionError(f"nobody answers: {box.text()}")
+
+    monkeypatch.setattr(QMessageBox, "exec", unanswered)
+
+
+@pytest.fixture(autouse=True)
 def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a top-level widget: it would crash the interpreter at its end.
 

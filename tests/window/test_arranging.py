@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.library import library, settings
 from explorer.messages import Array, Failure, Picture, Report, Snapshot, Span, Variant
 from explorer.window import connections
-from tests.window.test_commands import Place
+from tests.window.place import Place, answer
 from views.window.strips import Strip
 
 LAPTOP, WIDE = (1366, 768), (1920, 1080)
@@ -169,7 +169,7 @@ def test_the_edge_between_two_panes_stays_where_it_was_dragged_to_for_its_lesson
 def test_the_code_keeps_its_text_size_and_the_window_its_width_wherever_the_code_goes(
     place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
     place.desk.looks.step_scale(1)
     failure = Failure("TypeError", "none", Span(21, 4, 21, 8), "Because.")
     place.desk.lesson.uncover()
@@ -193,7 +193,7 @@ def test_a_detached_pane_is_neither_shown_twice_nor_folded(place: Place) -> None
 def test_ones_own_code_opens_what_has_something_to_say_once(
     place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
     own = tmp_path / "own.py"
     own.write_text("def f():\n    return 1.0\n", encoding="utf-8")
     place.desk.files.open_by_id(str(own))
