@@ -200,16 +200,16 @@ def test_ones_own_code_opens_what_has_something_to_say_once(
     assert panes(place) == ["program"]
     assert place.window.bottom.isVisible()
 
-    def answer(*pictures: Picture) -> None:
+    def give(*pictures: Picture) -> None:
         reports = (Report("f", "ok", pictures=pictures),)
         variants = (Variant("f", 1),)
         place.client.say(Snapshot(place.client.request.run, "cpu:0", True, variants=variants, reports=reports))
 
     values, groups = Array.of([1.0, 2.0]), Array.of([0, 1], "int32")
-    answer(Picture("output", "output", (2,), "float32", values, 0, groups, 2, "2 values"))
+    give(Picture("output", "output", (2,), "float32", values, 0, groups, 2, "2 values"))
     assert panes(place) == ["noise"]
     place.session.run()
-    answer()
+    give()
     assert panes(place) == ["noise"]
 
 
