@@ -11,6 +11,7 @@ from explorer.commands import lesson_check
 from explorer.commands.check import check, judge
 from explorer.commands.lesson_check import Run
 from explorer.library import library, template
+from explorer.link.places.place import Place
 from explorer.messages import Report, Request, Snapshot
 from explorer.scenario import measures, pointing, requests
 from explorer.scenario.scenario import Scenario
@@ -60,7 +61,7 @@ def test_the_template_is_a_lesson_that_says_what_its_code_does_checked_in_one_pr
 ) -> None:
     started: list[int] = []
 
-    def start(*, cpu_devices: int) -> SharedWorker:
+    def start(_: Place, *, cpu_devices: int) -> SharedWorker:
         started.append(cpu_devices)
         return worker
 

@@ -165,7 +165,7 @@ def texts_in(path: Path) -> list[tuple[str, str]]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             asked = node.args[0] if node.func.attr == "tr" else node.args[-1] if node.func.attr == "translate" else None
-            if isinstance(asked, ast.Constant):
+            if isinstance(asked, ast.Constant) and isinstance(asked.value, str):
                 found.append((f"{path.name}:{node.lineno}", asked.value))
     return found
 

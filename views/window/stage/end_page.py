@@ -30,13 +30,13 @@ class EndPage(Curtain):
         for line in (self._ended, self._trouble, self._on, self._title, self._back):
             self._layout.addWidget(line)
         self._layout.addStretch(3)
-        self.setAccessibleName(self.tr("End of the lesson"))
 
     def tell(self, ended: str, following: str, trouble: str = "") -> None:
         """Say that the lesson `ended` is over and `following` comes next, none where that is empty.
 
         Where a lesson between them could not be opened, `trouble` says why.
         """
+        self.setAccessibleName(self.tr("End of the lesson"))
         self._ended.setText(self.tr("The lesson ends here: {}").format(ended))
         self._trouble.setText(trouble)
         self._trouble.setVisible(bool(trouble))
