@@ -267,8 +267,10 @@ def main(drive: type[Drive] = Drive) -> int:
     """Open the window as ``jax-explorer`` does, with a person in front of it who does what `drive` says."""
     rest = app.rest
 
-    def rest_and_go(window: MainWindow, session: Session, desk: Desk, *, present: bool) -> Iterator[None]:
-        yield from rest(window, session, desk, present=present)
+    def rest_and_go(
+        window: MainWindow, session: Session, desk: Desk, *, present: bool, asked: str = ""
+    ) -> Iterator[None]:
+        yield from rest(window, session, desk, present=present, asked=asked)
         window.activateWindow()
         subprocess.run(["xdotool", "windowfocus", "--sync", str(int(window.winId()))], check=True)
         # In the event loop, where a person is too.
