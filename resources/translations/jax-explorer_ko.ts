@@ -368,7 +368,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>runs with {name}={value}</source>
-        <translation>{name}={value}로 실행</translation>
+        <translation>{name}={value} 값으로 실행</translation>
     </message>
     <message>
         <source>Nothing to mend is known here</source>
