@@ -39,6 +39,8 @@ _RECORDED = "recorded"
 it traces for checks of its own."""
 _SET_BY_PROGRAM = later("The program set jax_debug_key_reuse itself: what it drew after that could not be seen.")
 _hooks: list[Hook] = []
+_checked_before: list[bool] = []
+"""For each hook, whether JAX's own checks were on when it came."""
 
 
 @contextmanager
@@ -67,6 +69,7 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
 
     key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = call, check  # type: ignore[assignment]
     _hooks.append(hook)
+    _checked_before.append(bool(before))
     # For the whole process, not by the context manager: the program may start threads.
     config.debug_key_reuse.set_global(_RECORDED)
     try:
@@ -78,6 +81,7 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
         if after == _RECORDED:
             config.debug_key_reuse.set_global(before)
         _hooks.pop()
+        _checked_before.pop()
         key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = saved
 
 
@@ -142,6 +146,12 @@ def is_recording() -> bool:
 def is_dispatched() -> bool:
     """Return whether operations go through the dispatch point to a hook of ours here."""
     return bool(_hooks) and bool(config.debug_key_reuse.value)
+
+
+def goes_to(hook: object) -> bool:
+    """Return whether operations here go to `hook`, and to no check of JAX's that the program has turned on."""
+    flag: object = config.debug_key_reuse.value
+    return bool(flag == _RECORDED and _hooks and _hooks[-1] is hook and not _checked_before[-1])
 
 
 def is_for_all() -> bool:

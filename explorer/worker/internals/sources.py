@@ -28,6 +28,14 @@ def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
     return (source.traceback, python_stack), source.name_stack.stack
 
 
+def calling_source() -> tuple[tuple[Traceback, ...], NameStack]:
+    """Return the same as `current_source`, sooner, of a call that nothing of JAX is around."""
+    context: Any = source_info_util._source_info_context.context  # type: ignore[attr-defined]
+    if context.traceback is not None:
+        return current_source()
+    return (xla_client.Traceback.get_traceback(),), context.name_stack.stack
+
+
 def equation_source(equation: JaxprEqn) -> tuple[Traceback, NameStack]:
     """Return the traceback and the name stack that `equation` was traced with, from its own jaxpr on."""
     return equation.source_info.traceback, equation.source_info.name_stack.stack

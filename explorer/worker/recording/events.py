@@ -166,9 +166,12 @@ def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], o
     if operation == "seed":
         arrays = {"made": key_words(output), "data": jnp.asarray(arguments[0])}
     elif operation == "fold_in":
-        folded = jnp.broadcast_to(arguments[1], output.shape)
         made = key_words(output)
-        arrays = {"keys": jnp.broadcast_to(key_words(keys), made.shape), "made": made, "data": folded}
+        arrays = {
+            "keys": _spread(key_words(keys), made.shape),
+            "made": made,
+            "data": _spread(arguments[1], output.shape),
+        }
     else:
         arrays = {"keys": key_words(keys)}
         if operation == "split":
@@ -181,6 +184,11 @@ def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], o
             dtype = output.dtype.name if name == "random_gamma" else ""
     event = Event(operation, tuple(arrays), CallStack(), jaxprs.implementation_name(keys), shape, dtype)
     return Caught(event, arrays)
+
+
+def _spread(array: Any, shape: tuple[int, ...]) -> Any:
+    # Even if it has nothing to do JAX takes its time for it.
+    return array if getattr(array, "shape", None) == shape else jnp.broadcast_to(array, shape)
 
 
 def key_count(arrays: Mapping[str, Any]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,11 +12,18 @@ import jax
 from explorer import OUR_FILES
 from explorer.messages import Finding
 from explorer.worker.internals import dispatch, jaxprs, patches, sources
+from explorer.worker.internals.jit import fast_calls
 from explorer.worker.recording import fetching, rewritten_jit
 from explorer.worker.recording.event_log import Log
 from explorer.worker.recording.events import CallStack, Caught, key_count, key_event, masked
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.recording.rewritten_program import RewrittenJit
 from explorer.worker.spoken.say import say
+
+FAST_ROOM = 1 << 20
+"""Keys that there must be room for, so that calls go a fast way."""
+MOST_FAST = 1 << 16
+"""Keys that one such call touches at most."""
 
 
 def is_persons_by_default(filename: str) -> bool:
@@ -59,7 +66,8 @@ def recorded(is_persons: Callable[[str], bool] = is_persons_by_default) -> Itera
     install()
     recording = Recording(is_persons=is_persons)
     recording.log.notes.update(patches.patch_notes)
-    with dispatch.dispatched_to(Hook(recording.log)):
+    hook = Hook(recording.log)
+    with dispatch.dispatched_to(hook), fast_calls.taken(hook):
         yield recording
 
 
@@ -110,6 +118,37 @@ class Hook:
             return implementation(*values, **parameters)
         return self._jit(implementation, values, parameters)
 
+    # -- calls that were looked at before ----------------------------------------------------
+
+    def may_be_fast(self) -> bool:
+        """Return whether calls just now may go a fast way: there is room, and nothing around them to be told."""
+        return self._log.room > FAST_ROOM and not patches.current_branches() and not dispatch.is_called_back()
+
+    def is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
+        """Return whether a jit with these `parameters` neither draws nor gives keys away."""
+        return not jaxprs.carries_random(parameters) and not jaxprs.gives_keys_away(arguments, parameters)
+
+    def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
+        """Return what may run in the place of a jit with these `parameters`; None where each call needs a look."""
+        jaxpr = parameters["jaxpr"].jaxpr
+        if not jaxprs.has_random(jaxpr) or rewritten_jit.has_while(jaxpr):
+            return None
+        if jaxprs.gives_keys_away(arguments, parameters):
+            return None
+        try:
+            made = rewritten_jit.traced(parameters, arguments, self._log.room)
+        except Exception:
+            # It is looked at once more on the slow way, which says so.
+            return None
+        return made if made.keys <= MOST_FAST else None
+
+    def took(self, rewritten: fast_calls.Rewritten, arrays: Any) -> None:
+        """Log a call of `rewritten`, which returned `arrays` besides."""
+        assert isinstance(rewritten, RewrittenJit)
+        if rewritten.notes:
+            self._log.notes |= rewritten.notes
+        self._log.add_call(rewritten, arrays, sources.calling_source())
+
     def note(self, words: str) -> None:
         """Take down what a person should know about the recording."""
         self._log.notes.add(words)
@@ -152,7 +191,13 @@ class Hook:
                 outputs, arrays = rewritten.call(*arguments)
         self._log.notes |= rewritten.notes
         self._log.leave_out(rewritten.draws_missed(arrays))
-        self._add(rewritten.caught(arrays), caller, rewritten.keys, rewritten.length)
+        if patches.current_branches():
+            with dispatch.undispatched():
+                caught = rewritten.caught(arrays)
+            self._add(caught, caller, rewritten.keys, rewritten.length)
+        else:
+            place = caller.tracebacks, caller.stack
+            self._log.add_call(rewritten, arrays, place, may_wait=not dispatch.is_called_back())
         return outputs
 
     def _add(self, caught: list[Caught], caller: CallStack, keys: int, length: int = 1) -> None:
