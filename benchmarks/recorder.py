@@ -58,7 +58,7 @@ def compare(rounds: int) -> Iterator[Row]:
     for what, (program, aim) in programs.items():
         yield from _compare(what, program, rounds, aim)
     few = min(rounds, FEW_ROUNDS)
-    yield from _compare(f"{MANY_STEPS:,} training steps in Python", training(MANY_STEPS, width=64), few, 1.3)
+    yield from _compare(f"{MANY_STEPS:,} training steps in Python", training(MANY_STEPS, width=32), few, 1.3)
     for what, program in library_programs.programs().items():
         yield from _compare(what, program, few, 1.1)
 

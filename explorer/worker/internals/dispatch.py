@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 import jax
-from jax._src import config, core, source_info_util
+from jax._src import config, core, pjit, source_info_util
 from jax._src import dispatch as placing
 from jax.experimental.key_reuse import _core as key_reuse
 
@@ -46,6 +46,9 @@ _checked_before: list[bool] = []
 @contextmanager
 def dispatched_to(hook: Hook) -> Iterator[None]:
     """Let ``hook(primitive, implementation, arguments, parameters)`` carry out every operation in the block."""
+    if _hooks:
+        # The one outside may have let calls go a way on which they pass nobody.
+        forget_fast_ways()
     saved = key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr
     before = config.debug_key_reuse.get_global()
 
@@ -83,6 +86,13 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
         _hooks.pop()
         _checked_before.pop()
         key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = saved
+
+
+def forget_fast_ways() -> None:
+    """Let jit go by way of Python once more for each function that is called, and find there what it found before."""
+    clear = getattr(getattr(pjit._jax, "PjitFunctionCache", None), "clear_all", None)  # type: ignore[attr-defined]
+    if clear is not None:
+        clear()
 
 
 @contextmanager

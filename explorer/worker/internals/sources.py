@@ -30,7 +30,7 @@ def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
 
 def calling_source() -> tuple[tuple[Traceback, ...], NameStack]:
     """Return the same as `current_source`, sooner, of a call that nothing of JAX is around."""
-    context: Any = source_info_util._source_info_context.context  # type: ignore[attr-defined]
+    context: Any = source_info_util._source_info_context.context
     if context.traceback is not None:
         return current_source()
     return (xla_client.Traceback.get_traceback(),), context.name_stack.stack

@@ -182,7 +182,9 @@ class Log:
                 places.setdefault(place, []).append(part)
 
 
-def _fetch_alike(calls: Sequence[_ProgramCall], places: dict[_Place, list[dict[str, Array]]], deadline: float | None) -> None:
+def _fetch_alike(
+    calls: Sequence[_ProgramCall], places: dict[_Place, list[dict[str, Array]]], deadline: float | None
+) -> None:
     """Fetch the arrays of calls of one program from one place, and put what each of its events did at its place."""
     rows, starts = [], []
     for call in calls:

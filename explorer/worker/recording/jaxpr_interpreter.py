@@ -12,14 +12,12 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 from jax.extend.core import Literal as JaxprLiteral
 from jax.sharding import PartitionSpec
 
 from explorer.worker.internals import jaxprs, patches, sources
-from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack, Caught, Event, key_count, key_event, masked
 from explorer.worker.recording.rewritten_program import RewrittenJit
 from explorer.worker.spoken.say import say

@@ -14,8 +14,8 @@ import jax
 from jax.extend.core import ClosedJaxpr, Jaxpr, jaxprs_in_params
 
 from explorer.worker.internals import jaxprs, patches
-from explorer.worker.recording.events import Caught, key_count, masked
 from explorer.worker.recording import rewritten_program
+from explorer.worker.recording.events import Caught, key_count, masked
 from explorer.worker.recording.jaxpr_interpreter import Interpreter
 from explorer.worker.recording.rewritten_program import RewrittenJit
 

@@ -35,8 +35,9 @@ _CALL = "cache_miss"
 class Rewritten(Protocol):
     """A program in the place of the person's, that returns more than that does."""
 
-    call: Callable[..., Any]
-    """A jitted function of flat arguments; it returns flat outputs and something of arrays besides."""
+    @property
+    def call(self) -> Callable[..., Any]:
+        """A jitted function of flat arguments; it returns flat outputs and something of arrays besides."""
 
 
 class Hook(Protocol):
@@ -66,10 +67,15 @@ def taken(hook: Hook) -> Iterator[None]:
     way = _Way(hook)
     kind: Any = type(jax.jit(lambda: None))
     evict = kind.clear_cache
-    replacements = {"_infer_params": way.infer, "_run_python_pjit": way.run, "jit_evict_fn": way.evicted}
+
+    def evict_too(jitted: Any) -> None:
+        evict(jitted)
+        way.evict()
+
+    replacements = {"_infer_params": way.infer, "_run_python_pjit": way.run, "jit_evict_fn": evict_too}
     for name, replacement in replacements.items():
         setattr(module, name, replacement)
-    kind.clear_cache = way.evicted
+    kind.clear_cache = evict_too
     try:
         yield
     finally:
@@ -148,9 +154,8 @@ class _Way:
                 return genuine(parameters, flat, function, args, keywords)
         return genuine(parameters, flat, function, args, keywords)
 
-    def evicted(self, jitted: Any) -> None:
-        """Forget what is known of the function `jitted`, as it asks for."""
-        _GENUINE["jit_evict_fn"](jitted)  # type: ignore[misc]
+    def evict(self) -> None:
+        """Forget what runs beside the person's functions: one of them shall be traced again."""
         self._beside.clear()
 
     def forget(self) -> None:
@@ -158,7 +163,7 @@ class _Way:
         self._beside.clear()
         self._cache.clear()
         if self._has_plain:
-            pjit._jax.PjitFunctionCache.clear_all()  # type: ignore[attr-defined]
+            dispatch.forget_fast_ways()
 
     def _is_ours(self) -> bool:
         """Return whether an operation here would be dispatched to our hook, and to no check of JAX's."""
@@ -182,7 +187,7 @@ class _Way:
             held = weakref.ref(function, lambda _: forget(number, None))
         except TypeError:
             return None
-        call = _like(about, self._miss(held, about), self._cache)
+        call: Callable[..., Any] = _like(about, self._miss(held, about), self._cache)
         self._beside[number] = _Beside(about, held, call)
         return call
 
