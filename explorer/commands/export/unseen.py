@@ -8,6 +8,9 @@ from typing import get_args
 
 from explorer.library.settings import Settings
 
+PATIENCE_S = 120.0
+"""How long a variant may run, and times may be taken: nobody sits before it, and the machine may be busy."""
+
 
 class Unseen:
     """The whole application without a screen, which runs what is opened in it; its edits and settings are not kept.
@@ -34,7 +37,10 @@ class Unseen:
         self.application = app.make_application(chosen, language)
         self._client = WorkerClient(spare=False)
         self._client.start()
-        self.session = Session(self._client, Workspace(time_automatically=times, keeps_drafts=False))
+        self.session = Session(
+            self._client, Workspace(time_automatically=times, keeps_drafts=False, timeout_s=PATIENCE_S)
+        )
+        self.session.timings.by_itself_s = PATIENCE_S
         self.window = MainWindow()
         self.desk = Desk(self.application, self.window, self.session, chosen, language, keeps_settings=False)
         connections.connect(self.window, self.session, self._client, self.desk)
