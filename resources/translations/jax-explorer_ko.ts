@@ -2242,6 +2242,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{count}개는 두 번 이상</translation>
     </message>
     <message>
+        <source>{count} used more than once</source>
+        <translation>{count}개는 두 번 이상 씀</translation>
+    </message>
+    <message>
         <source>each once</source>
         <translation>각각 한 번</translation>
     </message>
