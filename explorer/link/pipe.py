@@ -17,7 +17,7 @@ from explorer.link import family
 from explorer.link.command import LOST_PIPE, UNREADABLE
 from explorer.link.places.arrival import Arrival
 from explorer.link.places.place import HERE, Place
-from explorer.link.places.start import exit_words, start
+from explorer.link.places.start import SSH_FAILED, exit_words, is_cut, start
 from explorer.messages import Beat, Failure, FromWorker, Hello, Request, TimingRequest, ToWorker, ends_run, frames
 
 BEAT_S = 2.0
@@ -163,9 +163,10 @@ class WorkerPipe:
         try:
             body = frames.read_frame(self._process.stdout)
         except frames.FrameError:
-            # It may go on for ever, and nothing that it says can be read.
+            # It may go on for ever, and nothing that it says can be read; or the link has ended within a frame.
+            cut = is_cut(self._place, self._code()) if self._place.is_linked else False
             self._end()
-            raise WorkerEnded(UNREADABLE) from None
+            raise WorkerEnded(exit_words(self._place, SSH_FAILED) if cut else UNREADABLE) from None
         if body is None:
             code = self._code()
             if self._killed:

@@ -322,10 +322,10 @@ class Workspace(QObject):
         self._set_controls(device=device)
         self.run_wanted.emit()
 
-    def know_places(self, places: tuple[Place, ...]) -> None:
-        """Offer `places` beside this Python."""
+    def know_places(self, places: tuple[Place, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
+        """Offer `places` beside this Python, with the devices that were `seen` there last."""
         self._places = places
-        self._set_controls(places=tuple(each.name for each in places))
+        self._set_controls(places=tuple(each.name for each in places), seen={**self._controls.seen, **seen})
 
     def choose_place(self, name: str) -> None:
         """Run at the place of this `name`, which is known; in this Python where it is empty."""
@@ -398,7 +398,8 @@ class Workspace(QObject):
         """Choose among the devices that there are."""
         known = [device.id for device in hello.devices]
         device = self._controls.device if self._controls.device in known else hello.default_device
-        self._set_controls(devices=hello.devices, device=device)
+        seen = {**self._controls.seen, self._controls.place: tuple(known)}
+        self._set_controls(devices=hello.devices, device=device, seen=seen)
 
     def take_snapshot(self, snapshot: Snapshot) -> bool:
         """Take over the variants and parameters that there are; return whether what it shows is still what is chosen.

@@ -760,16 +760,16 @@ trace한 프로그램에 대해: {static}
         <translation>비교 대상</translation>
     </message>
     <message>
+        <source>Its devices when it was reached last</source>
+        <translation>마지막으로 연결했을 때의 장치입니다</translation>
+    </message>
+    <message>
         <source>Elsewhere…</source>
         <translation>다른 곳…</translation>
     </message>
     <message>
         <source>A second function to compare with, shown beside the first</source>
         <translation>나란히 놓고 비교할 두 번째 함수</translation>
-    </message>
-    <message>
-        <source>this Python</source>
-        <translation>현재 Python</translation>
     </message>
     <message>
         <source>In another Python, over ssh, or wherever a command starts a Python with jax</source>
@@ -2252,6 +2252,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} more than once</source>
         <translation>{count}개는 두 번 이상</translation>
+    </message>
+    <message>
+        <source>{count} used more than once</source>
+        <translation>{count}개는 두 번 이상 씀</translation>
     </message>
     <message>
         <source>each once</source>
@@ -5010,6 +5014,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{place} has not answered for {seconds} s.</source>
         <translation>{place}: {seconds}초 동안 응답이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Waiting for {place}, {seconds} s so far.</source>
+        <translation>{place}의 응답을 {seconds}초째 기다리고 있습니다.</translation>
     </message>
     <message>
         <source>{words}. Another try in {seconds} s.</source>
