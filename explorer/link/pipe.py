@@ -23,6 +23,8 @@ from explorer.messages import Beat, Failure, FromWorker, Hello, Request, TimingR
 BEAT_S = 2.0
 """Between two signs of life over a link."""
 BEATS_TIMED = 5
+TEMPORARY = ("TMPDIR", "TEMP", "TMP")
+"""Variables that say where temporary files lie, on one system or another."""
 ENDING_S = 3.0
 """How long a worker may take to end that was told to, with what it has started."""
 NOTHING_TO_RUN = Failure(
@@ -48,6 +50,9 @@ class WorkerPipe:
         self._arrival = None if place.is_here else Arrival(place)
         command, variables = start(place, cpu_devices, self._family)
         environment = {**os.environ, **variables}
+        if folder is not None:
+            # Of what lies where all temporary files do, some belongs to others.
+            environment |= dict.fromkeys(TEMPORARY, str(folder))
         if folder is not None and (places := environment.get("PYTHONPATH")):
             # They may be relative to the folder that we are in.
             environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, places.split(os.pathsep)))

@@ -67,8 +67,12 @@ class Workspace(QObject):
     more_wanted = Signal()
     problem_told = Signal(str)
 
-    def __init__(self, *, time_automatically: bool = True, keeps_drafts: bool = True) -> None:
+    def __init__(
+        self, *, time_automatically: bool = True, keeps_drafts: bool = True, timeout_s: float | None = None
+    ) -> None:
+        """Let each variant run for `timeout_s` seconds at most; None for as long as somebody waits who may stop it."""
         super().__init__()
+        self._timeout_s = timeout_s
         self._scenario: Scenario | None = None
         self._language = "en"
         self._source = ""
@@ -128,7 +132,8 @@ class Workspace(QObject):
         if self._scenario is None:
             return None
         # To look in the code which settings it has would cost as much as painting the answer; the worker does.
-        return Chosen(self._scenario, self._source, self._settings, self._controls, self._language)
+        given = self._settings, self._controls, self._language, self._timeout_s
+        return Chosen(self._scenario, self._source, *given)
 
     def explained(self, snapshot: Snapshot) -> Snapshot:
         """Return `snapshot`, with the packages told that the scenario lacks where it failed for want of them."""

@@ -9,6 +9,9 @@ from typing import get_args
 from explorer.library.settings import Settings
 from explorer.link.places.place import HERE, Place
 
+PATIENCE_S = 120.0
+"""How long a variant may run, and times may be taken: nobody sits before it, and the machine may be busy."""
+
 
 class Unseen:
     """The whole application without a screen, which runs what is opened in it; its edits and settings are not kept.
@@ -38,8 +41,9 @@ class Unseen:
         self._client = WorkerClient(spare=False)
         if place.is_here:
             self._client.start()
-        workspace = Workspace(time_automatically=times, keeps_drafts=False)
+        workspace = Workspace(time_automatically=times, keeps_drafts=False, timeout_s=PATIENCE_S)
         self.session = Session(self._client, workspace)
+        self.session.timings.by_itself_s = PATIENCE_S
         self.window = MainWindow()
         self.desk = Desk(self.application, self.window, self.session, chosen, language, keeps_settings=False)
         connections.connect(self.window, self.session, self._client, self.desk)
