@@ -13,7 +13,7 @@ from explorer import OUR_FILES
 from explorer.messages import Finding
 from explorer.worker.internals import dispatch, jaxprs, patches, sources
 from explorer.worker.internals.jit import fast_calls
-from explorer.worker.recording import fetching, rewritten_jit
+from explorer.worker.recording import abilities, fetching, rewritten_jit
 from explorer.worker.recording.event_log import Log
 from explorer.worker.recording.events import CallStack, Caught, key_count, key_event, masked
 from explorer.worker.recording.interrupt import Interrupt
@@ -66,6 +66,12 @@ def recorded(is_persons: Callable[[str], bool] = is_persons_by_default) -> Itera
     install()
     recording = Recording(is_persons=is_persons)
     recording.log.notes.update(patches.patch_notes)
+    if abilities.is_off("keys"):
+        recording.log.notes.add(abilities.WITHOUT["keys"])
+        yield recording
+        return
+    if abilities.is_off("sharing"):
+        recording.log.notes.add(abilities.WITHOUT["sharing"])
     hook = Hook(recording.log)
     with dispatch.dispatched_to(hook), fast_calls.taken(hook):
         yield recording
