@@ -58,12 +58,13 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
         return flag is True or (flag == _RECORDED and before is True)
 
     def call(primitive: Any, implementation: Dispatch, *arguments: Any, **parameters: Any) -> Any:
-        def recorded(*arguments: Any, **parameters: Any) -> Any:
-            return hook(primitive, implementation, arguments, parameters)
-
         if is_checked():
+
+            def recorded(*arguments: Any, **parameters: Any) -> Any:
+                return hook(primitive, implementation, arguments, parameters)
+
             return saved[0](primitive, recorded, *arguments, **parameters)
-        return recorded(*arguments, **parameters)
+        return hook(primitive, implementation, arguments, parameters)
 
     def check(jaxpr: Any) -> None:
         # JAX's static check raises while tracing; it must not unless the program itself asks for it.

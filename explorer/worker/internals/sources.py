@@ -20,6 +20,8 @@ NameStack = tuple[Any, ...]
 
 def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
     """Return the tracebacks, innermost first, and the name stack of the operation being carried out."""
+    if source_info_util._source_info_context.context.traceback is None:
+        return calling_source()
     source: Any = source_info_util.current()
     python_stack = xla_client.Traceback.get_traceback()
     if source.traceback.raw_frames()[0][-1:] == python_stack.raw_frames()[0][-1:]:
@@ -29,10 +31,8 @@ def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
 
 
 def calling_source() -> tuple[tuple[Traceback, ...], NameStack]:
-    """Return the same as `current_source`, sooner, of a call that nothing of JAX is around."""
+    """Return the same of what is called by no equation of a jaxpr that JAX evaluates."""
     context: Any = source_info_util._source_info_context.context
-    if context.traceback is not None:
-        return current_source()
     return (xla_client.Traceback.get_traceback(),), context.name_stack.stack
 
 

@@ -49,8 +49,18 @@ class _Call(NamedTuple):
     choice: int | None
 
 
+class _Operation(NamedTuple):
+    """One operation on keys, that was called by itself; the caller as CallStack has it, which is not made for each."""
+
+    event: Event
+    caller: tuple[tuple[Traceback, ...], NameStack]
+    start: int
+    arrays: tuple[Any, ...]
+    """In the order of the event's fields."""
+
+
 class _ProgramCall(NamedTuple):
-    """A call of a program that returned `packed`; the caller as CallStack has it, which is not made for each call."""
+    """A call of a program that returned `packed`."""
 
     program: RewrittenJit
     caller: tuple[tuple[Traceback, ...], NameStack]
@@ -58,6 +68,7 @@ class _ProgramCall(NamedTuple):
     packed: Any
 
 
+_Waiting = _Call | _Operation | _ProgramCall
 _Place = tuple[Event, CallStack, bool]
 
 
@@ -72,7 +83,7 @@ class Log:
         """How many moments it spans."""
         self._entries: list[Entry] = []
         self._kept = 0
-        self._waiting: list[_Call | _ProgramCall] = []
+        self._waiting: list[_Waiting] = []
         self._waiting_keys = 0
 
     def add(
@@ -105,12 +116,24 @@ class Log:
         `caller` is what the CallStack of the call consists of.
         """
         if program.packed is None:
-            call: _Call | _ProgramCall = _Call(program.caught(arrays), CallStack(*caller), self.length, None)
+            call: _Waiting = _Call(program.caught(arrays), CallStack(*caller), self.length, None)
         else:
             call = _ProgramCall(program, caller, self.length, arrays[0])
         self._wait(call, program.keys, program.length, may_wait)
 
-    def _wait(self, call: _Call | _ProgramCall, keys: int, length: int, may_wait: bool) -> None:
+    def add_operation(
+        self,
+        event: Event,
+        arrays: tuple[Any, ...],
+        caller: tuple[tuple[Traceback, ...], NameStack],
+        *,
+        keys: int,
+        may_wait: bool = True,
+    ) -> None:
+        """Append an operation that lasts a moment; `caller` is what its CallStack consists of."""
+        self._wait(_Operation(event, caller, self.length, arrays), keys, 1, may_wait)
+
+    def _wait(self, call: _Waiting, keys: int, length: int, may_wait: bool) -> None:
         self._waiting.append(call)
         self._waiting_keys += keys
         self.length += length
@@ -142,21 +165,28 @@ class Log:
     def _fetch(self, deadline: float | None = None) -> None:
         calls, self._waiting, self._waiting_keys = self._waiting, [], 0
         places: dict[_Place, list[dict[str, Array]]] = {}
-        alike: dict[Any, list[_ProgramCall]] = {}
+        alike: dict[Any, list[Any]] = {}
         for call in calls:
             if isinstance(call, _Call):
                 self._fetch_one(call, places, deadline)
                 continue
-            key = id(call.program), call.caller
+            if isinstance(call, _Operation):
+                key: Any = id(call.event), call.caller, *[each.shape for each in call.arrays]
+            else:
+                key = id(call.program), call.caller
             same = alike.get(key)
             if same is None:
                 same = alike[key] = []
                 # So that places come in the order of the run.
-                for event in call.program.events or ():
+                events = (call.event,) if isinstance(call, _Operation) else call.program.events or ()
+                for event in events:
                     places.setdefault((event, CallStack(*call.caller), True), [])
             same.append(call)
         for same in alike.values():
-            _fetch_alike(same, places, deadline)
+            if isinstance(same[0], _Operation):
+                self._fetch_operations(same, places, deadline)
+            else:
+                _fetch_alike(same, places, deadline)
         for (event, caller, _), parts in places.items():
             if parts:
                 entry = Entry(event, caller, _in_order(joined(parts)) if alike else joined(parts))
@@ -180,6 +210,27 @@ class Log:
                 place = event, call.caller, call.choice is None
                 part = _in_rounds(event, single, np.array([call.start], np.int64), call.choice)
                 places.setdefault(place, []).append(part)
+
+    def _fetch_operations(
+        self, calls: Sequence[_Operation], places: dict[_Place, list[dict[str, Array]]], deadline: float | None
+    ) -> None:
+        """Fetch the arrays of operations of one kind from one place."""
+        rows, starts = [], []
+        for call in calls:
+            try:
+                rows.append([fetching.fetched(each, deadline) for each in call.arrays])
+            except fetching.Gone:
+                self.notes.add(KEY_GONE)
+            except fetching.Lost:
+                # What failed says so itself.
+                continue
+            else:
+                starts.append(call.start)
+        if rows:
+            event, caller = calls[0].event, CallStack(*calls[0].caller)
+            arrays = {name: np.stack(each) for name, each in zip(event.fields, zip(*rows, strict=True), strict=True)}
+            when = np.array(starts, np.int64)
+            places[event, caller, True].append(_in_rounds(event, arrays, when, None))
 
 
 def _fetch_alike(

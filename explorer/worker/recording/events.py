@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -182,8 +183,15 @@ def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], o
             shape = output[1].shape[keys.ndim - 1 :] if is_raw else output.shape[keys.ndim :]
             # Bits are not yet what the sampler makes of them.
             dtype = output.dtype.name if name == "random_gamma" else ""
-    event = Event(operation, tuple(arrays), CallStack(), jaxprs.implementation_name(keys), shape, dtype)
-    return Caught(event, arrays)
+    return Caught(_event(operation, tuple(arrays), jaxprs.implementation_name(keys), shape, dtype), arrays)
+
+
+@functools.lru_cache(1024)
+def _event(
+    operation: Operation, fields: tuple[str, ...], implementation: str, shape: tuple[int, ...], dtype: str
+) -> Event:
+    """Return the event of an operation of this kind, one and the same object for many of them."""
+    return Event(operation, fields, CallStack(), implementation, shape, dtype)
 
 
 def _spread(array: Any, shape: tuple[int, ...]) -> Any:

@@ -110,16 +110,17 @@ class Hook:
         self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Any:
         values = dispatch.concrete(arguments)
-        if primitive.name in jaxprs.KEY_OPERATIONS:
-            return self._key_operation(primitive.name, implementation, values, parameters)
-        if jaxprs.is_opaque(primitive.name, parameters):
+        name = primitive.name
+        if name in jaxprs.KEY_OPERATIONS:
+            return self._key_operation(name, implementation, values, parameters)
+        if jaxprs.is_opaque(name, parameters):
             self.note(jaxprs.EXPORTED_UNSEEN)
         if jaxprs.gives_keys_away(values, parameters) and not dispatch.is_called_back():
             self._log.keep()
         if not jaxprs.carries_random(parameters):
             with dispatch.undispatched():
                 return implementation(*values, **parameters)
-        if primitive.name != "jit":
+        if name != "jit":
             # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
             return implementation(*values, **parameters)
         return self._jit(implementation, values, parameters)
@@ -153,7 +154,7 @@ class Hook:
         assert isinstance(rewritten, RewrittenJit)
         if rewritten.notes:
             self._log.notes |= rewritten.notes
-        self._log.add_call(rewritten, arrays, sources.calling_source())
+        self._log.add_call(rewritten, arrays, sources.current_source())
 
     def note(self, words: str) -> None:
         """Take down what a person should know about the recording."""
@@ -162,13 +163,17 @@ class Hook:
     def _key_operation(
         self, name: str, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]
     ) -> Any:
-        caller = CallStack(*sources.current_source())
+        caller = sources.current_source()
         with dispatch.undispatched():
             output = implementation(*arguments, **parameters)
             event, arrays = key_event(name, parameters, arguments, output)
         keys = key_count(arrays)
         if keys <= self._log.room:
-            self._add([Caught(event, arrays)], caller, keys)
+            if patches.current_branches():
+                self._add([Caught(event, arrays)], CallStack(*caller), keys)
+            else:
+                may_wait = not dispatch.is_called_back()
+                self._log.add_operation(event, tuple(arrays.values()), caller, keys=keys, may_wait=may_wait)
         elif event.operation == "draw":
             self._log.leave_out(keys)
         return output
