@@ -47,7 +47,7 @@ def compare(rounds: int) -> Iterator[Row]:
     """Yield, for each program, the recorded run and the recorded run with its report, against the plain run."""
     yield from _calls("a jitted call that draws next to nothing", _next_to_nothing(MANY_STEPS), rounds)
     yield from _calls("a jitted call without keys", _without_keys(MANY_STEPS), rounds)
-    steps = training(STEPS)
+    steps = training()
     programs = {
         f"{STEPS} jitted training steps with dropout": (steps, 1.5),
         "    the same compiled anew": (compiled_anew(steps), 2.0),
@@ -90,7 +90,7 @@ def _compare(what: str, program: Callable[[], Any], rounds: int, aim: float) -> 
     ]
 
 
-def training(steps: int, width: int = 256) -> Callable[[], Any]:
+def training(steps: int = STEPS, width: int = 256) -> Callable[[], Any]:
     """Return a small network's training: a jitted step of matrix products and dropout, called from a Python loop."""
     import jax
 

@@ -20,20 +20,16 @@ NameStack = tuple[Any, ...]
 
 def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
     """Return the tracebacks, innermost first, and the name stack of the operation being carried out."""
-    if source_info_util._source_info_context.context.traceback is None:
-        return calling_source()
+    context: Any = source_info_util._source_info_context.context
+    if context.traceback is None:
+        # That is so unless JAX evaluates an equation, and takes half the time.
+        return (xla_client.Traceback.get_traceback(),), context.name_stack.stack
     source: Any = source_info_util.current()
     python_stack = xla_client.Traceback.get_traceback()
     if source.traceback.raw_frames()[0][-1:] == python_stack.raw_frames()[0][-1:]:
         return (source.traceback,), source.name_stack.stack
     # JAX is evaluating an equation of a jaxpr, whose traceback ends where its tracing began.
     return (source.traceback, python_stack), source.name_stack.stack
-
-
-def calling_source() -> tuple[tuple[Traceback, ...], NameStack]:
-    """Return the same of what is called by no equation of a jaxpr that JAX evaluates."""
-    context: Any = source_info_util._source_info_context.context
-    return (xla_client.Traceback.get_traceback(),), context.name_stack.stack
 
 
 def equation_source(equation: JaxprEqn) -> tuple[Traceback, NameStack]:
