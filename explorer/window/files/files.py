@@ -117,8 +117,9 @@ class Files(QObject):
 
     def take_course(self, course: Course) -> None:
         """List the lessons of `course` from now on."""
-        if course.id not in {each.id for each in (*courses.built_in(), *self._courses)}:
-            self._courses.append(course)
+        if course.id not in {each.id for each in courses.built_in()}:
+            # Its sheet may have been mended since it was opened last.
+            self._courses = [each for each in self._courses if each.id != course.id] + [course]
         self._show_courses()
         self._window.scenarios.choose_course(course.id)
 
