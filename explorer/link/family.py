@@ -25,6 +25,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
+from explorer import OUR_NAME
+
 SYSTEM: str = sys.platform
 HAS_SIGNALS = SYSTEM != "win32"
 """Whether a guard can be told to end; elsewhere it is enough to end it."""
@@ -235,7 +237,7 @@ def _begin_on_windows() -> None:
     # Not the launcher of a virtual environment, which would start another process that is in no job.
     base = getattr(sys, "_base_executable", sys.executable)
     variables = {**os.environ, GUARDED: "1", "__PYVENV_LAUNCHER__": sys.executable}
-    command = [base, "-P", "-m", "explorer.worker", *sys.argv[1:]]
+    command = [base, "-P", "-m", f"{OUR_NAME}.worker", *sys.argv[1:]]
     worker = subprocess.Popen(command, executable=base, env=variables, close_fds=False)
     handle = int(worker._handle)  # type: ignore[attr-defined]
     kernel.AssignProcessToJobObject(job, ctypes.c_void_p(handle))

@@ -13,10 +13,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from explorer import OUR_FILES
+from explorer import OUR_FILES, OUR_NAME
 
-OURS = frozenset({"explorer", "views", "scenarios", "resources"})
-"""Our own packages, which no program of the person's means."""
+OURS = frozenset({"explorer", "views", "scenarios", "resources"}) if OUR_NAME == "explorer" else frozenset()
+"""Our own packages, which no program of the person's means; in the wheel they have other names."""
 
 
 class OwnModules:
