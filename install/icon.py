@@ -1,4 +1,4 @@
-"""Draws an SVG as a picture of SIZE pixels: icon.py FILE.svg SIZE FILE.png (or .ico), with the Qt of the environment."""
+"""Draws an SVG as a picture of SIZE pixels with the Qt of the environment: icon.py FILE.svg SIZE FILE.png, or .ico."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import sys
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QRectF, Qt  # noqa: E402
-from PySide6.QtGui import QGuiApplication, QImage, QPainter  # noqa: E402
-from PySide6.QtSvg import QSvgRenderer  # noqa: E402
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
 
 
 def main(source: str, size: int, target: str) -> int:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer.commands import script
 from explorer.commands.check import check
-from explorer.commands.script import Script
+from explorer.commands.programs import script
+from explorer.commands.programs.script import Script
 from explorer.library import library
 from explorer.worker.code import own_modules
 
@@ -81,9 +81,9 @@ def test_ours_are_back_afterwards_and_at_hand_for_us_all_the_time(tmp_path: Path
     try:
         assert "explorer" not in sys.modules
         # As a module of ours imports it while the program runs.
-        namespace = {"__name__": "explorer.commands.run", "__file__": script.__file__}
+        namespace = {"__name__": "explorer.commands.programs.run", "__file__": script.__file__}
         exec("from explorer.commands import quotes\nfound = quotes.__file__", namespace)
-        assert str(namespace["found"]).startswith(str(Path(script.__file__).parent))
+        assert str(namespace["found"]).startswith(str(Path(script.__file__).parent.parent))
         assert "explorer" not in sys.modules
     finally:
         own.end()
