@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import secrets
 import select
 import signal
 import subprocess
@@ -57,6 +56,9 @@ def begin() -> None:
 
 def mark() -> dict[str, str]:
     """Return variables for the environment of a worker by which those can be found that outlive its guard."""
+    # Not at the top: a program that is run shall not find Python's random numbers loaded.
+    import secrets
+
     return {FAMILY: secrets.token_hex(8)}
 
 

@@ -112,7 +112,7 @@ def test_what_is_installed_and_not_imported_yet_hides_nothing(tmp_path: Path, mo
 def test_little_is_loaded_before_a_script(tmp_path: Path) -> None:
     path = tmp_path / "tell.py"
     path.write_text("import sys\nprint(*sorted({name.partition('.')[0] for name in sys.modules}))\n")
-    root = str(Path(script.__file__).parents[2])
+    root = str(Path(script.__file__).parents[3])
     command = [sys.executable, "-m", "explorer", "run", str(path)]
     environment = {**os.environ, "PYTHONPATH": root}
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path, env=environment)
