@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess
 from PySide6.QtWidgets import QFileDialog
 
+from explorer import OUR_NAME
 from explorer.library import paths
 from explorer.library.settings import Arrangement
 from explorer.library.written import lesson_file
@@ -23,7 +24,7 @@ from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from views.window.main_window import MainWindow
 
-PYTHON = ("-P", "-m", "explorer")
+PYTHON = ("-P", "-m", OUR_NAME)
 """-P: a file called numpy.py in the current folder must not be taken for NumPy."""
 HANDOUTS = "HTML (*.html);;PDF (*.pdf);;Jupyter (*.ipynb)"
 
