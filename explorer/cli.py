@@ -323,6 +323,7 @@ def _export(options: argparse.Namespace) -> int:
         theme_name=options.theme,
         size=(int(width), int(height)),
         device=options.device,
+        place=_place(options.on),
     )
 
 
@@ -346,6 +347,7 @@ def _handout(options: argparse.Namespace) -> int:
         language=options.lang,
         with_notes=options.notes,
         edited=edited,
+        place=_place(options.on),
     )
 
 

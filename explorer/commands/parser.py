@@ -55,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light", help="(light)")
     exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT", help="of the window (1280x800)")
     _add_device(exporting)
+    _add_place(exporting)
 
     _add_handout(commands)
 
@@ -107,6 +108,7 @@ def _add_handout(commands: Any) -> None:
     writing.add_argument("--title", default="", help="of the handout (that of the lesson or course)")
     writing.add_argument("--notes", action="store_true", help="with the notes that a lecturer wrote for the hall")
     writing.add_argument("--lang", type=_language, default="en", help="language (en)")
+    _add_place(writing)
 
 
 def _add_run(commands: Any) -> None:

@@ -78,11 +78,21 @@ class KeyTally:
         return int(np.count_nonzero(self.folded))
 
     @cached_property
-    def spent(self) -> int:
-        """How many of the person's own keys were drawn from."""
+    def is_spent(self) -> Booleans:
+        """bool[n]: whether the key, or one folded into it, was drawn from."""
         spent = np.zeros(self._graph.nodes, bool)
         spent[self.owner[self._graph.draw_key.numpy()]] = True
-        return int(np.count_nonzero(spent))
+        return spent
+
+    @property
+    def spent(self) -> int:
+        """How many of the person's own keys were drawn from."""
+        return int(np.count_nonzero(self.is_spent))
+
+    @property
+    def are_reused_spent(self) -> bool:
+        """Whether each key of the person's own that was used twice was drawn from; else one was split twice."""
+        return not ((self.state == number_of("reused")) & ~self.folded & ~self.is_spent).any()
 
     @property
     def is_faulty(self) -> bool:

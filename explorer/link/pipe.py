@@ -17,12 +17,14 @@ from explorer.link import family
 from explorer.link.command import LOST_PIPE, UNREADABLE
 from explorer.link.places.arrival import Arrival
 from explorer.link.places.place import HERE, Place
-from explorer.link.places.start import exit_words, start
+from explorer.link.places.start import SSH_FAILED, exit_words, is_cut, start
 from explorer.messages import Beat, Failure, FromWorker, Hello, Request, TimingRequest, ToWorker, ends_run, frames
 
 BEAT_S = 2.0
 """Between two signs of life over a link."""
 BEATS_TIMED = 5
+TEMPORARY = ("TMPDIR", "TEMP", "TMP")
+"""Variables that say where temporary files lie, on one system or another."""
 ENDING_S = 3.0
 """How long a worker may take to end that was told to, with what it has started."""
 NOTHING_TO_RUN = Failure(
@@ -48,6 +50,9 @@ class WorkerPipe:
         self._arrival = None if place.is_here else Arrival(place)
         command, variables = start(place, cpu_devices, self._family)
         environment = {**os.environ, **variables}
+        if folder is not None:
+            # Of what lies where all temporary files do, some belongs to others.
+            environment |= dict.fromkeys(TEMPORARY, str(folder))
         if folder is not None and (places := environment.get("PYTHONPATH")):
             # They may be relative to the folder that we are in.
             environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, places.split(os.pathsep)))
@@ -158,9 +163,10 @@ class WorkerPipe:
         try:
             body = frames.read_frame(self._process.stdout)
         except frames.FrameError:
-            # It may go on for ever, and nothing that it says can be read.
+            # It may go on for ever, and nothing that it says can be read; or the link has ended within a frame.
+            cut = is_cut(self._place, self._code()) if self._place.is_linked else False
             self._end()
-            raise WorkerEnded(UNREADABLE) from None
+            raise WorkerEnded(exit_words(self._place, SSH_FAILED) if cut else UNREADABLE) from None
         if body is None:
             code = self._code()
             if self._killed:

@@ -67,8 +67,12 @@ class Workspace(QObject):
     more_wanted = Signal()
     problem_told = Signal(str)
 
-    def __init__(self, *, time_automatically: bool = True, keeps_drafts: bool = True) -> None:
+    def __init__(
+        self, *, time_automatically: bool = True, keeps_drafts: bool = True, timeout_s: float | None = None
+    ) -> None:
+        """Let each variant run for `timeout_s` seconds at most; None for as long as somebody waits who may stop it."""
         super().__init__()
+        self._timeout_s = timeout_s
         self._scenario: Scenario | None = None
         self._language = "en"
         self._source = ""
@@ -128,7 +132,8 @@ class Workspace(QObject):
         if self._scenario is None:
             return None
         # To look in the code which settings it has would cost as much as painting the answer; the worker does.
-        return Chosen(self._scenario, self._source, self._settings, self._controls, self._language)
+        given = self._settings, self._controls, self._language, self._timeout_s
+        return Chosen(self._scenario, self._source, *given)
 
     def explained(self, snapshot: Snapshot) -> Snapshot:
         """Return `snapshot`, with the packages told that the scenario lacks where it failed for want of them."""
@@ -317,10 +322,10 @@ class Workspace(QObject):
         self._set_controls(device=device)
         self.run_wanted.emit()
 
-    def know_places(self, places: tuple[Place, ...]) -> None:
-        """Offer `places` beside this Python."""
+    def know_places(self, places: tuple[Place, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
+        """Offer `places` beside this Python, with the devices that were `seen` there last."""
         self._places = places
-        self._set_controls(places=tuple(each.name for each in places))
+        self._set_controls(places=tuple(each.name for each in places), seen={**self._controls.seen, **seen})
 
     def choose_place(self, name: str) -> None:
         """Run at the place of this `name`, which is known; in this Python where it is empty."""
@@ -393,7 +398,8 @@ class Workspace(QObject):
         """Choose among the devices that there are."""
         known = [device.id for device in hello.devices]
         device = self._controls.device if self._controls.device in known else hello.default_device
-        self._set_controls(devices=hello.devices, device=device)
+        seen = {**self._controls.seen, self._controls.place: tuple(known)}
+        self._set_controls(devices=hello.devices, device=device, seen=seen)
 
     def take_snapshot(self, snapshot: Snapshot) -> bool:
         """Take over the variants and parameters that there are; return whether what it shows is still what is chosen.

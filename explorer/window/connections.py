@@ -131,6 +131,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.controls.device_chosen.connect(workspace.choose_device)
     window.controls.place_chosen.connect(workspace.choose_place)
     window.controls.elsewhere_wanted.connect(desk.places.open)
+    session.hello_received.connect(desk.places.note)
     window.controls.variant_chosen.connect(workspace.choose_variant)
     window.controls.compare_chosen.connect(workspace.choose_compare)
     window.controls.parameter_set.connect(workspace.set_parameter)

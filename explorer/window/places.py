@@ -31,8 +31,10 @@ class Places(QObject):
         self._trial: WorkerProcess | None = None
         self._tried: Place | None = None
         self._found: Hello | None = None
+        self._devices: tuple[str, ...] = ()
+        """Of the place that was tried last."""
         self._beaten = 0.0
-        workspace.know_places(looks.settings.places)
+        self._know()
 
     def commands(self) -> dict[str, Callable[[], object]]:
         return {"elsewhere": self.open}
@@ -45,6 +47,13 @@ class Places(QObject):
         self._sheet.use_wanted.connect(self._use)
         self._sheet.finished.connect(self._on_closed)
         self._sheet.show()
+
+    def note(self, hello: Hello) -> None:
+        """Note what the place has where the program runs now."""
+        self._looks.keep_seen(self._workspace.controls.place, _ids(hello))
+
+    def _know(self) -> None:
+        self._workspace.know_places(self._looks.settings.places, self._looks.settings.seen_at)
 
     def _try(self, words: str) -> None:
         self._end_trial()
@@ -73,6 +82,7 @@ class Places(QObject):
             self._end_trial()
 
     def _tell_found(self, hello: Hello, round_trip_ms: float) -> None:
+        self._devices = _ids(hello)
         devices = ", ".join(f"{each.id} ({each.kind})" for each in hello.devices)
         lines = (
             self.tr("Python {}, jax {}").format(hello.python, hello.jax),
@@ -106,6 +116,11 @@ class Places(QObject):
         if place is None or sheet is None:
             return
         self._looks.keep_place(place)
-        self._workspace.know_places(self._looks.settings.places)
+        self._looks.keep_seen(place.name, self._devices)
+        self._know()
         self._workspace.choose_place(place.name)
         sheet.close()
+
+
+def _ids(hello: Hello) -> tuple[str, ...]:
+    return tuple(each.id for each in hello.devices)

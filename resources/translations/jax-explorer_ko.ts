@@ -760,16 +760,16 @@ trace한 프로그램에 대해: {static}
         <translation>비교 대상</translation>
     </message>
     <message>
+        <source>Its devices when it was reached last</source>
+        <translation>마지막으로 연결했을 때의 장치입니다</translation>
+    </message>
+    <message>
         <source>Elsewhere…</source>
         <translation>다른 곳…</translation>
     </message>
     <message>
         <source>A second function to compare with, shown beside the first</source>
         <translation>나란히 놓고 비교할 두 번째 함수</translation>
-    </message>
-    <message>
-        <source>this Python</source>
-        <translation>현재 Python</translation>
     </message>
     <message>
         <source>In another Python, over ssh, or wherever a command starts a Python with jax</source>
@@ -1649,8 +1649,20 @@ Opening a file runs its code on this computer.</source>
         <translation>그림 없음: 측정한 시간이 없습니다.</translation>
     </message>
     <message>
+        <source>What the code shows is missing here. It needs packages that are not installed: {}.</source>
+        <translation>코드가 보여 주는 것이 여기에는 없습니다. 설치되어 있지 않은 패키지가 필요합니다: {}.</translation>
+    </message>
+    <message>
+        <source>What the code shows is missing here. It stopped: {}</source>
+        <translation>코드가 보여 주는 것이 여기에는 없습니다. 코드가 멈췄습니다: {}</translation>
+    </message>
+    <message>
         <source>The program was still running, so not everything is here.</source>
         <translation>프로그램이 아직 실행 중이어서 일부가 빠졌습니다.</translation>
+    </message>
+    <message>
+        <source>Some figures could not be found. They are missing on these pages: {}.</source>
+        <translation>구하지 못한 수치가 있습니다. 다음 페이지에 빠져 있습니다: {}.</translation>
     </message>
 </context>
 <context>
@@ -2240,6 +2252,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} more than once</source>
         <translation>{count}개는 두 번 이상</translation>
+    </message>
+    <message>
+        <source>{count} used more than once</source>
+        <translation>{count}개는 두 번 이상 씀</translation>
     </message>
     <message>
         <source>each once</source>
@@ -4998,6 +5014,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{place} has not answered for {seconds} s.</source>
         <translation>{place}: {seconds}초 동안 응답이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Waiting for {place}, {seconds} s so far.</source>
+        <translation>{place}의 응답을 {seconds}초째 기다리고 있습니다.</translation>
     </message>
     <message>
         <source>{words}. Another try in {seconds} s.</source>

@@ -112,13 +112,19 @@ class ControlBar(QToolBar):
         self._rows.lay_out()
 
     def _show_devices(self, controls: Controls) -> None:
-        """Show the devices of the place where the program runs, and the other places."""
-        at = f" · {controls.place}" if controls.place else ""
-        here = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
-        others = [(AT + name, name or self.tr("this Python"), "") for name in ("", *controls.places)]
-        others = [each for each in others if each[0] != AT + controls.place] if controls.places else []
+        """Show the devices of each place, one by one where the program runs, and the way to other places."""
+        entries: list[tuple[str, str, str]] = []
+        for place in ("", *controls.places):
+            at = f" · {place or self.tr('this Python')}" if controls.places else ""
+            seen = ", ".join(controls.seen.get(place, ()))
+            if place == controls.place:
+                now = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
+                entries += now or [("", self.tr("starting") + at, "")]
+            else:
+                tip = self.tr("Its devices when it was reached last") if seen else ""
+                entries.append((AT + place, f"{seen}{at}" if seen else at.removeprefix(" · "), tip))
         tip = self.tr("In another Python, over ssh, or wherever a command starts a Python with jax")
-        entries = [*(here or [("", self.tr("starting") + at, "")]), *others, (ELSEWHERE, self.tr("Elsewhere…"), tip)]
+        entries.append((ELSEWHERE, self.tr("Elsewhere…"), tip))
         _fill(self._device, entries, controls.device)
 
     def _on_device(self, chosen: str) -> None:

@@ -346,7 +346,10 @@ class KeyWords:
         if reused and self.index.tally.keys == 1 and (times := int(self.index.times[~self.index.tally.folded][0])) > 1:
             faults.append(self.tr("{count} times").format(count=f"{times:,}"))
         elif reused:
-            faults.append(self.tr("{count} more than once").format(count=f"{reused:,}"))
+            # Those that are only split twice are not among the spent ones.
+            are_spent = self.index.tally.are_reused_spent
+            words = self.tr("{count} more than once") if are_spent else self.tr("{count} used more than once")
+            faults.append(words.format(count=f"{reused:,}"))
         return faults
 
     def _per_example(self, spent: int) -> list[str]:

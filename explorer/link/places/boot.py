@@ -36,6 +36,9 @@ def boot(order):  # also for a Python that knows no annotations of ours
     # Not at the top: a Python of before 3.8 has none, and shall say how old it is.
     from importlib.metadata import version
 
+    old = [name for name, oldest in order["oldest"].items() if _numbers(version(name)) < _numbers(oldest)]
+    if old:
+        _end("lacks", " ".join("'{}>={}'".format(name, order["oldest"][name]) for name in old))
     jax = version("jax")
     if _numbers(jax) < _numbers(order["oldest_jax"]):
         _end("old-jax", jax)

@@ -20,6 +20,8 @@ OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/fa
 PARTS = ("__init__.py", "figures", "messages", "worker", *OF_THE_LINK)
 """What is packed of the package `explorer`."""
 OLDEST_JAX = "0.10.2"
+OLDEST = {"msgspec": "0.20"}
+"""Of what can be had newer with one command; another jax is the person's own choice."""
 SENTENCES = "resources/translations"
 NEEDS = ("jax", "numpy", "msgspec")
 """What the Python of a place must have by itself."""
@@ -64,6 +66,7 @@ def command_at(
         "key": ours.key,
         "size": len(ours.packed),
         "needs": NEEDS,
+        "oldest": OLDEST,
         "oldest_jax": OLDEST_JAX,
         "environment": dict(environment),
         "module": module,

@@ -13,8 +13,8 @@ from explorer.link.places.trouble import NoPlace, Trouble
 
 SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
 """Options of ssh that a word of their own belongs to (ssh(1))."""
-ASKED_OF_SSH = ("-T", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3")
-"""No terminal; and a link that is gone ends it, also where nobody writes."""
+ASKED_OF_SSH = ("-T", *("-o", "ConnectTimeout=20"), *("-o", "ServerAliveInterval=5"), *("-o", "ServerAliveCountMax=3"))
+"""No terminal; and a host that does not answer, or no longer, ends it, also where nobody writes."""
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -72,7 +72,8 @@ def _caption(words: KeyWords, symbols: Counter[str]) -> Iterator[str]:
     said, spent = words.verdict, words.index.tally.spent
     counts = {
         "shared": _number(said, r"(\d[\d,]*) shared by") or int("shared by" in said),
-        "reused": _number(said, r"(\d[\d,]*) more than once") or int(", " in said and said.endswith(" times")),
+        "reused": _number(said, r"(\d[\d,]*) (?:used )?more than once")
+        or int(", " in said and said.endswith(" times")),
     }
     for state, count in counts.items():
         if count != symbols[state]:

@@ -101,6 +101,18 @@ def test_keys_of_a_tree_do_not_overlap(notation: str, size: tuple[int, int]) -> 
         assert fan.x + fan.width <= tree.width + 1e-6
 
 
+def test_the_last_key_of_a_band_is_not_taken_for_the_single_key_beside_it() -> None:
+    few = "split 5 > [draw, split 12 > each draw, split 1 > each draw x2, -, draw]"
+    deep = "chain 9 > draw for 8, split 4 > [chain 4 > draw x2, inside 3, -, fold_in 3 > draw]"
+    crowd = f"split 5 > [inside 3, chain 8 > split 3 > [-, inside 3, draw], {deep}, draw]"
+    first = f"seed 1 > split 3 > [fold_in 3 > {few}, {crowd}, inside 3]"
+    notation = f"{first}; seed 1 > chain 6 > inside 3; seed 1 > draw x2"
+    places = place_tree(chosen_form(screen_of(layout_of(notation), 200, 400), "auto"))
+    band = next(fan for fan in places.fans if fan.count == 12)
+    assert band.cell > 3
+    assert places.at(*band.point(band.stop - 1)) == band.stop - 1
+
+
 def test_a_fan_is_a_block_where_its_keys_can_be_seen_and_a_band_where_not() -> None:
     few = place_tree(screen_of(layout_of("seed 1 > split 32 > each draw"), 220))
     many = place_tree(screen_of(layout_of("seed 1 > split 1000 > each draw"), 220))

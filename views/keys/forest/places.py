@@ -95,13 +95,15 @@ class TreePlaces:
         return next((fan for fan in self.fans if fan.start <= place < fan.stop), None)
 
     def at(self, x: float, y: float) -> int | None:
-        """Return the place at or close to a pixel."""
-        if self.place.size:
-            distance = np.hypot(self.x - x, self.y - y)
-            nearest = int(distance.argmin())
-            if distance[nearest] <= self.radius * 1.6:
-                return int(self.place[nearest])
-        return next((place for fan in self.fans if (place := fan.at(x, y)) is not None), None)
+        """Return the place at a pixel, else the single key close to it."""
+        for fan in self.fans:
+            if (place := fan.at(x, y)) is not None:
+                return place
+        if not self.place.size:
+            return None
+        distance = np.hypot(self.x - x, self.y - y)
+        nearest = int(distance.argmin())
+        return int(self.place[nearest]) if distance[nearest] <= self.radius * 1.6 else None
 
 
 def place_tree(screen: Screen) -> TreePlaces:
