@@ -9,7 +9,7 @@ from views.theme import LIGHT, Theme
 from views.tool_bar.control_bar import ControlBar
 from views.window.tab_order import takers
 
-SIZE = 0.8
+SIZE = 0.76
 """Of its letters, relative to words: the back row reads them, and a wide stage has room for all in one line."""
 
 
