@@ -147,7 +147,9 @@ class WorkerClient(QObject):
             self._retry.stop()
             self._retry_ms = 0
             self._pulse.follow(place)
-            told = self.tr("The program runs at {} from now on.").format(place.name)
+            at = self.tr("The program runs at {} from now on.")
+            with_folder = self.tr("The program runs at {} from now on, with its folder.")
+            told = (at if place.folder is None else with_folder).format(place.name)
             self._begin_anew(self.tr("The program runs in this Python from now on.") if place.is_here else told)
 
     def restart(self) -> None:

@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,7 @@ class WorkerPipe:
             environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, places.split(os.pathsep)))
         self._killed = False
         self._writing = threading.Lock()
-        with _ctrl_c_held():
+        with ctrl_c_held():
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -130,15 +130,9 @@ class WorkerPipe:
     def _arrive(self) -> None:
         """Let the engine come to its place, once. Raises WorkerEnded where that cannot be."""
         arrival, self._arrival = self._arrival, None
-        if arrival is None or self._process.stdin is None or self._process.stdout is None:
+        if arrival is None:
             return
-        while not arrival.is_over:
-            line = self._process.stdout.readline()
-            with contextlib.suppress(BrokenPipeError):
-                self._process.stdin.write(arrival.take(line))
-                self._process.stdin.flush()
-            if not line or arrival.trouble:
-                raise WorkerEnded(str(arrival.trouble or exit_words(self._place, self._code())).rstrip("."))
+        arrive(arrival, self._process, self._place, self._code)
         if self._place.is_linked:
             threading.Thread(target=self._beat_for_ever, daemon=True).start()
 
@@ -200,8 +194,24 @@ class WorkerPipe:
             family.end_marked(self._family)
 
 
+def arrive(arrival: Arrival, process: subprocess.Popen[bytes], place: Place, code: Callable[[], int]) -> None:
+    """Let the engine come to `place`, which `process` leads to; `code` is how that has ended.
+
+    Raises WorkerEnded where nothing can run there.
+    """
+    assert process.stdin is not None
+    assert process.stdout is not None
+    while not arrival.is_over:
+        line = process.stdout.readline()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(arrival.take(line))
+            process.stdin.flush()
+        if not line or arrival.trouble:
+            raise WorkerEnded(str(arrival.trouble or exit_words(place, code())).rstrip("."))
+
+
 @contextlib.contextmanager
-def _ctrl_c_held() -> Iterator[None]:
+def ctrl_c_held() -> Iterator[None]:
     """Hold SIGINT back, for us and for the process that is started in the block.
 
     A terminal sends it to both. The worker lets it come once it is ready for it; until then it would end with a

@@ -513,6 +513,14 @@ trace한 프로그램에 대해: {static}
         <translation>다른 곳에서 실행(&amp;E)…</translation>
     </message>
     <message>
+        <source>Send the &amp;folder…</source>
+        <translation>폴더 보내기(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Let the files beside the program travel to the place where it runs</source>
+        <translation>프로그램 옆에 있는 파일을 프로그램이 실행되는 곳에도 보냅니다</translation>
+    </message>
+    <message>
         <source>1 CPU device</source>
         <translation>CPU 장치 1개</translation>
     </message>
@@ -758,6 +766,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Compare with</source>
         <translation>비교 대상</translation>
+    </message>
+    <message>
+        <source>this Python</source>
+        <translation>현재 Python</translation>
     </message>
     <message>
         <source>Its devices when it was reached last</source>
@@ -1053,6 +1065,10 @@ trace한 프로그램에 대해: {static}
 </context>
 <context>
     <name>Files</name>
+    <message>
+        <source>{} is a course without lessons.</source>
+        <translation>{}: 레슨이 없는 강의입니다.</translation>
+    </message>
     <message>
         <source>There are unsaved edits to this code from {}.</source>
         <translation>{}에 고치고 저장하지 않은 내용이 있습니다.</translation>
@@ -1420,6 +1436,29 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Fold or open what is inside this line</source>
         <translation>이 줄 안쪽을 접거나 펼칩니다</translation>
+    </message>
+</context>
+<context>
+    <name>FolderQuestion</name>
+    <message>
+        <source>Send the folder</source>
+        <translation>폴더 보내기</translation>
+    </message>
+    <message>
+        <source>Send {count} files ({size} kB) of this folder to {place}?</source>
+        <translation>이 폴더의 파일 {count}개({size} kB)를 보낼까요? 보낼 곳: {place}</translation>
+    </message>
+    <message>
+        <source>and {} more</source>
+        <translation>외 {}개</translation>
+    </message>
+    <message>
+        <source>They lie in a folder of their own there, which is taken away when the program runs there no longer. What is hidden, environments and links out of the folder stay here.</source>
+        <translation>그곳에서는 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
+    </message>
+    <message>
+        <source>&amp;Send</source>
+        <translation>보내기(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -3264,8 +3303,32 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}: 엔진을 저장하지 못했습니다: {more}.</translation>
     </message>
     <message>
+        <source>{place} could not keep the folder: {more}.</source>
+        <translation>{place}: 폴더를 저장하지 못했습니다({more}).</translation>
+    </message>
+    <message>
+        <source>The folder {place} does not travel: it has more than {more} files.</source>
+        <translation>폴더 {place}: 파일이 {more}개를 넘어 보내지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The folder {place} does not travel: its files have more than {more} MB.</source>
+        <translation>폴더 {place}: 파일의 크기가 {more} MB를 넘어 보내지 않습니다.</translation>
+    </message>
+    <message>
         <source>What {place} says cannot be read.</source>
         <translation>{place}: 응답을 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing needs to be sent: the program runs where its files are.</source>
+        <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>What is open is in no folder.</source>
+        <translation>열려 있는 코드는 폴더에 들어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read: {}</source>
+        <translation>{}: 읽을 수 없습니다({})</translation>
     </message>
     <message>
         <source>Starting a Python at {}…</source>
@@ -5030,6 +5093,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The program runs at {} from now on.</source>
         <translation>이제부터 프로그램을 다음 장소에서 실행합니다: {}.</translation>
+    </message>
+    <message>
+        <source>The program runs at {} from now on, with its folder.</source>
+        <translation>이제부터 프로그램이 폴더와 함께 실행됩니다. 실행되는 곳: {}</translation>
     </message>
     <message>
         <source>The program runs in this Python from now on.</source>

@@ -7,7 +7,12 @@ from explorer.link.places.engine import engine
 from explorer.link.places.place import Place
 from explorer.link.places.trouble import Kind, Trouble
 
-KINDS: dict[str, Kind] = {"old": "old", "old-jax": "old_jax", "failed": "failed"}
+KINDS: dict[str, Kind] = {
+    "old": "old",
+    "old-jax": "old_jax",
+    "failed": "failed",
+    "folder-failed": "folder_failed",
+}
 """What a place may say that is in the way."""
 MOST_BEFORE = 1 << 20
 """Bytes that the shells of a place may print before ours begins."""
@@ -49,6 +54,8 @@ class Arrival:
     def _answer(self, word: str, more: str) -> bytes:
         if word == "want":
             return engine().packed
+        if word == "folder" and self._place.folder is not None:
+            return self._place.folder.packed
         if word == "ready":
             self.is_over, self.python = True, more
         elif word == "lacks":

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
 
+from explorer.link.places.folder import Folder
 from explorer.link.places.trouble import NoPlace, Trouble
 
 SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
@@ -23,10 +24,12 @@ class Place(msgspec.Struct, frozen=True):
     Attributes:
         name: as it is shown and chosen by; empty for this Python.
         command: what starts a Python there, its own arguments left out; empty for this Python.
+        folder: what travels there with the program; it is not kept in the settings.
     """
 
     name: str = ""
     command: tuple[str, ...] = ()
+    folder: Folder | None = None
 
     @property
     def is_here(self) -> bool:
