@@ -768,6 +768,10 @@ trace한 프로그램에 대해: {static}
         <translation>비교 대상</translation>
     </message>
     <message>
+        <source>this Python</source>
+        <translation>현재 Python</translation>
+    </message>
+    <message>
         <source>Its devices when it was reached last</source>
         <translation>마지막으로 연결했을 때의 장치입니다</translation>
     </message>
@@ -1061,6 +1065,10 @@ trace한 프로그램에 대해: {static}
 </context>
 <context>
     <name>Files</name>
+    <message>
+        <source>{} is a course without lessons.</source>
+        <translation>{}: 레슨이 없는 강의입니다.</translation>
+    </message>
     <message>
         <source>There are unsaved edits to this code from {}.</source>
         <translation>{}에 고치고 저장하지 않은 내용이 있습니다.</translation>

@@ -98,6 +98,8 @@ class LessonFiles(QObject):
         choices, workspace = opened.choices, self._session.workspace
         if pages := page_count(opened.scenario):
             self._lesson.go_to(max(0, min(choices.page, pages - 1)), revealed=choices.revealed)
+            # The page has made room for its pane.
+            self._arranging.put_back(choices.arrangement)
         settings = code_inputs.known_settings(choices.parameters, workspace.source)
         plan = StepPlan(variant=choices.variant, compare=choices.compare, form=choices.form)
         workspace.put_back(plan, code_inputs.fitting_settings(settings, workspace.source))

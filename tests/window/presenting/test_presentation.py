@@ -35,3 +35,13 @@ def test_present_on_the_command_line_shows_the_same_screen_as_f5(place: Place, q
     assert not place.window.isFullScreen()
     qtbot.keyClick(place.window, Qt.Key.Key_F5)
     assert what_is_seen(place) == told
+
+
+def test_a_room_sees_no_tour_of_the_window(place: Place) -> None:
+    place.desk.on_command("tour")
+    assert place.desk.help.tour.is_on
+    place.desk.on_command("present")
+    assert place.desk.presentation.is_on
+    assert not place.desk.help.tour.is_on
+    place.desk.show_tour_once()
+    assert not place.desk.help.tour.is_on
