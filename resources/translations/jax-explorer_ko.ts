@@ -768,6 +768,10 @@ trace한 프로그램에 대해: {static}
         <translation>비교 대상</translation>
     </message>
     <message>
+        <source>this Python</source>
+        <translation>현재 Python</translation>
+    </message>
+    <message>
         <source>Its devices when it was reached last</source>
         <translation>마지막으로 연결했을 때의 장치입니다</translation>
     </message>
