@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import secrets
 import select
 import signal
 import subprocess
@@ -24,6 +23,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
+
+from explorer import OUR_NAME
 
 SYSTEM: str = sys.platform
 HAS_SIGNALS = SYSTEM != "win32"
@@ -55,6 +56,9 @@ def begin() -> None:
 
 def mark() -> dict[str, str]:
     """Return variables for the environment of a worker by which those can be found that outlive its guard."""
+    # Not at the top: a program that is run shall not find Python's random numbers loaded.
+    import secrets
+
     return {FAMILY: secrets.token_hex(8)}
 
 
@@ -248,7 +252,7 @@ def _begin_on_windows() -> None:
     # Not the launcher of a virtual environment, which would start another process that is in no job.
     base = getattr(sys, "_base_executable", sys.executable)
     variables = {**os.environ, GUARDED: "1", "__PYVENV_LAUNCHER__": sys.executable}
-    command = [base, "-P", "-m", "explorer.worker", *sys.argv[1:]]
+    command = [base, "-P", "-m", f"{OUR_NAME}.worker", *sys.argv[1:]]
     worker = subprocess.Popen(command, executable=base, env=variables, close_fds=False)
     handle = int(worker._handle)  # type: ignore[attr-defined]
     kernel.AssignProcessToJobObject(job, ctypes.c_void_p(handle))

@@ -1066,6 +1066,10 @@ trace한 프로그램에 대해: {static}
 <context>
     <name>Files</name>
     <message>
+        <source>{} is a course without lessons.</source>
+        <translation>{}: 레슨이 없는 강의입니다.</translation>
+    </message>
+    <message>
         <source>There are unsaved edits to this code from {}.</source>
         <translation>{}에 고치고 저장하지 않은 내용이 있습니다.</translation>
     </message>

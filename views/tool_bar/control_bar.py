@@ -111,9 +111,9 @@ class ControlBar(QToolBar):
     def _show_devices(self, controls: Controls) -> None:
         """Show the devices of each place, one by one where the program runs, and the way to other places."""
         entries: list[tuple[str, str, str]] = []
-        this_python = self.tr("this Python")
+        here = self.tr("this Python")
         for place in ("", *controls.places):
-            at = f" · {place or this_python}" if controls.places else ""
+            at = f" · {place or here}" if controls.places else ""
             seen = ", ".join(controls.seen.get(place, ()))
             if place == controls.place:
                 now = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]

@@ -16,6 +16,7 @@ from types import FrameType
 
 import msgspec
 
+from explorer import OUR_NAME
 from explorer.commands.programs import wire
 from explorer.commands.programs.script import CannotRun, NoSuchProgram, Script
 from explorer.link import family
@@ -29,7 +30,7 @@ from explorer.link.places.start import MOST_SILENT_S, exit_words
 from explorer.messages.frames import FrameError
 
 PIECE = 1 << 16
-MODULE = "explorer.commands.programs.there"
+MODULE = f"{OUR_NAME}.commands.programs.there"
 
 
 def run(program: Script, place: Place, *, values: bool) -> wire.Ended:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from explorer import OUR_FILES
+from explorer import OUR_FILES, OUR_HOME, OUR_NAME
 from explorer.link.places import boot
 from explorer.link.places.folder import Folder
 from explorer.link.places.place import Place
@@ -52,16 +52,19 @@ def engine() -> Engine:
     ours, packed = Path(OUR_FILES), io.BytesIO()
     files = [file for part in PARTS for file in _files(ours / part)]
     files += sorted((ours.parent / SENTENCES).glob("worker_*.mo"))
+    if ours.parent != OUR_HOME:
+        # The wheel has its packages in another.
+        files.append(ours.parent / "__init__.py")
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in files:
-            name = zipfile.ZipInfo(file.relative_to(ours.parent).as_posix(), DAY_ONE)
+            name = zipfile.ZipInfo(file.relative_to(OUR_HOME).as_posix(), DAY_ONE)
             name.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(name, file.read_bytes())
     return Engine(packed.getvalue(), hashlib.sha256(packed.getvalue()).hexdigest()[:16])
 
 
 def command_at(
-    place: Place, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = "explorer.worker"
+    place: Place, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = f"{OUR_NAME}.worker"
 ) -> list[str]:
     """Return the command that starts `module` at `place`, with `arguments` and more variables of the `environment`."""
     ours = engine()

@@ -110,15 +110,20 @@ class Files(QObject):
 
     def _open_course(self, course: Course) -> bool:
         """List the lessons of `course` and open its first; what is wrong with it is told."""
+        if not course.lessons:
+            title = course.title.text(self._looks.language)
+            self._window.notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
+            return False
         self.take_course(course)
         if course.problem:
             self._window.notice.tell(course.problem)
-        return bool(course.lessons) and self.open_by_id(course.lessons[0].id)
+        return self.open_by_id(course.lessons[0].id)
 
     def take_course(self, course: Course) -> None:
         """List the lessons of `course` from now on."""
-        if course.id not in {each.id for each in (*courses.built_in(), *self._courses)}:
-            self._courses.append(course)
+        if course.id not in {each.id for each in courses.built_in()}:
+            # Its sheet may have been mended since it was opened last.
+            self._courses = [each for each in self._courses if each.id != course.id] + [course]
         self._show_courses()
         self._window.scenarios.choose_course(course.id)
 

@@ -61,8 +61,8 @@ def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
 def why_nothing(pane: str, session: Session) -> str:
     """Return why `pane` has no picture, in a sentence."""
     snapshot = session.snapshot
-    failures = [snapshot.failure, *(each.failure for each in snapshot.reports)] if snapshot else []
-    failures = [each for each in failures if each is not None]
+    failed = (snapshot.failure, *(each.failure for each in snapshot.reports)) if snapshot else ()
+    failures = [each for each in failed if each is not None]
     if failures:
         words = QCoreApplication.translate("Handout", "No picture: the program stopped with {}.")
         return words.format(failures[0].type)

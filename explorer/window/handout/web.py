@@ -13,7 +13,7 @@ from explorer.window.handout.marked_up import in_line, of_listing, of_markdown
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
 from explorer.window.handout.words import Words, colours_in_the_dark
 
-WIDEST = 620
+WIDEST = 500
 """Pixels of a picture that is made smaller to fit; a wider one is a table, which is scrolled."""
 
 
