@@ -14,6 +14,7 @@ $Folder = Join-Path $env:LOCALAPPDATA "Programs\jax-explorer"
 $Environment = Join-Path $Folder "env"
 $Scripts = Join-Path $Environment "Scripts"
 $Shortcut = Join-Path ([Environment]::GetFolderPath("Programs")) "JAX Explorer.lnk"
+$Picture = Join-Path (Split-Path -Parent $PSScriptRoot) "resources\icons\jax-explorer.svg"
 $Icon = Join-Path $Folder "jax-explorer.ico"
 $Classes = "HKCU:\Software\Classes"
 $Kind = "JaxExplorer.lesson"
@@ -79,7 +80,7 @@ function New-Environment {
 }
 
 function Write-Menu {
-    Invoke-Checked (Join-Path $Scripts "python.exe") @("$PSScriptRoot\icon.py", "$PSScriptRoot\jax-explorer.svg", "256", $Icon)
+    Invoke-Checked (Join-Path $Scripts "python.exe") @("$PSScriptRoot\icon.py", $Picture, "256", $Icon)
     # Without the window of a terminal; -P: nothing in the current folder is taken for a module.
     $Windowed = Join-Path $Scripts "pythonw.exe"
     $Link = (New-Object -ComObject WScript.Shell).CreateShortcut($Shortcut)
