@@ -75,7 +75,7 @@ function New-Environment {
     }
     Write-Output "There is no Python 3.11 or newer here: uv brings one along."
     $env:UV_PYTHON_INSTALL_DIR = Join-Path $Folder "python"
-    Invoke-Checked $Uv @("venv", "--quiet", "--clear", "--python", ">=3.11,<3.15", $Environment)
+    Invoke-Checked $Uv @("venv", "--quiet", "--clear", "--python", ">=3.11,<3.14", $Environment)
     Invoke-Checked $Uv @("pip", "install", "--quiet", "--python", $Python, $Source)
 }
 
