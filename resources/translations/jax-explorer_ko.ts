@@ -1453,8 +1453,8 @@ Opening a file runs its code on this computer.</source>
         <translation>외 {}개</translation>
     </message>
     <message>
-        <source>They lie in a folder of their own there, which is taken away when the program runs there no longer. What is hidden, environments and links out of the folder stay here.</source>
-        <translation>그곳에서는 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
+        <source>They lie in a folder of their own there, which is taken away when the program runs there no longer, with what it has written into it. What is hidden, environments and links out of the folder stay here.</source>
+        <translation>그곳에서는 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 프로그램이 그 폴더에 쓴 파일까지 함께 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
     </message>
     <message>
         <source>&amp;Send</source>
