@@ -24,7 +24,7 @@ make_environment() {
         [ -x "$uv" ] || fetch_uv "$1/uv"
     fi
     echo "There is no Python 3.11 or newer here: uv brings one along."
-    UV_PYTHON_INSTALL_DIR="$1/python" "$uv" venv --quiet --clear --python ">=3.11,<3.15" "$1/env"
+    UV_PYTHON_INSTALL_DIR="$1/python" "$uv" venv --quiet --clear --python ">=3.11,<3.14" "$1/env"
     UV_PYTHON_INSTALL_DIR="$1/python" "$uv" pip install --quiet --python "$1/env/bin/python" "$2"
 }
 

@@ -9,6 +9,7 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 # shellcheck source=install/environment.sh
 . "$here/environment.sh"
+picture=$here/../resources/icons/jax-explorer.svg
 
 data=${XDG_DATA_HOME:-$HOME/.local/share}
 home=$data/jax-explorer-program
@@ -49,8 +50,8 @@ quoted() {
 
 write_menu() {
     mkdir -p "$data/applications" "$icons/apps" "$icons/mimetypes" "$data/mime/packages" "$HOME/.local/bin"
-    cp "$here/jax-explorer.svg" "$icon"
-    cp "$here/jax-explorer.svg" "$lesson_icon"
+    cp "$picture" "$icon"
+    cp "$picture" "$lesson_icon"
     cp "$here/jax-explorer.xml" "$type"
     cat >"$menu" <<END
 [Desktop Entry]
@@ -63,15 +64,12 @@ Comment[ko]=JAX 코드의 key, 노이즈, jaxpr, 시간을 봅니다
 Exec="$(quoted "$home/env/bin/jax-explorer")" %f
 Icon=jax-explorer
 Terminal=false
-Categories=Education;Science;Development;
+Categories=Education;
 MimeType=application/x-jaxlesson;
 StartupNotify=true
 END
     ln -sf "$home/env/bin/jax-explorer" "$command"
     refresh
-    if command -v xdg-mime >/dev/null 2>&1; then
-        xdg-mime default jax-explorer.desktop application/x-jaxlesson
-    fi
 }
 
 if [ "${1:-}" = --remove ]; then

@@ -9,6 +9,7 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 # shellcheck source=install/environment.sh
 . "$here/environment.sh"
+picture=$here/../resources/icons/jax-explorer.svg
 
 home="$HOME/Library/Application Support/jax-explorer-program"
 command=$HOME/.local/bin/jax-explorer
@@ -68,8 +69,8 @@ write_icon() {
     set=$(mktemp -d)/icon.iconset
     mkdir "$set"
     for size in 16 32 128 256 512; do
-        "$home/env/bin/python" "$here/icon.py" "$here/jax-explorer.svg" "$size" "$set/icon_${size}x${size}.png"
-        "$home/env/bin/python" "$here/icon.py" "$here/jax-explorer.svg" "$((2 * size))" "$set/icon_${size}x${size}@2x.png"
+        "$home/env/bin/python" "$here/icon.py" "$picture" "$size" "$set/icon_${size}x${size}.png"
+        "$home/env/bin/python" "$here/icon.py" "$picture" "$((2 * size))" "$set/icon_${size}x${size}@2x.png"
     done
     # osacompile has put its own icon there, by this name or in a catalogue of pictures that goes before it.
     iconutil -c icns -o "$application/Contents/Resources/applet.icns" "$set"

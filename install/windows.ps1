@@ -14,6 +14,7 @@ $Folder = Join-Path $env:LOCALAPPDATA "Programs\jax-explorer"
 $Environment = Join-Path $Folder "env"
 $Scripts = Join-Path $Environment "Scripts"
 $Shortcut = Join-Path ([Environment]::GetFolderPath("Programs")) "JAX Explorer.lnk"
+$Picture = Join-Path (Split-Path -Parent $PSScriptRoot) "resources\icons\jax-explorer.svg"
 $Icon = Join-Path $Folder "jax-explorer.ico"
 $Classes = "HKCU:\Software\Classes"
 $Kind = "JaxExplorer.lesson"
@@ -74,12 +75,12 @@ function New-Environment {
     }
     Write-Output "There is no Python 3.11 or newer here: uv brings one along."
     $env:UV_PYTHON_INSTALL_DIR = Join-Path $Folder "python"
-    Invoke-Checked $Uv @("venv", "--quiet", "--clear", "--python", ">=3.11,<3.15", $Environment)
+    Invoke-Checked $Uv @("venv", "--quiet", "--clear", "--python", ">=3.11,<3.14", $Environment)
     Invoke-Checked $Uv @("pip", "install", "--quiet", "--python", $Python, $Source)
 }
 
 function Write-Menu {
-    Invoke-Checked (Join-Path $Scripts "python.exe") @("$PSScriptRoot\icon.py", "$PSScriptRoot\jax-explorer.svg", "256", $Icon)
+    Invoke-Checked (Join-Path $Scripts "python.exe") @("$PSScriptRoot\icon.py", $Picture, "256", $Icon)
     # Without the window of a terminal; -P: nothing in the current folder is taken for a module.
     $Windowed = Join-Path $Scripts "pythonw.exe"
     $Link = (New-Object -ComObject WScript.Shell).CreateShortcut($Shortcut)

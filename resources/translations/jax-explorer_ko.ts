@@ -1453,8 +1453,8 @@ Opening a file runs its code on this computer.</source>
         <translation>외 {}개</translation>
     </message>
     <message>
-        <source>They lie in a folder of their own there, which is taken away when the program runs there no longer. What is hidden, environments and links out of the folder stay here.</source>
-        <translation>그곳에서는 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
+        <source>They lie in a folder of their own there, which is taken away when the program runs there no longer, with what it has written into it. What is hidden, environments and links out of the folder stay here.</source>
+        <translation>그곳에서는 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 프로그램이 그 폴더에 쓴 파일까지 함께 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
     </message>
     <message>
         <source>&amp;Send</source>
@@ -4334,18 +4334,6 @@ Opening a file runs its code on this computer.</source>
         <translation>곡선을 믿어도 되는지는 점을 다 재면 알려 줍니다.</translation>
     </message>
     <message>
-        <source>Every curve can be believed, apart from its unstable points (hollow). Open a row to read why.</source>
-        <translation>불안정한 점(빈 점)을 빼면 모든 곡선을 믿을 수 있습니다. 행을 펼치면 이유를 읽을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>All conditions hold for every curve. Open a row to read each of them.</source>
-        <translation>모든 곡선이 모든 조건을 만족합니다. 행을 펼치면 조건을 하나씩 읽습니다.</translation>
-    </message>
-    <message>
-        <source>Greyed curves cannot be believed: {labels}. Open their rows to read why.</source>
-        <translation>회색 곡선은 믿을 수 없습니다: {labels}. 행을 펼치면 이유가 나옵니다.</translation>
-    </message>
-    <message>
         <source>This point has no samples yet.</source>
         <translation>이 점에는 아직 표본이 없습니다.</translation>
     </message>
@@ -4476,6 +4464,30 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>about {times}</source>
         <translation>약 {times}</translation>
+    </message>
+    <message>
+        <source>Every curve can be believed, apart from its unstable points (hollow).</source>
+        <translation>불안정한 점(빈 점)을 빼면 모든 곡선을 믿을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Open a row to read why.</source>
+        <translation>행을 펼치면 이유를 읽을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>All conditions hold for every curve.</source>
+        <translation>모든 곡선이 모든 조건을 만족합니다.</translation>
+    </message>
+    <message>
+        <source>Open a row to read each of them.</source>
+        <translation>행을 펼치면 조건을 하나씩 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Greyed curves cannot be believed: {labels}.</source>
+        <translation>회색 곡선은 믿을 수 없습니다: {labels}.</translation>
+    </message>
+    <message>
+        <source>Open their rows to read why.</source>
+        <translation>행을 펼치면 이유가 나옵니다.</translation>
     </message>
     <message>
         <source>{low} to {high}</source>

@@ -283,3 +283,11 @@ def test_doctor_names_the_devices(command: Command) -> None:
     assert done.returncode == 0
     assert found["ok"] is True
     assert found["devices"][0]["id"] == "cpu:0"
+
+
+def test_there_need_be_no_terminal() -> None:
+    # As pythonw on Windows begins.
+    words = "import sys; sys.stdout = sys.stderr = None; sys.argv[1:] = ['check', 'no_such_lesson']"
+    program = f"{words}; from explorer.__main__ import main; code = main(); sys.exit(code)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")

@@ -17,6 +17,7 @@ from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.page_stack import ONE_POINT, PAGES, PLOTS, TRACES
 from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.break_even_page import BreakEvenPage
+from views.timing.pages.trust_page import TrustPage
 from views.timing.timing_view import TimingView
 
 SIZE = (500, 340)
@@ -135,7 +136,8 @@ def _width(body: QWidget) -> int:
     tree = body.findChild(QTreeWidget)
     if tree is None:
         return SIZE[0]
-    tree.expandAll()
+    if isinstance(body, TrustPage):
+        body.open_all()
     metrics = tree.fontMetrics()
     wide = max((metrics.horizontalAdvance(item.text(0)) for item in _items(tree) if item.parent()), default=0)
     return max(SIZE[0], min(WIDEST_PX, wide + BESIDE_ROW * metrics.height()))

@@ -18,6 +18,8 @@ from views.tool_bar.transform_chip import TransformChip
 
 AT, ELSEWHERE = "at ", "elsewhere"
 """How entries of the device box that are no devices begin: known places, and the way to others."""
+MOST_LETTERS = 26
+"""Of the title of a variant."""
 
 
 class ControlBar(QToolBar):
@@ -40,7 +42,7 @@ class ControlBar(QToolBar):
     transforms_wanted = Signal()
 
     def __init__(self, *, live: bool = True) -> None:
-        """With `live`, tell of a value while it is typed; else once Enter is pressed."""
+        """With `live`, tell of a value while it is typed; else, for a room, once Enter is pressed, and cut no title."""
         super().__init__()
         self.setObjectName("control_bar")
         self.setWindowTitle(self.tr("Controls"))
@@ -48,8 +50,9 @@ class ControlBar(QToolBar):
         self._titles: dict[str, str] = {}
         self._controls = Controls()
         self._device = TitleBox(5, 10)
-        self._variant = TitleBox(11, 26)
-        self._compare = TitleBox(11, 26)
+        most = MOST_LETTERS if live else 2 * MOST_LETTERS
+        self._variant = TitleBox(11, most)
+        self._compare = TitleBox(11, most)
         compare_tip = self.tr("A second function to compare with, shown beside the first")
         self._choices = (
             _named(self._device, self.tr("Device"), self.tr("Where the program runs and is timed")),
@@ -67,7 +70,7 @@ class ControlBar(QToolBar):
         self._fields = ParameterFields(live=live)
         self._fields.parameter_set.connect(self.parameter_set)
         self._buttons = _line()
-        self._rows = ControlRows(self._choices, self._fields, self._buttons)
+        self._rows = ControlRows(self._choices, self._fields, self._buttons, cuts=live)
         self.addWidget(self._rows)
 
     @property

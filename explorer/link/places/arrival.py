@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from explorer.link.places.boot import TELLS
-from explorer.link.places.engine import engine
 from explorer.link.places.place import Place
 from explorer.link.places.trouble import Kind, Trouble
 
@@ -37,6 +35,9 @@ class Arrival:
 
     def take(self, chunk: bytes) -> bytes:
         """Take in what came, and return what is to be sent for it."""
+        # Not at the top: most windows go to no place.
+        from explorer.link.places.boot import TELLS
+
         self._read += chunk
         answer = b""
         while not self.is_over and b"\n" in self._read:
@@ -53,6 +54,8 @@ class Arrival:
 
     def _answer(self, word: str, more: str) -> bytes:
         if word == "want":
+            from explorer.link.places.engine import engine
+
             return engine().packed
         if word == "folder" and self._place.folder is not None:
             return self._place.folder.packed

@@ -339,9 +339,9 @@ class Files(QObject):
         self._window.findings.show_lessons(titles, opened.id)
         others = {name: title for name, title in titles.items() if name != opened.id}
         self._window.code.show_lessons(others)
-        words = {
-            each.id: each.title.text(self._looks.language) for each in terms().values() if each.lesson == opened.id
-        }
+        # They come with the list, where that is not there yet: to read them keeps the first picture waiting.
+        known = terms().values() if self._listed or self._window.isVisible() else ()
+        words = {each.id: each.title.text(self._looks.language) for each in known if each.lesson == opened.id}
         self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
 
 
