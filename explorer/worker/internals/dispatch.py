@@ -89,11 +89,17 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
         key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = saved
 
 
+_clear_all: Callable[[], None] | None = getattr(
+    getattr(pjit._jax, "PjitFunctionCache", None),  # type: ignore[attr-defined]
+    "clear_all",
+    None,
+)
+
+
 def forget_fast_ways() -> None:
     """Let jit go by way of Python once more for each function that is called, and find there what it found before."""
-    clear = getattr(getattr(pjit._jax, "PjitFunctionCache", None), "clear_all", None)  # type: ignore[attr-defined]
-    if clear is not None:
-        clear()
+    if _clear_all is not None:
+        _clear_all()
 
 
 @contextmanager

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import jax
@@ -27,6 +26,8 @@ traceback_util.register_exclusion(__file__)
 
 _NEEDED = (*NAMES, "_cpp_pjit", "jit_evict_fn")
 _GENUINE = {name: getattr(pjit, name, None) for name in _NEEDED}
+_KIND: Any = type(jax.jit(lambda: None))
+"""What a jitted function is."""
 _CAPACITY = 8192
 _CALL = "cache_miss"
 """The function that jit calls where it has no fast way: only then somebody wants the program to run."""
@@ -56,33 +57,41 @@ class Hook(Protocol):
         """Take down that `rewritten` was called, and returned `arrays` besides."""
 
 
-@contextmanager
-def taken(hook: Hook) -> Iterator[None]:
-    """Let what `hook` has seen once go a fast way, as long as operations in the block are dispatched to it."""
-    module: Any = pjit
-    if any(each is None or getattr(module, name) is not each for name, each in _GENUINE.items()):
-        # In another version of JAX, or where somebody else has to know of each call.
-        yield
-        return
-    way = _Way(hook)
-    kind: Any = type(jax.jit(lambda: None))
-    evict = kind.clear_cache
+class taken:  # noqa: N801
+    """Lets what `hook` has seen once go a fast way, as long as operations in the block are dispatched to it.
 
-    def evict_too(jitted: Any) -> None:
-        evict(jitted)
-        way.evict()
+    It is no generator, because where a program has left hardly any calls to nest it must still be able to end.
+    """
 
-    replacements = {"_infer_params": way.infer, "_run_python_pjit": way.run, "jit_evict_fn": evict_too}
-    for name, replacement in replacements.items():
-        setattr(module, name, replacement)
-    kind.clear_cache = evict_too
-    try:
-        yield
-    finally:
-        for name in replacements:
-            setattr(module, name, _GENUINE[name])
-        kind.clear_cache = evict
-        way.forget()
+    def __init__(self, hook: Hook) -> None:
+        self._way = _Way(hook)
+        self._is_in_use = False
+
+    def __enter__(self) -> None:
+        module: Any = pjit
+        if any(each is None or getattr(module, name) is not each for name, each in _GENUINE.items()):
+            # In another version of JAX, or where somebody else has to know of each call.
+            return
+        way, evict = self._way, _GENUINE["jit_evict_fn"]
+
+        def evict_too(jitted: Any) -> None:
+            evict(jitted)  # type: ignore[misc]
+            way.evict()
+
+        self._is_in_use = True
+        module._infer_params, module._run_python_pjit = way.infer, way.run
+        module.jit_evict_fn = _KIND.clear_cache = evict_too
+
+    def __exit__(self, *_: object) -> None:
+        if not self._is_in_use:
+            return
+        module: Any = pjit
+        module._infer_params, module._run_python_pjit = _GENUINE["_infer_params"], _GENUINE["_run_python_pjit"]
+        module.jit_evict_fn = _KIND.clear_cache = _GENUINE["jit_evict_fn"]
+        self._way.beside.clear()
+        self._way.cache.clear()
+        if self._way.has_plain:
+            dispatch.forget_fast_ways()
 
 
 class _Done(NamedTuple):
@@ -119,11 +128,11 @@ class _Way:
 
     def __init__(self, hook: Hook) -> None:
         self._hook = hook
-        self._beside: dict[int, _Beside] = {}
+        self.beside: dict[int, _Beside] = {}
         self._rewritten: dict[int, Rewritten] = {}
         """What was run in the place of another program, by its address."""
-        self._cache = pjit._jax.PjitFunctionCache(capacity=_CAPACITY)  # type: ignore[attr-defined]
-        self._has_plain = False
+        self.cache = pjit._jax.PjitFunctionCache(capacity=_CAPACITY)  # type: ignore[attr-defined]
+        self.has_plain = False
 
     def infer(self, function: Any, about: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """Look for a program, or trace one; or have run the one beside it already."""
@@ -149,21 +158,14 @@ class _Way:
         if not self._is_ours() or parameters.consts or _is_traced(flat):
             return genuine(parameters, flat, function, args, keywords)
         if self._hook.is_plain(parameters.params, flat):
-            self._has_plain = True
+            self.has_plain = True
             with dispatch.undispatched():
                 return genuine(parameters, flat, function, args, keywords)
         return genuine(parameters, flat, function, args, keywords)
 
     def evict(self) -> None:
         """Forget what runs beside the person's functions: one of them shall be traced again."""
-        self._beside.clear()
-
-    def forget(self) -> None:
-        """Let no call go a fast way that began in this recording."""
-        self._beside.clear()
-        self._cache.clear()
-        if self._has_plain:
-            dispatch.forget_fast_ways()
+        self.beside.clear()
 
     def _is_ours(self) -> bool:
         """Return whether an operation here would be dispatched to our hook, and to no check of JAX's."""
@@ -177,18 +179,18 @@ class _Way:
     def _beside_of(self, function: Any, about: Any) -> Callable[..., Any] | None:
         """Return the function beside `function`, which was jitted with `about`; None where there can be none."""
         number = id(about)
-        known = self._beside.get(number)
+        known = self.beside.get(number)
         if known is not None and known.function() is function:
             return known.call
         if about.device is not None or about.backend is not None:
             return None
-        forget = self._beside.pop
+        forget = self.beside.pop
         try:
             held = weakref.ref(function, lambda _: forget(number, None))
         except TypeError:
             return None
-        call: Callable[..., Any] = _like(about, self._miss(held, about), self._cache)
-        self._beside[number] = _Beside(about, held, call)
+        call: Callable[..., Any] = _like(about, self._miss(held, about), self.cache)
+        self.beside[number] = _Beside(about, held, call)
         return call
 
     def _miss(self, held: weakref.ref[Any], about: Any) -> Callable[..., Any]:
