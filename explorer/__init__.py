@@ -8,3 +8,8 @@ from pathlib import Path
 
 # Files below it are ours and never the person's.
 OUR_FILES = f"{Path(__file__).parent}{os.sep}"
+
+OUR_NAME = __name__
+"""In the wheel ``jax_explorer.explorer``, so that nobody else's ``explorer`` is hidden; see ``hatch_build.py``."""
+OUR_HOME = Path(__file__).parents[1 + __name__.count(".")]
+"""The folder that `OUR_NAME` is imported from."""

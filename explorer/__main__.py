@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 
@@ -13,6 +14,10 @@ AGAIN_S = 0.02
 def main() -> int:
     """Carry out the command line and return the exit code; Ctrl-C ends it with a word from here on, the imports too."""
     sys.unraisablehook = on_ignored
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Of a menu entry on Windows (pythonw): what is written must go somewhere.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
     try:
         from explorer import cli
 

@@ -7,12 +7,15 @@ import signal
 import sys
 import traceback
 from collections.abc import Iterator
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+import resources
 from explorer.library import courses, library, settings
 from explorer.library.written import lesson_file
 from explorer.link.client import WorkerClient
@@ -116,6 +119,9 @@ def make_application(chosen: settings.Settings, language: str = "") -> QApplicat
     application = there if isinstance(there, QApplication) else QApplication(sys.argv[:1])
     application.setApplicationName("jax-explorer")
     application.setApplicationDisplayName("JAX Explorer")
+    # By this name a desktop finds the menu entry, and with that the icon of the task bar.
+    application.setDesktopFileName("jax-explorer")
+    application.setWindowIcon(QIcon(str(Path(resources.__file__).parent / "icons" / "jax-explorer.svg")))
     languages.install(application, language or chosen.language or languages.system_language())
     # Before any widget is made this takes a tenth of the time that it does after.
     theme.apply_to_application(application, theme.chosen(chosen.theme, chosen.scale))

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
+MOST_NAMED = 20
+"""Files that travel to a place are named, up to so many."""
 LONGEST_TIMEOUT_S = 86_400.0
-RUNS_OPTIONS = ("--json", "--format", "--output", "--diff")
+RUNS_OPTIONS = ("--json", "--format", "--output", "--diff", "--on")
 """Those of ``run`` that are followed by a word of their own."""
 
 
@@ -179,7 +181,7 @@ def _check(options: argparse.Namespace) -> int:
         device=options.device,
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
-        worker=check.Worker(scenario.devices, place=_place(options.on)),
+        worker=check.Worker(scenario.devices, place=_place_with_folder(options, scenario.filename)),
         changed=changed,
     )
     record = json_records.check_record(target, checked.jax, checked.snapshot)
@@ -223,6 +225,8 @@ def _check_many(options: argparse.Namespace) -> int:
     from explorer.scenario import packages
 
     _hold_to_limits(options.timeout)
+    if options.send_folder:
+        raise BadArgument("--send-folder is for one file; several would each need their own.")
     lesson = _opened(options.lesson) if options.lesson else None
     if lesson is not None and (problem := lesson.problem or packages.sentence(lesson, "en")):
         raise BadArgument(problem)
@@ -261,8 +265,8 @@ def _hold_to_limits(timeout_s: float) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from explorer.commands import run as run_command
-    from explorer.commands import script
+    from explorer.commands.programs import run as run_command
+    from explorer.commands.programs import script
 
     if not options.is_module and (os.path.isdir(options.script) or set("*?[") & set(options.script)):  # noqa: PTH112
         from explorer.commands.in_ci import many_programs
@@ -273,9 +277,13 @@ def _run(options: argparse.Namespace) -> int:
         raise BadArgument(f"--format {options.format} needs --output FILE: what is printed is the program's own.")
     output, changed = _output(options)
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
+    path = os.path.join(os.getcwd(), "") if options.is_module else os.path.abspath(options.script)  # noqa: PTH100, PTH109, PTH118
+    place = _place_with_folder(options, path) if options.on else None
     try:
-        return run_command.run(program, options.json, values=options.values, output=output, changed=changed)
-    except script.NoSuchProgram as error:
+        return run_command.run(
+            program, options.json, values=options.values, output=output, changed=changed, place=place
+        )
+    except script.CannotRun as error:
         raise BadArgument(str(error)) from None
     except OSError as error:
         raise BadArgument(f"{error.filename or options.json} cannot be written: {error.strerror}.") from None
@@ -305,7 +313,7 @@ def _time(options: argparse.Namespace) -> int:
         wrong_way=options.wrong_way,
         old=old,
         as_json=options.json,
-        place=_place(options.on),
+        place=_place_with_folder(options, scenario.filename),
     )
 
 
@@ -315,14 +323,16 @@ def _export(options: argparse.Namespace) -> int:
     width, _, height = options.size.partition("x")
     if not (width.isdigit() and height.isdigit() and 320 <= int(width) <= 7680 and 240 <= int(height) <= 4320):
         raise BadArgument(f"--size {options.size} is not a size such as 1280x800 (320x240 to 7680x4320).")
+    scenario = _opened(options.target)
     return pictures.run(
-        _opened(options.target),
+        scenario,
         options.directory,
         variant=options.variant,
         language=options.lang,
         theme_name=options.theme,
         size=(int(width), int(height)),
         device=options.device,
+        place=_place_with_folder(options, scenario.filename),
     )
 
 
@@ -346,6 +356,7 @@ def _handout(options: argparse.Namespace) -> int:
         language=options.lang,
         with_notes=options.notes,
         edited=edited,
+        place=_place(options.on),
     )
 
 
@@ -404,6 +415,37 @@ def _place(words: str) -> Place:
         return place_of(words, settings.load().places if words else ())
     except NoPlace as error:
         raise BadArgument(str(error)) from None
+
+
+def _place_with_folder(options: argparse.Namespace, path: str) -> Place:
+    """Return the place that is meant, with the folder of the file at `path` where that shall travel, and tell so."""
+    place = _place(options.on)
+    if not options.send_folder or not place.is_linked:
+        # Where there is no link between, the files are there.
+        return place
+    from pathlib import Path
+
+    from msgspec.structs import replace
+
+    from explorer.link.places import folder as folders
+    from explorer.link.places.trouble import NoPlace
+
+    if not os.path.isabs(path):  # noqa: PTH117
+        raise BadArgument("--send-folder is for a file of your own.")
+    folder = Path(path) if path.endswith(os.sep) else Path(path).parent
+    try:
+        files = folders.files_of(folder)
+        sent = folders.packed(folder, files)
+    except NoPlace as error:
+        raise BadArgument(str(error)) from None
+    kilobytes = sum(each.size for each in files) / 1000
+    _say(f"jax-explorer: {len(files)} files, {kilobytes:,.0f} kB, travel to {place.name}: {_few(files)}")
+    return replace(place, folder=sent)
+
+
+def _few(files: Sequence[Any]) -> str:
+    names = [each.name for each in files[:MOST_NAMED]]
+    return ", ".join(names) + (f" and {len(files) - MOST_NAMED} more" if len(files) > MOST_NAMED else "")
 
 
 def _settings(words: Sequence[str], scenario: Scenario) -> dict[str, Value]:

@@ -71,7 +71,7 @@ def check(
         return run_all(msgspec.structs.replace(asked, device=device, timeout_s=timeout_s), own)
 
     with worker or Worker(scenario.devices) as own:
-        snapshot = packages.explained(run_all(request, own), scenario, "en")
+        snapshot = packages.explained(run_all(request, own), scenario, "en", own.place)
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
         if not scenario.variants:
@@ -95,7 +95,7 @@ class Worker:
     def __init__(
         self, cpu_devices: int, *, place: Place = HERE, folder: Path | None = None, limit_s: float | None = None
     ) -> None:
-        self._cpu_devices, self._place, self._folder, self._limit_s = cpu_devices, place, folder, limit_s
+        self._cpu_devices, self.place, self._folder, self._limit_s = cpu_devices, place, folder, limit_s
         self._pipe: WorkerPipe | None = None
         self._alarm: threading.Timer | None = None
         self.jax = ""
@@ -123,7 +123,7 @@ class Worker:
                 # The program before may have removed it.
                 self._folder.mkdir(parents=True, exist_ok=True)
                 own = {"folder": self._folder}
-            self._pipe = WorkerPipe(self._place, cpu_devices=self._cpu_devices, **own)
+            self._pipe = WorkerPipe(self.place, cpu_devices=self._cpu_devices, **own)
             self.jax = self._pipe.hello().jax
             if self._limit_s is not None and self._alarm is None:
                 self._alarm = threading.Timer(self._limit_s + GRACE_S, self.stop)

@@ -34,8 +34,8 @@ def examine(place: Place = HERE) -> dict[str, Any]:
         "my_scenarios": str(paths.my_scenarios_folder()),
     }
     problems = [f"The package {name} is not installed." for name in PACKAGES if not found["packages"][name]]
-    found["devices"], trouble = _devices()
-    notes = _screen_notes()
+    found["devices"], trouble, notes = _devices()
+    notes += _screen_notes()
     found["problems"] = problems + trouble
     found["notes"] = notes
     found["ok"] = not found["problems"]
@@ -80,14 +80,17 @@ def _version(package: str) -> str:
         return ""
 
 
-def _devices() -> tuple[list[dict[str, str]], list[str]]:
+def _devices() -> tuple[list[dict[str, str]], list[str], list[str]]:
+    """Return the devices, what is wrong with them, and what else the worker says."""
     try:
         with WorkerPipe() as worker:
             hello = worker.hello()
     except WorkerEnded as end:
-        return [], [f"The worker process did not start: {end}."]
+        return [], [f"The worker process did not start: {end}."], []
     devices = [{"id": device.id, "kind": device.kind} for device in hello.devices]
-    return devices, [] if devices else ["JAX has no device that works.", *hello.notes]
+    if not devices:
+        return [], ["JAX has no device that works.", *hello.notes], []
+    return devices, [], list(hello.notes)
 
 
 def _screen_notes() -> list[str]:

@@ -177,7 +177,8 @@ def outcome(target: Target, wanted: Wanted) -> Outcome:
         if target.scenario.problem:
             failure = Failure("Unreadable", target.scenario.problem)
         else:
-            # A program may remove its folder, and the one above; what it leaves goes with it.
+            # A program may remove its folder, and all those above; what it leaves goes with it.
+            Path(tempfile.gettempdir()).mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(prefix="jax-explorer-", ignore_cleanup_errors=True) as place:
                 found = (_check if wanted.lesson is None else _mark)(target, wanted, Path(place).resolve() / "work")
             return _timed(found, begin)

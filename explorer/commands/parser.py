@@ -55,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light", help="(light)")
     exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT", help="of the window (1280x800)")
     _add_device(exporting)
+    _add_place(exporting, sends=True)
 
     _add_handout(commands)
 
@@ -107,6 +108,7 @@ def _add_handout(commands: Any) -> None:
     writing.add_argument("--title", default="", help="of the handout (that of the lesson or course)")
     writing.add_argument("--notes", action="store_true", help="with the notes that a lecturer wrote for the hall")
     writing.add_argument("--lang", type=_language, default="en", help="language (en)")
+    _add_place(writing)
 
 
 def _add_run(commands: Any) -> None:
@@ -116,6 +118,7 @@ def _add_run(commands: Any) -> None:
         "--values", action="store_true", help="look for indices beyond the end, NaN and narrowed types too"
     )
     _add_output(running)
+    _add_place(running, sends=True)
     running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
     running.add_argument(
         "script",
@@ -139,7 +142,7 @@ def _add_choices(parser: argparse.ArgumentParser, *, is_formatted: bool = False)
     parser.add_argument("--variant", action="append", default=[], metavar="NAME", help="may be repeated")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of inputs")
     _add_device(parser)
-    _add_place(parser)
+    _add_place(parser, sends=True)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -158,9 +161,12 @@ def _add_device(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--device", default="", metavar="PLATFORM:ID", help="for example cpu:0 (JAX's default)")
 
 
-def _add_place(parser: argparse.ArgumentParser) -> None:
+def _add_place(parser: argparse.ArgumentParser, *, sends: bool = False) -> None:
     words = "a known place, a Python or its environment's folder, or a command such as 'ssh HOST' (this Python)"
     parser.add_argument("--on", default="", metavar="PLACE", help=words)
+    if sends:
+        wish = "let the files beside the program travel to the place too; they are taken away there at the end"
+        parser.add_argument("--send-folder", action="store_true", help=wish)
 
 
 def _language(text: str) -> str:

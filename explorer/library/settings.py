@@ -42,6 +42,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Ids of lessons and paths of files that were open, the newest first."""
     places: tuple[Place, ...] = ()
     """Where programs can run besides this Python."""
+    seen_at: dict[str, tuple[str, ...]] = {}
+    """The devices that each of them had when it was reached last."""
     tour_seen: bool = False
     """The tour was shown once, at the first start."""
     geometry: bytes = b""

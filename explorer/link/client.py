@@ -147,7 +147,9 @@ class WorkerClient(QObject):
             self._retry.stop()
             self._retry_ms = 0
             self._pulse.follow(place)
-            told = self.tr("The program runs at {} from now on.").format(place.name)
+            at = self.tr("The program runs at {} from now on.")
+            with_folder = self.tr("The program runs at {} from now on, with its folder.")
+            told = (at if place.folder is None else with_folder).format(place.name)
             self._begin_anew(self.tr("The program runs in this Python from now on.") if place.is_here else told)
 
     def restart(self) -> None:
@@ -356,6 +358,7 @@ class WorkerClient(QObject):
         # The newest request is the one whose answer is still waited for.
         over, self._running, self._waiting = self._waiting or self._running, None, None
         self._grace.stop()
+        self._pulse.rest()
         self._set_state("dead", told.strip())
         self._tell_end(over, Failure("WorkerDied", told.strip()), stopped=False)
 
@@ -368,12 +371,15 @@ class WorkerClient(QObject):
 
     def _tell_silence(self, seconds: int) -> None:
         """Tell that nothing has come for so long; 0 where something comes again."""
-        told = self.tr("{place} has not answered for {seconds} s.").format(place=self._place.name, seconds=seconds)
+        has_begun = self._worker is not None and self._worker.said_hello
+        told = self.tr("{place} has not answered for {seconds} s.")
+        told = told if has_begun else self.tr("Waiting for {place}, {seconds} s so far.")
+        told = told.format(place=self._place.name, seconds=seconds)
         self._set_state(self._state.name, told if seconds else "")
 
     def _lose_link(self, words: str) -> None:
         """Say that the link has ended, keep what is not answered, and try again after a while."""
-        self._pulse.wait()
+        self._pulse.rest()
         self._lost, self._running, self._waiting = self.awaited or self._lost, None, None
         self._grace.stop()
         self._abandon_both()

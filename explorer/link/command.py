@@ -6,7 +6,9 @@ import contextlib
 import signal
 import sys
 
-WORKER_COMMAND = (sys.executable, "-P", "-m", "explorer.worker")
+from explorer import OUR_NAME
+
+WORKER_COMMAND = (sys.executable, "-P", "-m", f"{OUR_NAME}.worker")
 """-P: a file called numpy.py in the current folder must not be taken for NumPy."""
 
 SIGNAL_WORDS = {

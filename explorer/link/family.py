@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import secrets
 import select
 import signal
 import subprocess
@@ -24,6 +23,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
+
+from explorer import OUR_NAME
 
 SYSTEM: str = sys.platform
 HAS_SIGNALS = SYSTEM != "win32"
@@ -38,6 +39,8 @@ FAMILY = "JAX_EXPLORER_FAMILY"
 GUARDED = "JAX_EXPLORER_GUARDED"
 TELLS_SIGNALS = "JAX_EXPLORER_TELLS_SIGNALS"
 """Set where no signal would be seen from afar: a guard ends with a code from 128 on then, as a shell does."""
+FOLDER, FOLDER_OF = "JAX_EXPLORER_FOLDER", "JAX_EXPLORER_FOLDER_OF"
+"""Where a folder is that came with the program, which goes when the guard does; and where that is from."""
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _KILL_ON_JOB_CLOSE, _EXTENDED_LIMITS = 0x2000, 9
 _SYNCHRONIZE, _FOR_EVER = 0x100000, 0xFFFFFFFF
@@ -53,6 +56,9 @@ def begin() -> None:
 
 def mark() -> dict[str, str]:
     """Return variables for the environment of a worker by which those can be found that outlive its guard."""
+    # Not at the top: a program that is run shall not find Python's random numbers loaded.
+    import secrets
+
     return {FAMILY: secrets.token_hex(8)}
 
 
@@ -110,10 +116,21 @@ def _guard(worker: int) -> NoReturn:
                 woken.unregister(file)
                 deadline = time.monotonic() + LEAVING_S
         status = _status_of(worker)
-    _end_as(_end_all(worker, status))
+    ended = _end_all(worker, status)
+    _take_folder_away()
+    _end_as(ended)
 
 
 _told: list[int] = []
+
+
+def _take_folder_away() -> None:
+    if folder := os.environ.get(FOLDER):
+        import shutil
+
+        # No folder can be taken away that somebody is in.
+        os.chdir(Path(folder).parent)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _woken_by_signals() -> tuple[select.poll, int]:
@@ -235,7 +252,7 @@ def _begin_on_windows() -> None:
     # Not the launcher of a virtual environment, which would start another process that is in no job.
     base = getattr(sys, "_base_executable", sys.executable)
     variables = {**os.environ, GUARDED: "1", "__PYVENV_LAUNCHER__": sys.executable}
-    command = [base, "-P", "-m", "explorer.worker", *sys.argv[1:]]
+    command = [base, "-P", "-m", f"{OUR_NAME}.worker", *sys.argv[1:]]
     worker = subprocess.Popen(command, executable=base, env=variables, close_fds=False)
     handle = int(worker._handle)  # type: ignore[attr-defined]
     kernel.AssignProcessToJobObject(job, ctypes.c_void_p(handle))
@@ -244,6 +261,9 @@ def _begin_on_windows() -> None:
     window = kernel.OpenProcess(_SYNCHRONIZE, False, os.getppid())
     both = (ctypes.c_void_p * 2)(handle, window)
     kernel.WaitForMultipleObjects(2 if window else 1, both, False, _FOR_EVER)
+    if FOLDER in os.environ:
+        worker.kill()
+        _take_folder_away()
     # With us goes the only handle of the job, and with that all that is in it.
     os._exit(worker.poll() or 0)
 

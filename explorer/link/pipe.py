@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,14 @@ from explorer.link import family
 from explorer.link.command import LOST_PIPE, UNREADABLE
 from explorer.link.places.arrival import Arrival
 from explorer.link.places.place import HERE, Place
-from explorer.link.places.start import exit_words, start
+from explorer.link.places.start import SSH_FAILED, exit_words, is_cut, start
 from explorer.messages import Beat, Failure, FromWorker, Hello, Request, TimingRequest, ToWorker, ends_run, frames
 
 BEAT_S = 2.0
 """Between two signs of life over a link."""
 BEATS_TIMED = 5
+TEMPORARY = ("TMPDIR", "TEMP", "TMP")
+"""Variables that say where temporary files lie, on one system or another."""
 ENDING_S = 3.0
 """How long a worker may take to end that was told to, with what it has started."""
 NOTHING_TO_RUN = Failure(
@@ -48,12 +50,15 @@ class WorkerPipe:
         self._arrival = None if place.is_here else Arrival(place)
         command, variables = start(place, cpu_devices, self._family)
         environment = {**os.environ, **variables}
+        if folder is not None:
+            # Of what lies where all temporary files do, some belongs to others.
+            environment |= dict.fromkeys(TEMPORARY, str(folder))
         if folder is not None and (places := environment.get("PYTHONPATH")):
             # They may be relative to the folder that we are in.
             environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, places.split(os.pathsep)))
         self._killed = False
         self._writing = threading.Lock()
-        with _ctrl_c_held():
+        with ctrl_c_held():
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -125,15 +130,9 @@ class WorkerPipe:
     def _arrive(self) -> None:
         """Let the engine come to its place, once. Raises WorkerEnded where that cannot be."""
         arrival, self._arrival = self._arrival, None
-        if arrival is None or self._process.stdin is None or self._process.stdout is None:
+        if arrival is None:
             return
-        while not arrival.is_over:
-            line = self._process.stdout.readline()
-            with contextlib.suppress(BrokenPipeError):
-                self._process.stdin.write(arrival.take(line))
-                self._process.stdin.flush()
-            if not line or arrival.trouble:
-                raise WorkerEnded(str(arrival.trouble or exit_words(self._place, self._code())).rstrip("."))
+        arrive(arrival, self._process, self._place, self._code)
         if self._place.is_linked:
             threading.Thread(target=self._beat_for_ever, daemon=True).start()
 
@@ -158,9 +157,10 @@ class WorkerPipe:
         try:
             body = frames.read_frame(self._process.stdout)
         except frames.FrameError:
-            # It may go on for ever, and nothing that it says can be read.
+            # It may go on for ever, and nothing that it says can be read; or the link has ended within a frame.
+            cut = is_cut(self._place, self._code()) if self._place.is_linked else False
             self._end()
-            raise WorkerEnded(UNREADABLE) from None
+            raise WorkerEnded(exit_words(self._place, SSH_FAILED) if cut else UNREADABLE) from None
         if body is None:
             code = self._code()
             if self._killed:
@@ -194,8 +194,24 @@ class WorkerPipe:
             family.end_marked(self._family)
 
 
+def arrive(arrival: Arrival, process: subprocess.Popen[bytes], place: Place, code: Callable[[], int]) -> None:
+    """Let the engine come to `place`, which `process` leads to; `code` is how that has ended.
+
+    Raises WorkerEnded where nothing can run there.
+    """
+    assert process.stdin is not None
+    assert process.stdout is not None
+    while not arrival.is_over:
+        line = process.stdout.readline()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(arrival.take(line))
+            process.stdin.flush()
+        if not line or arrival.trouble:
+            raise WorkerEnded(str(arrival.trouble or exit_words(place, code())).rstrip("."))
+
+
 @contextlib.contextmanager
-def _ctrl_c_held() -> Iterator[None]:
+def ctrl_c_held() -> Iterator[None]:
     """Hold SIGINT back, for us and for the process that is started in the block.
 
     A terminal sends it to both. The worker lets it come once it is ready for it; until then it would end with a

@@ -18,7 +18,7 @@ class Pulse(QObject):
 
     Signals:
         beat_due: a sign of life is to be sent.
-        silence_told: for how many seconds nothing has come; 0 once something comes again.
+        silence_told: for how many seconds nothing has come, also where nothing has come yet; 0 once something does.
     """
 
     beat_due = Signal()
@@ -26,33 +26,38 @@ class Pulse(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._heard = 0.0
+        self._since: float | None = None
+        """When something has come, or was begun, last; None where nothing is to come."""
         self._is_silent = False
         self._timer = QTimer(self, interval=BEAT_MS)
         self._timer.timeout.connect(self._on_beat)
 
     def follow(self, place: Place) -> None:
         """Beat for `place`."""
-        self.wait()
+        self.rest()
         if place.is_linked:
             self._timer.start()
         else:
             self._timer.stop()
 
     def wait(self) -> None:
-        """Note that a worker has begun: before its first word it has its own time, as it imports JAX."""
-        self._heard, self._is_silent = 0.0, False
+        """Note that a worker has begun: its place may be slow to answer, and shall not be so unnoticed."""
+        self._since, self._is_silent = time.monotonic(), False
+
+    def rest(self) -> None:
+        """Note that there is no worker now."""
+        self._since, self._is_silent = None, False
 
     def hear(self) -> None:
         """Note that something has come."""
-        self._heard = time.monotonic()
+        self._since = time.monotonic()
         if self._is_silent:
             self._is_silent = False
             self.silence_told.emit(0)
 
     def _on_beat(self) -> None:
         self.beat_due.emit()
-        silent_s = time.monotonic() - self._heard
-        if self._heard and silent_s > SILENT_S:
+        silent_s = time.monotonic() - self._since if self._since is not None else 0.0
+        if silent_s > SILENT_S:
             self._is_silent = True
             self.silence_told.emit(round(silent_s))

@@ -5,14 +5,17 @@ The code runs in the interpreter that the window runs in, so what is not there f
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 from msgspec.structs import replace
 
-from explorer.messages import Snapshot
+from explorer.link.places.place import HERE, Place
+from explorer.messages import Failure, Report, Snapshot
 from explorer.scenario.scenario import Scenario, Texts
 
 _ONE = Texts(
@@ -26,6 +29,17 @@ _SEVERAL = Texts(
     "code can be read; to run it, install them there and run the lesson again: {command}",
     _ONE.ko,
 )
+_NOT_SENT = Texts(
+    "{name} lies beside this file on this computer, and only the code itself was sent to {place}. Run > Send the "
+    "folder sends what is beside it too; on the command line that is --send-folder.",
+    "{name}: 이 컴퓨터에서는 이 파일 옆에 있지만 {place}에는 코드만 보냈습니다. 실행 > 폴더 보내기를 선택하면 "
+    "옆에 있는 파일도 보냅니다. 명령줄에서는 --send-folder입니다.",
+)
+_MISSES = {
+    "ModuleNotFoundError": re.compile(r"No module named '(\w+)"),
+    "FileNotFoundError": re.compile(r"No such file or directory: '([^']+)'"),
+}
+"""Errors that tell of something that may lie beside the file, and where they name it."""
 
 
 def missing(scenario: Scenario) -> tuple[str, ...]:
@@ -48,12 +62,39 @@ def install_command(names: tuple[str, ...]) -> str:
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
-def explained(snapshot: Snapshot, scenario: Scenario, language: str) -> Snapshot:
-    """Return `snapshot` with the same sentence as its explanation where it failed for want of such a package."""
+def explained(snapshot: Snapshot, scenario: Scenario, language: str, place: Place = HERE) -> Snapshot:
+    """Return `snapshot` with the same sentence as its explanation where it failed for want of such a package.
+
+    Where it ran at `place` and missed what lies beside the file here, with how to send that.
+    """
+    if place.is_linked:
+        path = scenario.filename
+        reports = tuple(with_what_was_not_sent(each, path, place, language) for each in snapshot.reports)
+        snapshot = replace(snapshot, failure=_not_sent(snapshot.failure, path, place, language), reports=reports)
     failure = snapshot.failure
     if failure is None or failure.type != "ModuleNotFoundError" or not (words := sentence(scenario, language)):
         return snapshot
     return replace(snapshot, failure=replace(failure, explanation=words))
+
+
+def with_what_was_not_sent(report: Report, path: str, place: Place, language: str) -> Report:
+    """Return `report` on the file at `path` with the same told of what lies beside the file and not at `place`."""
+    told = _not_sent(report.failure, path, place, language)
+    return replace(report, failure=told) if told is not report.failure else report
+
+
+def _not_sent(failure: Failure | None, path: str, place: Place, language: str) -> Failure | None:
+    """Return `failure`, with how to send the folder where what it misses lies beside the file at `path`."""
+    if failure is None or failure.type not in _MISSES or not place.is_linked or place.folder is not None:
+        return failure
+    found = _MISSES[failure.type].search(failure.original or failure.message)
+    name = found[1] if found else ""
+    beside = Path(path).parent
+    is_beside = Path(path).is_absolute() and not Path(name).is_absolute()
+    there = next((each for each in (name, f"{name}.py") if name and is_beside and (beside / each).exists()), "")
+    if not there:
+        return failure
+    return replace(failure, explanation=_NOT_SENT.text(language).format(name=there, place=place.name))
 
 
 def _is_there(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -32,6 +33,8 @@ class Controls:
     """Where the program runs: the name of a place, empty for this Python."""
     places: tuple[str, ...] = ()
     """All others that are known."""
+    seen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The devices that each place had when it was reached last, as far as it has been."""
     devices: tuple[Device, ...] = ()
     device: str = ""
     cpu_devices: int = 1

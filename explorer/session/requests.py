@@ -25,6 +25,8 @@ class Chosen:
     """Of the parameters; also of some that the code has no more, which the worker passes over, or in other types."""
     controls: Controls
     language: str
+    timeout_s: float | None = None
+    """Of each variant."""
 
 
 def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Request:
@@ -41,6 +43,7 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
         parameters=fitting_settings(chosen.settings, chosen.source),
         device=controls.device,
         form=controls.form,
+        timeout_s=chosen.timeout_s,
         draws=True,
         fixes=True,
         finding_fixes=finding_fixes,

@@ -137,7 +137,9 @@ class Session(QObject):
     @property
     def busy(self) -> bool:
         """Whether anything is running, waiting or about to."""
-        return self._client.running is not None or self._debounce.isActive() or self.timings.due
+        # What a link that has ended has taken along is asked again.
+        is_asked = self._client.running is not None or self._client.state.name == "away"
+        return is_asked or self._debounce.isActive() or self.timings.due
 
     # -- what the person does -----------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from explorer.session.time_spent import Spent
 PAUSE_MS = 900
 """Timing starts when the person has paused: it keeps both cores busy."""
 BY_ITSELF_S = 10
-"""What runs that nobody asked for may take, on all devices together, for one change of the program."""
+"""Seconds of what nobody asked for, while somebody works at the machine."""
 LEAST_S = 1
 """With less than this left of it, such a run does not go on: what was measured stays."""
 
@@ -51,6 +51,8 @@ class Timings(QObject):
         Tell by `clock`, in seconds, what runs that nobody asked for have used.
         """
         super().__init__(parent)
+        self.by_itself_s: float = BY_ITSELF_S
+        """What runs that nobody asked for may take, on all devices together, for one change of the program."""
         self._spent = Spent(clock)
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
@@ -202,7 +204,7 @@ class Timings(QObject):
     def _paced(self, requests: Sequence[TimingRequest]) -> Sequence[TimingRequest]:
         """Return `requests` with what is left to them of their time; none where that is too little."""
         what = _what(requests)
-        left = BY_ITSELF_S - self._spent.on(what)
+        left = self.by_itself_s - self._spent.on(what)
         if left >= LEAST_S:
             return [replace(each, limit_s=left / len(requests)) for each in requests]
         if what == _what(self._requests) and self._measured_of == self._first_of:
@@ -277,11 +279,11 @@ class Timings(QObject):
         """Return what can be done about points that are unstable or left out; empty where there are none."""
         if done.left_out:
             text = self.tr("Left out after {limit} s: {values}. Time (Ctrl+T) takes longer.")
-            return text.format(limit=BY_ITSELF_S, values=", ".join(map(str, done.left_out)))
+            return text.format(limit=f"{self.by_itself_s:g}", values=", ".join(map(str, done.left_out)))
         if not any(map(curves.is_unstable, self._measured.values())):
             return ""
         if self._by_itself:
-            return self.tr("Time (Ctrl+T) takes longer than these {limit} s.").format(limit=BY_ITSELF_S)
+            return self.tr("Time (Ctrl+T) takes longer than these {limit} s.").format(limit=f"{self.by_itself_s:g}")
         return self.tr("Time again (Ctrl+T) while the machine does nothing else.")
 
     def _end_points(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -11,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.library import drafts
 from explorer.library.drafts import Draft
 from explorer.library.edits import Edits
+from explorer.link.places.folder import Folder
 from explorer.link.places.place import HERE, Place
 from explorer.messages import (
     AS_IT_WAS,
@@ -67,8 +69,12 @@ class Workspace(QObject):
     more_wanted = Signal()
     problem_told = Signal(str)
 
-    def __init__(self, *, time_automatically: bool = True, keeps_drafts: bool = True) -> None:
+    def __init__(
+        self, *, time_automatically: bool = True, keeps_drafts: bool = True, timeout_s: float | None = None
+    ) -> None:
+        """Let each variant run for `timeout_s` seconds at most; None for as long as somebody waits who may stop it."""
         super().__init__()
+        self._timeout_s = timeout_s
         self._scenario: Scenario | None = None
         self._language = "en"
         self._source = ""
@@ -80,6 +86,7 @@ class Workspace(QObject):
         self._last_compare = ""
         self._own_cpu_devices = 1
         self._places: tuple[Place, ...] = ()
+        self._place = HERE
         """What the person chose; a scenario that is made for more gets more while it is open."""
         self._draft_delay = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
         self._draft_delay.timeout.connect(self.keep_draft)
@@ -98,6 +105,17 @@ class Workspace(QObject):
     @property
     def controls(self) -> Controls:
         return self._controls
+
+    @property
+    def place(self) -> Place:
+        """Where the program runs, with the folder that travels there."""
+        return self._place
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the file of the program lies; None where it is of no file."""
+        path = Path(self._scenario.filename) if self._scenario is not None else Path()
+        return path.parent if path.is_absolute() else None
 
     @property
     def settings(self) -> dict[str, Value]:
@@ -128,11 +146,16 @@ class Workspace(QObject):
         if self._scenario is None:
             return None
         # To look in the code which settings it has would cost as much as painting the answer; the worker does.
-        return Chosen(self._scenario, self._source, self._settings, self._controls, self._language)
+        given = self._settings, self._controls, self._language, self._timeout_s
+        return Chosen(self._scenario, self._source, *given)
 
     def explained(self, snapshot: Snapshot) -> Snapshot:
         """Return `snapshot`, with the packages told that the scenario lacks where it failed for want of them."""
-        return snapshot if self._scenario is None else packages.explained(snapshot, self._scenario, self._language)
+        return (
+            snapshot
+            if self._scenario is None
+            else packages.explained(snapshot, self._scenario, self._language, self._place)
+        )
 
     # -- the code -----------------------------------------------------------------------------
 
@@ -145,6 +168,8 @@ class Workspace(QObject):
         self._settings = self._apart_from_code(code_inputs.known_settings(state.parameters, self._source))
         self._set_over = code_inputs.input_parameters(scenario.source) if self._settings else {}
         self.opening.emit()
+        if self._place.folder is not None and self._place.folder.path != str(self.folder):
+            self._go_to(replace_fields(self._place, folder=None))
         self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
         self._set_controls(
             variants=tuple(Variant(plan.name, 1) for plan in scenario.variants),
@@ -317,18 +342,27 @@ class Workspace(QObject):
         self._set_controls(device=device)
         self.run_wanted.emit()
 
-    def know_places(self, places: tuple[Place, ...]) -> None:
-        """Offer `places` beside this Python."""
+    def know_places(self, places: tuple[Place, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
+        """Offer `places` beside this Python, with the devices that were `seen` there last."""
         self._places = places
-        self._set_controls(places=tuple(each.name for each in places))
+        self._set_controls(places=tuple(each.name for each in places), seen={**self._controls.seen, **seen})
 
     def choose_place(self, name: str) -> None:
         """Run at the place of this `name`, which is known; in this Python where it is empty."""
         if name != self._controls.place:
             place = next((each for each in self._places if each.name == name), HERE)
             self._set_controls(place=place.name, devices=(), device="")
-            self.place_chosen.emit(place)
+            self._go_to(place)
             self.run_wanted.emit()
+
+    def send_folder(self, folder: Folder) -> None:
+        """Let `folder`, which is that of the program, travel to the place where that runs, until another is opened."""
+        self._go_to(replace_fields(self._place, folder=folder))
+        self.run_wanted.emit()
+
+    def _go_to(self, place: Place) -> None:
+        self._place = place
+        self.place_chosen.emit(place)
 
     def choose_cpu_devices(self, count: int) -> None:
         """Run on `count` virtual CPU devices."""
@@ -393,7 +427,8 @@ class Workspace(QObject):
         """Choose among the devices that there are."""
         known = [device.id for device in hello.devices]
         device = self._controls.device if self._controls.device in known else hello.default_device
-        self._set_controls(devices=hello.devices, device=device)
+        seen = {**self._controls.seen, self._controls.place: tuple(known)}
+        self._set_controls(devices=hello.devices, device=device, seen=seen)
 
     def take_snapshot(self, snapshot: Snapshot) -> bool:
         """Take over the variants and parameters that there are; return whether what it shows is still what is chosen.

@@ -58,6 +58,11 @@ class Arranging(QObject):
         """Arrange everything so when `target` is opened next."""
         self._kept[target] = arrangement
 
+    def put_back(self, arrangement: Arrangement) -> None:
+        """Arrange everything so now, whatever the page that was just opened is about."""
+        self._chosen = _chosen(arrangement)
+        self.arrange()
+
     # -- what changes -------------------------------------------------------------------------
 
     def open(self, scenario: Scenario) -> None:
@@ -67,9 +72,7 @@ class Arranging(QObject):
         self._keep()
         self._open = scenario.id
         kept = self._kept.get(scenario.id, Arrangement())
-        fields = {name: value for name, value in asdict(kept).items() if name != "docks"}
-        panes = tuple(name for name in PANES if name in kept.panes) if kept.panes is not None else None
-        self._chosen = Chosen(**{**fields, "panes": panes})
+        self._chosen = _chosen(kept)
         self._saying, self._has_decided = frozenset(("program",)), False
         self._source = scenario.source[:MOST_READ]
         self.call_noise()
@@ -218,3 +221,9 @@ class Arranging(QObject):
         self._kept.pop(self._open, None)
         if self._open and arrangement != Arrangement():
             self._kept[self._open] = arrangement
+
+
+def _chosen(kept: Arrangement) -> Chosen:
+    fields = {name: value for name, value in asdict(kept).items() if name != "docks"}
+    panes = tuple(name for name in PANES if name in kept.panes) if kept.panes is not None else None
+    return Chosen(**{**fields, "panes": panes})

@@ -140,8 +140,8 @@ class Desk(QObject):
         )
 
     def show_tour_once(self) -> None:
-        """Show the tour to whoever has not seen it yet; that it was seen is kept at once."""
-        if self._keeps_settings and not self.looks.settings.tour_seen:
+        """Show the tour to whoever has not seen it yet, and not to a room; that it was seen is kept at once."""
+        if self._keeps_settings and not self.looks.settings.tour_seen and not self.presentation.is_on:
             self.looks.keep_tour_seen()
             settings.save(self.looks.settings)
             self.help.tour.start()
@@ -246,6 +246,11 @@ class Desk(QObject):
         elif self._session.marks().focus is not None:
             self._session.choose_focus(None)
 
+    def _present(self) -> None:
+        """Begin the presentation, or end it; a room sees no tour of the window."""
+        self.help.tour.end()
+        self.presentation.toggle()
+
     # -- walking ------------------------------------------------------------------------------
 
     def _walk_parts(self, step: int) -> None:
@@ -326,7 +331,7 @@ class Desk(QObject):
             "previous_finding": partial(self._walk_findings, -1),
             "finding_lesson": self._open_lesson,
             **{f"language_{each}": partial(looks.choose_language, each) for each in known_languages()},
-            "present": self.presentation.toggle,
+            "present": self._present,
             "swap_screens": self.presentation.lectern.screens.swap,
             **self.help.commands(),
             **self.report.commands(),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QObject, QTimer
 
+import views
 from resources.translations.said_again import said_again
 from views.window.file_drops import FileDrops
 
@@ -131,6 +132,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.controls.device_chosen.connect(workspace.choose_device)
     window.controls.place_chosen.connect(workspace.choose_place)
     window.controls.elsewhere_wanted.connect(desk.places.open)
+    session.hello_received.connect(desk.places.note)
     window.controls.variant_chosen.connect(workspace.choose_variant)
     window.controls.compare_chosen.connect(workspace.choose_compare)
     window.controls.parameter_set.connect(workspace.set_parameter)
@@ -163,13 +165,13 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
 
 def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
     """Do what `add_plots` does in steps: what comes at once holds up whoever is typing already."""
-    yield from _imported("numpy", "views.keys.key_view")
+    yield from _imported("numpy", f"{views.__name__}.keys.key_view")
     _add_keys(window, session)
     yield
-    yield from _imported("views.noise.noise_view")
+    yield from _imported(f"{views.__name__}.noise.noise_view")
     noise = _add_noise(window, session, desk)
     yield
-    yield from _imported("views.program.program_view")
+    yield from _imported(f"{views.__name__}.program.program_view")
     _add_program(window, session, desk, noise)
     yield
     # First of all pyqtgraph touches every class of Qt, each of which takes its time then, and none later.
@@ -178,7 +180,7 @@ def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
             getattr(module, name)
         yield
     yield from _imported("multiprocessing.connection", "pydoc", "PySide6.QtOpenGLWidgets", "PySide6.QtSvg", "pyqtgraph")
-    yield from _imported("views.timing.timing_view")
+    yield from _imported(f"{views.__name__}.timing.timing_view")
     _add_timing(window, session, desk)
     yield
     _tell_again(session)

@@ -89,6 +89,12 @@ class Looks(QObject):
         others = (each for each in self._settings.places if each.name != place.name)
         self._settings = msgspec.structs.replace(self._settings, places=(*others, place))
 
+    def keep_seen(self, place: str, devices: tuple[str, ...]) -> None:
+        """Keep that these `devices` were there when a known place of this name was reached last."""
+        if any(each.name == place for each in self._settings.places):
+            seen = {**self._settings.seen_at, place: devices}
+            self._settings = msgspec.structs.replace(self._settings, seen_at=seen)
+
     def wear(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
         """Show everything in theme `name` at text size `scale`, code at `code_size`, nothing below `least` of it."""
         self._code_size, self._least = code_size, least

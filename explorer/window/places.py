@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from explorer.link.places import folder as folders
 from explorer.link.places import offers
 from explorer.link.places.place import Place, place_of
 from explorer.link.places.told import told
@@ -15,6 +18,7 @@ from explorer.link.process import WorkerProcess
 from explorer.messages import Beat, FromWorker, Hello
 from explorer.session.workspace import Workspace
 from explorer.window.looks import Looks
+from views.tool_bar.folder_question import FolderQuestion
 from views.tool_bar.place_sheet import PlaceSheet
 from views.window.main_window import MainWindow
 
@@ -31,11 +35,35 @@ class Places(QObject):
         self._trial: WorkerProcess | None = None
         self._tried: Place | None = None
         self._found: Hello | None = None
+        self._devices: tuple[str, ...] = ()
+        """Of the place that was tried last."""
         self._beaten = 0.0
-        workspace.know_places(looks.settings.places)
+        self._know()
 
     def commands(self) -> dict[str, Callable[[], object]]:
-        return {"elsewhere": self.open}
+        return {"elsewhere": self.open, "send_folder": self.ask_to_send}
+
+    def ask_to_send(self) -> None:
+        """Ask whether the folder of the program shall travel to where it runs, and tell what would."""
+        folder, place = self._workspace.folder, self._workspace.place
+        if folder is None or not place.is_linked:
+            words = self.tr("Nothing needs to be sent: the program runs where its files are.")
+            self._window.notice.tell(words if folder is not None else self.tr("What is open is in no folder."))
+            return
+        try:
+            files = folders.files_of(folder)
+        except NoPlace as error:
+            self._window.notice.tell(told(error.trouble))
+            return
+        box = FolderQuestion(self._window, str(folder), place.name, [(each.name, each.size) for each in files])
+        box.accepted.connect(partial(self._send, folder, files))
+        box.open()
+
+    def _send(self, folder: Path, files: Sequence[folders.File]) -> None:
+        try:
+            self._workspace.send_folder(folders.packed(folder, files))
+        except OSError as error:
+            self._window.notice.tell(self.tr("{} cannot be read: {}").format(error.filename or folder, error.strerror))
 
     def open(self) -> None:
         """Ask for a place."""
@@ -45,6 +73,13 @@ class Places(QObject):
         self._sheet.use_wanted.connect(self._use)
         self._sheet.finished.connect(self._on_closed)
         self._sheet.show()
+
+    def note(self, hello: Hello) -> None:
+        """Note what the place has where the program runs now."""
+        self._looks.keep_seen(self._workspace.controls.place, _ids(hello))
+
+    def _know(self) -> None:
+        self._workspace.know_places(self._looks.settings.places, self._looks.settings.seen_at)
 
     def _try(self, words: str) -> None:
         self._end_trial()
@@ -73,6 +108,7 @@ class Places(QObject):
             self._end_trial()
 
     def _tell_found(self, hello: Hello, round_trip_ms: float) -> None:
+        self._devices = _ids(hello)
         devices = ", ".join(f"{each.id} ({each.kind})" for each in hello.devices)
         lines = (
             self.tr("Python {}, jax {}").format(hello.python, hello.jax),
@@ -106,6 +142,11 @@ class Places(QObject):
         if place is None or sheet is None:
             return
         self._looks.keep_place(place)
-        self._workspace.know_places(self._looks.settings.places)
+        self._looks.keep_seen(place.name, self._devices)
+        self._know()
         self._workspace.choose_place(place.name)
         sheet.close()
+
+
+def _ids(hello: Hello) -> tuple[str, ...]:
+    return tuple(each.id for each in hello.devices)

@@ -513,6 +513,14 @@ trace한 프로그램에 대해: {static}
         <translation>다른 곳에서 실행(&amp;E)…</translation>
     </message>
     <message>
+        <source>Send the &amp;folder…</source>
+        <translation>폴더 보내기(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Let the files beside the program travel to the place where it runs</source>
+        <translation>프로그램 옆에 있는 파일을 프로그램이 실행되는 곳에도 보냅니다</translation>
+    </message>
+    <message>
         <source>1 CPU device</source>
         <translation>CPU 장치 1개</translation>
     </message>
@@ -760,16 +768,20 @@ trace한 프로그램에 대해: {static}
         <translation>비교 대상</translation>
     </message>
     <message>
+        <source>this Python</source>
+        <translation>현재 Python</translation>
+    </message>
+    <message>
+        <source>Its devices when it was reached last</source>
+        <translation>마지막으로 연결했을 때의 장치입니다</translation>
+    </message>
+    <message>
         <source>Elsewhere…</source>
         <translation>다른 곳…</translation>
     </message>
     <message>
         <source>A second function to compare with, shown beside the first</source>
         <translation>나란히 놓고 비교할 두 번째 함수</translation>
-    </message>
-    <message>
-        <source>this Python</source>
-        <translation>현재 Python</translation>
     </message>
     <message>
         <source>In another Python, over ssh, or wherever a command starts a Python with jax</source>
@@ -1053,6 +1065,10 @@ trace한 프로그램에 대해: {static}
 </context>
 <context>
     <name>Files</name>
+    <message>
+        <source>{} is a course without lessons.</source>
+        <translation>{}: 레슨이 없는 강의입니다.</translation>
+    </message>
     <message>
         <source>There are unsaved edits to this code from {}.</source>
         <translation>{}에 고치고 저장하지 않은 내용이 있습니다.</translation>
@@ -1423,6 +1439,29 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>FolderQuestion</name>
+    <message>
+        <source>Send the folder</source>
+        <translation>폴더 보내기</translation>
+    </message>
+    <message>
+        <source>Send {count} files ({size} kB) of this folder to {place}?</source>
+        <translation>이 폴더의 파일 {count}개({size} kB)를 보낼까요? 보낼 곳: {place}</translation>
+    </message>
+    <message>
+        <source>and {} more</source>
+        <translation>외 {}개</translation>
+    </message>
+    <message>
+        <source>They lie in a folder of their own there, which is taken away when the program runs there no longer, with what it has written into it. What is hidden, environments and links out of the folder stay here.</source>
+        <translation>그곳에서는 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 프로그램이 그 폴더에 쓴 파일까지 함께 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
+    </message>
+    <message>
+        <source>&amp;Send</source>
+        <translation>보내기(&amp;S)</translation>
+    </message>
+</context>
+<context>
     <name>FormSwitch</name>
     <message>
         <source>optimised HLO</source>
@@ -1649,8 +1688,20 @@ Opening a file runs its code on this computer.</source>
         <translation>그림 없음: 측정한 시간이 없습니다.</translation>
     </message>
     <message>
+        <source>What the code shows is missing here. It needs packages that are not installed: {}.</source>
+        <translation>코드가 보여 주는 것이 여기에는 없습니다. 설치되어 있지 않은 패키지가 필요합니다: {}.</translation>
+    </message>
+    <message>
+        <source>What the code shows is missing here. It stopped: {}</source>
+        <translation>코드가 보여 주는 것이 여기에는 없습니다. 코드가 멈췄습니다: {}</translation>
+    </message>
+    <message>
         <source>The program was still running, so not everything is here.</source>
         <translation>프로그램이 아직 실행 중이어서 일부가 빠졌습니다.</translation>
+    </message>
+    <message>
+        <source>Some figures could not be found. They are missing on these pages: {}.</source>
+        <translation>구하지 못한 수치가 있습니다. 다음 페이지에 빠져 있습니다: {}.</translation>
     </message>
 </context>
 <context>
@@ -3252,8 +3303,32 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}: 엔진을 저장하지 못했습니다: {more}.</translation>
     </message>
     <message>
+        <source>{place} could not keep the folder: {more}.</source>
+        <translation>{place}: 폴더를 저장하지 못했습니다({more}).</translation>
+    </message>
+    <message>
+        <source>The folder {place} does not travel: it has more than {more} files.</source>
+        <translation>폴더 {place}: 파일이 {more}개를 넘어 보내지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The folder {place} does not travel: its files have more than {more} MB.</source>
+        <translation>폴더 {place}: 파일의 크기가 {more} MB를 넘어 보내지 않습니다.</translation>
+    </message>
+    <message>
         <source>What {place} says cannot be read.</source>
         <translation>{place}: 응답을 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing needs to be sent: the program runs where its files are.</source>
+        <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>What is open is in no folder.</source>
+        <translation>열려 있는 코드는 폴더에 들어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read: {}</source>
+        <translation>{}: 읽을 수 없습니다({})</translation>
     </message>
     <message>
         <source>Starting a Python at {}…</source>
@@ -4259,18 +4334,6 @@ Opening a file runs its code on this computer.</source>
         <translation>곡선을 믿어도 되는지는 점을 다 재면 알려 줍니다.</translation>
     </message>
     <message>
-        <source>Every curve can be believed, apart from its unstable points (hollow). Open a row to read why.</source>
-        <translation>불안정한 점(빈 점)을 빼면 모든 곡선을 믿을 수 있습니다. 행을 펼치면 이유를 읽을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>All conditions hold for every curve. Open a row to read each of them.</source>
-        <translation>모든 곡선이 모든 조건을 만족합니다. 행을 펼치면 조건을 하나씩 읽습니다.</translation>
-    </message>
-    <message>
-        <source>Greyed curves cannot be believed: {labels}. Open their rows to read why.</source>
-        <translation>회색 곡선은 믿을 수 없습니다: {labels}. 행을 펼치면 이유가 나옵니다.</translation>
-    </message>
-    <message>
         <source>This point has no samples yet.</source>
         <translation>이 점에는 아직 표본이 없습니다.</translation>
     </message>
@@ -4401,6 +4464,30 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>about {times}</source>
         <translation>약 {times}</translation>
+    </message>
+    <message>
+        <source>Every curve can be believed, apart from its unstable points (hollow).</source>
+        <translation>불안정한 점(빈 점)을 빼면 모든 곡선을 믿을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Open a row to read why.</source>
+        <translation>행을 펼치면 이유를 읽을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>All conditions hold for every curve.</source>
+        <translation>모든 곡선이 모든 조건을 만족합니다.</translation>
+    </message>
+    <message>
+        <source>Open a row to read each of them.</source>
+        <translation>행을 펼치면 조건을 하나씩 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Greyed curves cannot be believed: {labels}.</source>
+        <translation>회색 곡선은 믿을 수 없습니다: {labels}.</translation>
+    </message>
+    <message>
+        <source>Open their rows to read why.</source>
+        <translation>행을 펼치면 이유가 나옵니다.</translation>
     </message>
     <message>
         <source>{low} to {high}</source>
@@ -5004,6 +5091,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}: {seconds}초 동안 응답이 없습니다.</translation>
     </message>
     <message>
+        <source>Waiting for {place}, {seconds} s so far.</source>
+        <translation>{place}의 응답을 {seconds}초째 기다리고 있습니다.</translation>
+    </message>
+    <message>
         <source>{words}. Another try in {seconds} s.</source>
         <translation>{words}. {seconds}초 뒤에 다시 연결합니다.</translation>
     </message>
@@ -5014,6 +5105,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The program runs at {} from now on.</source>
         <translation>이제부터 프로그램을 다음 장소에서 실행합니다: {}.</translation>
+    </message>
+    <message>
+        <source>The program runs at {} from now on, with its folder.</source>
+        <translation>이제부터 프로그램이 폴더와 함께 실행됩니다. 실행되는 곳: {}</translation>
     </message>
     <message>
         <source>The program runs in this Python from now on.</source>

@@ -49,6 +49,10 @@ def programs(table_folder: Path) -> dict[str, tuple[str | bytes, list[str]]]:
             _first("import os, shutil; shutil.rmtree(os.path.dirname(__file__), True); shutil.rmtree('..', True)"),
             [*none, "1", "0", "", "", "no"],
         ),
+        "has_temporary_files_of_its_own": (
+            _first("import os, tempfile; assert os.path.samefile(tempfile.gettempdir(), os.getcwd())"),
+            [*none, "1", "0", "", "", "no"],
+        ),
         "removes_the_table": (
             _first(f"import shutil; shutil.rmtree({str(table_folder)!r}, True)"),
             [*none, "1", "0", "", "", "no"],

@@ -222,9 +222,10 @@ def test_time_gives_a_point_for_each_variant_transform_and_value(own: Path, comm
 
 
 @pytest.mark.process
-def test_export_writes_every_file_without_a_screen(own: Path, tmp_path: Path) -> None:
+def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(own: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    done = run("export", str(own), str(folder), "--size", "1000x700", "--theme", "dark", "--variant", "shared")
+    looks = ("--size", "1000x700", "--theme", "dark", "--variant", "shared")
+    done = run("export", str(own), str(folder), *looks, "--on", sys.executable)
     assert done.returncode == 0, done.stderr
     names = {path.name for path in folder.iterdir()}
     drawn = {"keys", "noise", "timing", "vmap", "gradient"} | {Path(name).stem for name in names if "timing-" in name}
@@ -282,3 +283,11 @@ def test_doctor_names_the_devices(command: Command) -> None:
     assert done.returncode == 0
     assert found["ok"] is True
     assert found["devices"][0]["id"] == "cpu:0"
+
+
+def test_there_need_be_no_terminal() -> None:
+    # As pythonw on Windows begins.
+    words = "import sys; sys.stdout = sys.stderr = None; sys.argv[1:] = ['check', 'no_such_lesson']"
+    program = f"{words}; from explorer.__main__ import main; code = main(); sys.exit(code)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")

@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -178,12 +179,23 @@ def test_progress_is_a_line_on_a_terminal_and_nothing_elsewhere() -> None:
 def test_each_students_file_has_its_line_whatever_another_does(tmp_path: Path) -> None:
     folder, table = tmp_path / "students", tmp_path / "marks" / "marks.csv"
     table.parent.mkdir()
-    kinds = ("aborts_later", "latin", "removes_its_folder", "removes_the_table")
+    kinds = ("aborts_later", "has_temporary_files_of_its_own", "latin", "removes_its_folder", "removes_the_table")
     everything = programs(table.parent)
     hand_in(folder, {kind: everything[kind] for kind in kinds})
     assert cli.main(["check", str(folder), "--lesson", LESSON, "--csv", str(table)]) == 2
     assert [line[:-1] for line in rows(table)[1:]] == [[f"{kind}.py", *everything[kind][1]] for kind in kinds]
     assert len(list(folder.iterdir())) == len(kinds)
+
+
+@pytest.mark.usefixtures("no_worker")
+def test_a_file_is_checked_when_the_folder_of_temporary_files_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary" / "files"))
+    (tmp_path / "a.py").write_text(CODE)
+    (found,) = targets.read([str(tmp_path / "a.py")], handed_in=True)
+    outcome = homework.outcome(found, homework.Wanted(exercise("bugs == 0")))
+    assert (outcome.error, outcome.exercises) == ("", ("done",))
 
 
 @pytest.mark.process

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import importlib
 import os
 import subprocess
 import sys
@@ -10,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer.commands import script
 from explorer.commands.check import check
-from explorer.commands.script import Script
+from explorer.commands.programs import script
+from explorer.commands.programs.script import Script
 from explorer.library import library
 from explorer.worker.code import own_modules
 
@@ -80,9 +81,9 @@ def test_ours_are_back_afterwards_and_at_hand_for_us_all_the_time(tmp_path: Path
     try:
         assert "explorer" not in sys.modules
         # As a module of ours imports it while the program runs.
-        namespace = {"__name__": "explorer.commands.run", "__file__": script.__file__}
+        namespace = {"__name__": "explorer.commands.programs.run", "__file__": script.__file__}
         exec("from explorer.commands import quotes\nfound = quotes.__file__", namespace)
-        assert str(namespace["found"]).startswith(str(Path(script.__file__).parent))
+        assert str(namespace["found"]).startswith(str(Path(script.__file__).parent.parent))
         assert "explorer" not in sys.modules
     finally:
         own.end()
@@ -92,10 +93,26 @@ def test_ours_are_back_afterwards_and_at_hand_for_us_all_the_time(tmp_path: Path
     assert own not in sys.meta_path
 
 
+def test_what_is_installed_and_not_imported_yet_hides_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed, mine = tmp_path / "installed", tmp_path / "mine"
+    for folder in (installed, mine):
+        folder.mkdir()
+        (folder / "of_that_name.py").write_text(f"said = {folder.name!r}\n")
+    # As the worker has it: behind everything that is installed.
+    monkeypatch.setattr(sys, "path", [str(installed), *sys.path, str(mine)])
+    own = own_modules.OwnModules(str(mine))
+    own.begin()
+    try:
+        assert importlib.import_module("of_that_name").said == "mine"
+    finally:
+        own.end()
+    assert "of_that_name" not in sys.modules
+
+
 def test_little_is_loaded_before_a_script(tmp_path: Path) -> None:
     path = tmp_path / "tell.py"
     path.write_text("import sys\nprint(*sorted({name.partition('.')[0] for name in sys.modules}))\n")
-    root = str(Path(script.__file__).parents[2])
+    root = str(Path(script.__file__).parents[3])
     command = [sys.executable, "-m", "explorer", "run", str(path)]
     environment = {**os.environ, "PYTHONPATH": root}
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path, env=environment)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from explorer import cli
-from explorer.commands import run
-from explorer.commands.script import Script
+from explorer.commands.programs import run
+from explorer.commands.programs.script import Script
 
 CLEAN = "import jax\nprint(float(jax.random.normal(jax.random.key(0))) != 0)\n"
 REUSE = "import jax\nkey = jax.random.key(0)\nfor _ in range(2):\n    jax.random.normal(key)\n"

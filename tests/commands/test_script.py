@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.commands import script
-from explorer.commands.script import NoSuchProgram, Script, after_import
+from explorer.commands.programs import script
+from explorer.commands.programs.script import NoSuchProgram, Script, after_import
 
 TELL = """
 import os, sys

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from explorer.commands import run
-from explorer.commands.script import Script
+from explorer.commands.programs import run
+from explorer.commands.programs.script import Script
 
 LIBRARY = '''
 import jax

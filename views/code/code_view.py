@@ -156,6 +156,9 @@ class CodeView(QWidget):
         self._focus, self._variant = other._focus, other._variant
         with self._text.unwatched():
             self._text.take_over(other._text)
+            if self._highlighter.document() is not None:
+                # Colours went with the layout.
+                self._highlighter.rehighlight()
         self._kept = other._kept
         self._known, self._revision = self.source(), self._text.document().revision()
         self._problem_line.show_plain(self._highlighter.document() is None)

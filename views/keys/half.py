@@ -39,6 +39,8 @@ class KeyHalf(QObject):
         self._words: KeyWords | None = None
         self._is_meant = False
         self._is_note = False
+        self.on_paper = False
+        """Whether what is shown next is printed."""
         self.verdict = ""
         self.canvas = KeyCanvas(parent)
         explain(self.canvas, "key_tree")
@@ -56,6 +58,7 @@ class KeyHalf(QObject):
             self.canvas.show_message(self.verdict)
         elif graph is not self._graph:
             self._graph, self._words = graph, KeyWords(KeyIndex(graph), _translate)
+            self._words.on_paper = self.on_paper
             self.canvas.show_keys(self._words)
         if self._words is not None:
             verdict = self._words.verdict

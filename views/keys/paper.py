@@ -23,6 +23,7 @@ def drawings(snapshot: Snapshot, theme: Theme) -> tuple[Drawing, ...]:
     halves = [KeyHalf(holder) for _ in reports]
     for half, report in zip(halves, reports, strict=True):
         half.apply_theme(theme)
+        half.on_paper = True
         half.take_meaning(report)
         half.show_report(report, snapshot)
     for half, other in zip(halves, reversed(halves), strict=True):

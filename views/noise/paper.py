@@ -19,12 +19,28 @@ GAP = 6
 
 def drawings(shown: NoiseView, snapshot: Snapshot, theme: Theme) -> tuple[Drawing, ...]:
     """Return a picture for each variant of `snapshot` that has one, as `shown` shows it."""
+    view, halves = _printed(shown, snapshot, theme)
+    found = [_drawing(view, half, theme) for half in halves]
+    return tuple(each for each in found if each is not None)
+
+
+def instead(shown: NoiseView, snapshot: Snapshot, theme: Theme) -> tuple[str, ...]:
+    """Return what `shown` says of each variant that has no picture: its one value, or why there is none."""
+    _, halves = _printed(shown, snapshot, theme)
+    return tuple(
+        ": ".join(filter(None, (half.accessibleName(), _name(half), _sentence(half.words))))
+        for half in halves
+        if half.page is None
+    )
+
+
+def _printed(shown: NoiseView, snapshot: Snapshot, theme: Theme) -> tuple[NoiseView, tuple[NoiseHalf, ...]]:
+    """Return a view as `shown`, never on a screen, and its halves for the variants of `snapshot`."""
     view = NoiseView()
     view.apply_theme(theme)
     view.take_over(shown)
     view.show_snapshot(snapshot)
-    found = [_drawing(view, half, theme) for half in view.halves[: max(1, len(snapshot.reports[:2]))]]
-    return tuple(each for each in found if each is not None)
+    return view, view.halves[: max(1, len(snapshot.reports[:2]))]
 
 
 def _drawing(view: NoiseView, half: NoiseHalf, theme: Theme) -> Drawing | None:
@@ -36,12 +52,14 @@ def _drawing(view: NoiseView, half: NoiseHalf, theme: Theme) -> Drawing | None:
     page.resize(WIDTH, max(LEAST_PX, min(MOST_PX, rows * ROW_PX + 24)))
     page.grab()
     # How much of it is drawn is known now.
-    caption = " ".join(filter(None, (_sentence(half.head), half.notes)))
+    cells = half.mode in ("heatmap", "images")
+    verdict = ": ".join(filter(None, (_name(half), _sentence(half.head))))
+    caption = " ".join(filter(None, (verdict, half.notes)))
 
     def paint(painter: QPainter, _owner: NoiseView = view) -> None:
         of_widget(page)(painter)
 
-    whole = Drawing("noise", half.accessibleName(), caption, QSizeF(page.size()), paint, theme, has_cells=True)
+    whole = Drawing("noise", half.accessibleName(), caption, QSizeF(page.size()), paint, theme, has_cells=cells)
     bar = None
     if page.scale is not None:
         view.bar.setParent(None)
@@ -49,6 +67,12 @@ def _drawing(view: NoiseView, half: NoiseHalf, theme: Theme) -> Drawing | None:
         bar = Drawing("", "", "", QSizeF(view.bar.size()), of_widget(view.bar), theme, has_cells=True)
     found = trimmed(whole)
     return below_each_other(found, bar, GAP) if found is not None else None
+
+
+def _name(half: NoiseHalf) -> str:
+    """Return which array it is; empty where there is one alone, or where its axes say it."""
+    picture = half.picture
+    return "" if picture is None or picture.name == "output" or half.mode == "scatter" else picture.name
 
 
 def _sentence(words: str) -> str:

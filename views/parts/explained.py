@@ -5,6 +5,7 @@ A link such as [keys](key) leads to a term of the glossary.
 
 from __future__ import annotations
 
+import functools
 import re
 from html import escape
 
@@ -18,6 +19,11 @@ _LINK = re.compile(r"\[([^\]]+)\]\((\w+)\)")
 
 class PartTexts(QObject):
     """The sentences in the language of the window: Qt finds them by this class."""
+
+    @property
+    def all_in(self) -> str:
+        """What tells their language from others."""
+        return self.tr("What the program printed, and what Python and JAX said while it ran.")
 
     def all(self) -> dict[str, str]:
         """Return the sentences on every part, by the name of the part."""
@@ -45,7 +51,7 @@ class PartTexts(QObject):
                 "The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place "
                 "in the code, a link to its lesson, and Ctrl+. tries what may [mend](mend) it."
             ),
-            "output": self.tr("What the program printed, and what Python and JAX said while it ran."),
+            "output": self.all_in,
         }
 
     def _inside(self) -> dict[str, str]:
@@ -144,7 +150,13 @@ def explain(widget: QWidget, part: str) -> None:
 
 def sentences(part: str) -> str:
     """Return the sentences on `part` with links to the glossary, in HTML; empty where there are none."""
-    return linked(PartTexts().all().get(part, ""))
+    return linked(_all(PartTexts().all_in).get(part, ""))
+
+
+@functools.lru_cache(maxsize=1)
+def _all(_language: str) -> dict[str, str]:
+    """Return the sentences on every part; more than a hundred widgets ask for one."""
+    return PartTexts().all()
 
 
 def linked(text: str) -> str:

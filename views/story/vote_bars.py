@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from views.parts.explained import explain
@@ -17,6 +17,10 @@ SIZE = 1.06
 """Of the letters, relative to those of the story: the back row reads figures with nothing around them."""
 FIGURES = "188 · 100%"
 """The widest that stands behind a bar."""
+MOST_LINES = 3
+"""Of the words of a choice, where that leaves room for the story."""
+MOST_HIGH = 0.55
+"""Of the height of the window: above that the words of each choice get one line."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,9 @@ class VoteBars(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._tally: Tally | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         explain(self, "votes")
         self.hide()
 
@@ -99,11 +105,19 @@ class VoteBars(QWidget):
         tally, metrics = self._tally, QFontMetrics(self.font())
         if tally is None:
             return QSize(0, 0)
+        if not tally.told:
+            width = metrics.horizontalAdvance(self._counted(tally)) + 2 * self._theme.px(6)
+            return QSize(width, self.heightForWidth(width))
+        return QSize(self._theme.px(200), self.heightForWidth(self.width()))
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        tally, metrics = self._tally, QFontMetrics(self.font())
+        if tally is None:
+            return 0
         margins = 2 * self._theme.px(6)
         if not tally.told:
-            return QSize(metrics.horizontalAdvance(self._counted(tally)) + margins, metrics.height() + margins)
-        one = metrics.height() + len(tally.shown) * self._bar_height() + self._theme.px(4)
-        return QSize(self._theme.px(200), len(tally.choices) * one + margins)
+            return metrics.height() + margins
+        return sum(self._heights(tally, self._titles(tally, width - 2 * self._theme.px(12)))) + margins
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
@@ -119,10 +133,12 @@ class VoteBars(QWidget):
         if not tally.told:
             painter.drawText(within, Qt.AlignmentFlag.AlignVCenter, self._counted(tally))
             return
-        height = within.height() // len(tally.choices)
-        for choice in range(len(tally.choices)):
-            top = within.top() + choice * height
-            self._paint_choice(painter, tally, choice, QRect(within.left(), top, within.width(), height))
+        titles, top = self._titles(tally, within.width()), within.top()
+        for choice, height in enumerate(self._heights(tally, titles)):
+            self._paint_choice(
+                painter, tally, choice, titles[choice], QRect(within.left(), top, within.width(), height)
+            )
+            top += height
 
     # -- the parts of it ----------------------------------------------------------------------
 
@@ -136,27 +152,47 @@ class VoteBars(QWidget):
     def _bar_height(self) -> int:
         return QFontMetrics(self.font()).height()
 
-    def _paint_choice(self, painter: QPainter, tally: Tally, choice: int, room: QRect) -> None:
+    def _titles(self, tally: Tally, width: int) -> list[list[str]]:
+        """Return the words of each choice in lines of `width` pixels: in one where more leave the story no room."""
+        for most in range(MOST_LINES, 0, -1):
+            titles = [
+                _in_lines(self._title(tally, choice), QFontMetrics(self._font_of(tally, choice)), width, most)
+                for choice in range(len(tally.choices))
+            ]
+            if sum(self._heights(tally, titles)) <= MOST_HIGH * self.window().height():
+                break
+        return titles
+
+    def _heights(self, tally: Tally, titles: list[list[str]]) -> list[int]:
+        """Return how high each choice is with its `titles` and bars."""
+        line, bars = QFontMetrics(self.font()).height(), len(tally.shown) * self._bar_height()
+        return [len(title) * line + bars + self._theme.px(4) for title in titles]
+
+    def _title(self, tally: Tally, choice: int) -> str:
+        sign = f"{letter(choice)} {RIGHT} " if _is_right(tally, choice) else f"{letter(choice)} "
+        return sign + _plain(tally.choices[choice])
+
+    def _font_of(self, tally: Tally, choice: int) -> QFont:
+        return self._theme.font(SIZE, bold=_is_right(tally, choice))
+
+    def _paint_choice(self, painter: QPainter, tally: Tally, choice: int, title: list[str], room: QRect) -> None:
         theme = self._theme
-        right = tally.right is not None and tally.right[choice]
-        font = theme.font(SIZE, bold=right)
-        metrics = QFontMetrics(font)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.good if right else theme.text))
-        sign = f"{letter(choice)} {RIGHT} " if right else f"{letter(choice)} "
-        line = QRect(room.left(), room.top(), room.width(), metrics.height())
-        words = metrics.elidedText(sign + _plain(tally.choices[choice]), Qt.TextElideMode.ElideRight, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
+        painter.setFont(self._font_of(tally, choice))
+        painter.setPen(QColor(theme.good if _is_right(tally, choice) else theme.text))
+        line = QRect(room.left(), room.top(), room.width(), QFontMetrics(self.font()).height())
+        for words in title:
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
+            line.translate(0, line.height())
         painter.setFont(self.font())
         for place, number in enumerate(tally.shown):
-            top = line.bottom() + 1 + place * self._bar_height()
+            top = line.top() + place * self._bar_height()
             bar = QRect(room.left(), top, room.width(), self._bar_height())
             self._paint_bar(painter, tally, (number, choice), bar)
 
     def _paint_bar(self, painter: QPainter, tally: Tally, which: tuple[int, int], room: QRect) -> None:
         """Paint a bar with its figures: that of the last vote filled, that of the one before it an outline."""
         theme, metrics, (number, choice) = self._theme, QFontMetrics(self.font()), which
-        right = tally.right is not None and tally.right[choice]
+        right = _is_right(tally, choice)
         colour = QColor(theme.good if right else theme.edge)
         begin = 0
         if len(tally.shown) > 1:
@@ -177,6 +213,23 @@ class VoteBars(QWidget):
 
 def _figures(tally: Tally, number: int, choice: int) -> str:
     return f"{tally.rounds[number][choice]} · {round(100 * tally.share(number, choice))}%"
+
+
+def _is_right(tally: Tally, choice: int) -> bool:
+    return tally.right is not None and tally.right[choice]
+
+
+def _in_lines(words: str, metrics: QFontMetrics, width: int, most: int) -> list[str]:
+    """Return `words` in `most` lines at most, each `width` pixels wide at most; what is too long is cut."""
+    lines = [""]
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}".lstrip()
+        # The last line takes all that is left.
+        if len(lines) < most and lines[-1] and metrics.horizontalAdvance(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines]
 
 
 def _plain(words: str) -> str:

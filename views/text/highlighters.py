@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import keyword
 import re
 from collections.abc import Mapping
@@ -31,8 +32,8 @@ PYTHON = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-PROGRAM: Mapping[Form, re.Pattern[str]] = {
-    "jaxpr": re.compile(
+_PROGRAM: Mapping[Form, tuple[str, re.RegexFlag]] = {
+    "jaxpr": (
         r"""(?P<type>\b(?:(?:f|bf|[iucs])\d\w*|bool|key<\w+>)\[[^\]]*\])
         |(?P<keyword>\b(?:lambda|let|in)\b)
         |(?P<name>(?<==\s)[a-z][\w-]*)
@@ -41,7 +42,7 @@ PROGRAM: Mapping[Form, re.Pattern[str]] = {
         |(?P<number>(?<![\w.])-?\d+(?:\.\d*)?(?:e[+-]?\d+)?\b|\b(?:True|False|None|inf|nan)\b)""",
         re.VERBOSE,
     ),
-    "stablehlo": re.compile(
+    "stablehlo": (
         r"""(?P<type>!?\btensor<[^>]*>|\b[iuf]\d+\b|\bui\d+\b)
         |(?P<string>"[^"]*")
         |(?P<name>\b(?:stablehlo|chlo|sdy|mhlo)\.[\w.]+|@[\w.$-]+)
@@ -50,7 +51,7 @@ PROGRAM: Mapping[Form, re.Pattern[str]] = {
         |(?P<number>(?<![\w.])-?\d+(?:\.\d*)?(?:e[+-]?\d+)?\b)""",
         re.VERBOSE | re.IGNORECASE,
     ),
-    "hlo": re.compile(
+    "hlo": (
         r"""(?P<comment>,\s(?:metadata|backend_config|frontend_attributes)=\{.*|^\d+\s.*)
         |(?P<type>\b(?:f|bf|[suc]|pred)\d*\[[^\]]*\](?:\{[^}]*\})?|\btoken\[\])
         |(?P<keyword>\b(?:HloModule|ENTRY|ROOT|FileNames|FunctionNames|FileLocations|StackFrames)\b)
@@ -67,6 +68,12 @@ MOST_IN_LINE = 4000
 """Characters; a longer line of Python stays plain: each of its stretches would be laid out by itself."""
 _IN_SINGLE, _IN_DOUBLE = 1, 2
 _QUOTES = {_IN_SINGLE: "'''", _IN_DOUBLE: '"""'}
+
+
+@functools.cache
+def _pattern(form: Form) -> re.Pattern[str]:
+    """Return what finds the kinds of text in a program; made when it is needed, for it takes a while."""
+    return re.compile(*_PROGRAM[form])
 
 
 def formats(theme: Theme) -> dict[str, QTextCharFormat]:
@@ -184,7 +191,7 @@ class ProgramHighlighter(LineHighlighter):
         bold = self.set_row_bold(text)
         if self._form is None:
             return
-        for match in PROGRAM[self._form].finditer(text):
+        for match in _pattern(self._form).finditer(text):
             colour = self._formats[str(match.lastgroup)]
             self.setFormat(match.start(), match.end() - match.start(), _bold(colour) if bold else colour)
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QToolTip, QWidget
 
 from explorer.messages import Level
 from views.text.line_marks import LineMarks, outline_width, paint_counts, paint_under, paint_veil
@@ -87,6 +87,8 @@ class LineText(QPlainTextEdit):
         own.setParent(other)
         document.setParent(self)
         other.setDocument(own)
+        # Qt lays lines out for less room in the view alone that had the layout first, and that is about to go.
+        document.setDocumentLayout(QPlainTextDocumentLayout(document))
         self.setDocument(document)
         self._laid_out_for = other._laid_out_for = sys.maxsize
         self.setTextCursor(cursor)

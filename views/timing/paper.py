@@ -15,11 +15,18 @@ from views.theme import Theme
 from views.timing.line_legend import SAMPLE_PX, LegendEntry, draw_sample
 from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.page_stack import ONE_POINT, PAGES, PLOTS, TRACES
+from views.timing.pages.bars_page import BarsPage
+from views.timing.pages.break_even_page import BreakEvenPage
+from views.timing.pages.trust_page import TrustPage
 from views.timing.timing_view import TimingView
 
 SIZE = (500, 340)
 MOST_PX = 1400
 """Height of what is a list."""
+WIDEST_PX = 1100
+"""Width of what is a list."""
+BESIDE_ROW = 5
+"""What stands beside the words of a row, its sign and its place in the tree, in heights of a letter."""
 GAP = 8
 FINE = 3
 """Pixels for each of a picture that cannot be drawn in lines."""
@@ -33,14 +40,20 @@ def drawings(shown: TimingView, theme: Theme, *, alone: bool = False, every: boo
     What stands `alone` says where its figures come from.
     """
     pages = tuple(PLOTS) if every else (shown.page,)
-    found = [_drawing(shown, page, theme, alone=alone) for page in pages if shown.is_timed or page == TRACES]
+    found = [
+        _drawing(shown, page, theme, alone=alone, is_one_of_many=every)
+        for page in pages
+        if shown.is_timed or page == TRACES
+    ]
     return tuple(each for each in found if each is not None)
 
 
-def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Drawing | None:
+def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool, is_one_of_many: bool) -> Drawing | None:
     view = shown.printed(SIZE, theme)
     view.choose_page(page)
     body = view.page_widget()
+    if is_one_of_many and isinstance(body, BreakEvenPage | BarsPage) and body.is_empty:
+        return None
     body.setParent(None)
     body.resize(*SIZE)
     plots = [body] if isinstance(body, LegendedPlot) else body.findChildren(LegendedPlot)
@@ -49,7 +62,8 @@ def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Draw
         _draw_in_lines(plot)
         plot.setBackground(theme.background)
     _settle(body)
-    body.resize(SIZE[0], _height(body))
+    body.resize(_width(body), SIZE[1])
+    body.resize(body.width(), _height(body))
     _settle(body)
 
     def paint(painter: QPainter, _owner: TimingView = view) -> None:
@@ -115,6 +129,18 @@ def _draw_in_lines(plot: pg.PlotWidget) -> None:
     for item in plot.scene().items():
         if isinstance(item, pg.ScatterPlotItem):
             item.setExportMode(True, {"antialias": True, "resolutionScale": 1.0})
+
+
+def _width(body: QWidget) -> int:
+    """Return how wide `body` has to be: rows of a list are not wrapped."""
+    tree = body.findChild(QTreeWidget)
+    if tree is None:
+        return SIZE[0]
+    if isinstance(body, TrustPage):
+        body.open_all()
+    metrics = tree.fontMetrics()
+    wide = max((metrics.horizontalAdvance(item.text(0)) for item in _items(tree) if item.parent()), default=0)
+    return max(SIZE[0], min(WIDEST_PX, wide + BESIDE_ROW * metrics.height()))
 
 
 def _height(body: QWidget) -> int:

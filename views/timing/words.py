@@ -112,28 +112,27 @@ class TimingWords(QObject):
             "stable": self.tr("unstable"),
         }[name]
 
-    def trust(self, figures: Figures) -> str:
-        """Return how many curves can be believed."""
+    def trust(self, figures: Figures, *, on_paper: bool = False) -> str:
+        """Return how many curves can be believed, and where more is to be read, if not `on_paper`."""
         rightly = [series for series in figures.series if not series.wrong_way]
         known = [series for series in rightly if conditions(figures, series)]
-        told = self._trust_of(figures, known)
+        told, more = self._trust_of(figures, known)
+        told = f"{told} {more}" if more and not on_paper else told
         if known and len(rightly) < len(figures.series):
             return f"{told} " + self.tr("Those that were timed wrong on purpose cannot be believed.")
         return told
 
-    def _trust_of(self, figures: Figures, known: list[Series]) -> str:
+    def _trust_of(self, figures: Figures, known: list[Series]) -> tuple[str, str]:
         bad = [series for series in known if broken(figures, series)]
         if not known or not all(point.final for point in figures.points.values()):
-            return self.tr("Whether the curves can be believed is told when their points are done.")
+            return self.tr("Whether the curves can be believed is told when their points are done."), ""
         if not bad and any(each.ok is False for series in known for each in conditions(figures, series)):
-            return self.tr(
-                "Every curve can be believed, apart from its unstable points (hollow). Open a row to read why."
-            )
+            told = self.tr("Every curve can be believed, apart from its unstable points (hollow).")
+            return told, self.tr("Open a row to read why.")
         if not bad:
-            return self.tr("All conditions hold for every curve. Open a row to read each of them.")
-        return self.tr("Greyed curves cannot be believed: {labels}. Open their rows to read why.").format(
-            labels=", ".join(series.label for series in bad)
-        )
+            return self.tr("All conditions hold for every curve."), self.tr("Open a row to read each of them.")
+        told = self.tr("Greyed curves cannot be believed: {labels}.")
+        return told.format(labels=", ".join(series.label for series in bad)), self.tr("Open their rows to read why.")
 
     def samples(self, point: Measurement) -> str:
         """Return in words whether a point is stable, and what its samples look like."""

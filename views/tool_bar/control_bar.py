@@ -18,6 +18,8 @@ from views.tool_bar.transform_chip import TransformChip
 
 AT, ELSEWHERE = "at ", "elsewhere"
 """How entries of the device box that are no devices begin: known places, and the way to others."""
+MOST_LETTERS = 26
+"""Of the title of a variant."""
 
 
 class ControlBar(QToolBar):
@@ -40,7 +42,7 @@ class ControlBar(QToolBar):
     transforms_wanted = Signal()
 
     def __init__(self, *, live: bool = True) -> None:
-        """With `live`, tell of a value while it is typed; else once Enter is pressed."""
+        """With `live`, tell of a value while it is typed; else, for a room, once Enter is pressed, and cut no title."""
         super().__init__()
         self.setObjectName("control_bar")
         self.setWindowTitle(self.tr("Controls"))
@@ -48,8 +50,9 @@ class ControlBar(QToolBar):
         self._titles: dict[str, str] = {}
         self._controls = Controls()
         self._device = TitleBox(5, 10)
-        self._variant = TitleBox(11, 26)
-        self._compare = TitleBox(11, 26)
+        most = MOST_LETTERS if live else 2 * MOST_LETTERS
+        self._variant = TitleBox(11, most)
+        self._compare = TitleBox(11, most)
         compare_tip = self.tr("A second function to compare with, shown beside the first")
         self._choices = (
             _named(self._device, self.tr("Device"), self.tr("Where the program runs and is timed")),
@@ -67,7 +70,7 @@ class ControlBar(QToolBar):
         self._fields = ParameterFields(live=live)
         self._fields.parameter_set.connect(self.parameter_set)
         self._buttons = _line()
-        self._rows = ControlRows(self._choices, self._fields, self._buttons)
+        self._rows = ControlRows(self._choices, self._fields, self._buttons, cuts=live)
         self.addWidget(self._rows)
 
     @property
@@ -109,13 +112,20 @@ class ControlBar(QToolBar):
         self._rows.lay_out()
 
     def _show_devices(self, controls: Controls) -> None:
-        """Show the devices of the place where the program runs, and the other places."""
-        at = f" · {controls.place}" if controls.place else ""
-        here = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
-        others = [(AT + name, name or self.tr("this Python"), "") for name in ("", *controls.places)]
-        others = [each for each in others if each[0] != AT + controls.place] if controls.places else []
+        """Show the devices of each place, one by one where the program runs, and the way to other places."""
+        entries: list[tuple[str, str, str]] = []
+        here = self.tr("this Python")
+        for place in ("", *controls.places):
+            at = f" · {place or here}" if controls.places else ""
+            seen = ", ".join(controls.seen.get(place, ()))
+            if place == controls.place:
+                now = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
+                entries += now or [("", self.tr("starting") + at, "")]
+            else:
+                tip = self.tr("Its devices when it was reached last") if seen else ""
+                entries.append((AT + place, f"{seen}{at}" if seen else at.removeprefix(" · "), tip))
         tip = self.tr("In another Python, over ssh, or wherever a command starts a Python with jax")
-        entries = [*(here or [("", self.tr("starting") + at, "")]), *others, (ELSEWHERE, self.tr("Elsewhere…"), tip)]
+        entries.append((ELSEWHERE, self.tr("Elsewhere…"), tip))
         _fill(self._device, entries, controls.device)
 
     def _on_device(self, chosen: str) -> None:

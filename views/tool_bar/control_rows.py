@@ -22,9 +22,13 @@ BETWEEN = 4
 class ControlRows(QWidget):
     """Choices at the left, buttons at the right, and the fields between them; below, what has no room there."""
 
-    def __init__(self, choices: Sequence[QWidget], fields: ParameterFields, buttons: QWidget) -> None:
+    def __init__(
+        self, choices: Sequence[QWidget], fields: ParameterFields, buttons: QWidget, *, cuts: bool = True
+    ) -> None:
+        """With `cuts`, titles are cut rather than that there are more lines."""
         super().__init__()
         self._choices, self._fields, self._buttons = choices, fields, buttons
+        self._comfortable, self._tight = (_comfortable, _tight) if cuts else (_whole, _whole)
         for part in (*choices, fields, buttons):
             part.setParent(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -35,12 +39,12 @@ class ControlRows(QWidget):
         room = width - buttons.width() - GAP
         line = max(buttons.height(), *(choice.sizeHint().height() for choice in self._choices))
         self._buttons.setGeometry(width - buttons.width(), 0, buttons.width(), line)
-        choices, y, least = self._offered(room), 0, _comfortable
-        upper = _how_many(choices, room)
+        choices, y, least = self._offered(room), 0, self._comfortable
+        upper = _how_many(choices, room, self._tight)
         if upper < len(choices):
             self._put_choices(choices[:upper], 0, room, line)
             # Titles are cut rather than that the fields take a third line.
-            choices, y, room, least = choices[upper:], line + BETWEEN, width, _tight
+            choices, y, room, least = choices[upper:], line + BETWEEN, width, self._tight
         fields = self._fields.line_width()
         beside = bool(fields) and _sum(choices, least) + GAP + fields <= room
         end = self._put_choices(choices, y, room - beside * (fields + GAP), line)
@@ -90,9 +94,9 @@ class ControlRows(QWidget):
         return super().event(event)
 
 
-def _how_many(choices: Sequence[QWidget], room: int) -> int:
-    """Return how many of `choices` have their names and a little of their titles in `room`, at least one."""
-    return next((count for count in range(len(choices), 1, -1) if _sum(choices[:count], _tight) <= room), 1)
+def _how_many(choices: Sequence[QWidget], room: int, width: Callable[[QWidget], int]) -> int:
+    """Return how many of `choices`, each as wide as `width` says, have `room`, at least one."""
+    return next((count for count in range(len(choices), 1, -1) if _sum(choices[:count], width) <= room), 1)
 
 
 def _sum(choices: Sequence[QWidget], width: Callable[[QWidget], int]) -> int:

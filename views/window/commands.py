@@ -117,6 +117,12 @@ class CommandTable(QObject):
                 tip=self.tr("Run in a fresh process from now on; the code and everything shown stay"),
             ),
             Command("elsewhere", run, self.tr("Run &elsewhere…")),
+            Command(
+                "send_folder",
+                run,
+                self.tr("Send the &folder…"),
+                tip=self.tr("Let the files beside the program travel to the place where it runs"),
+            ),
             Command("cpu_1", run, self.tr("1 CPU device"), checkable=True),
             *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (2, 4, 8)),
             Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+=", bar=6),

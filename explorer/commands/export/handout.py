@@ -9,6 +9,7 @@ from pathlib import Path
 
 from explorer.commands.export.unseen import Unseen
 from explorer.library import paths
+from explorer.link.places.place import HERE, Place
 from explorer.scenario.scenario import Scenario
 
 ENDINGS = (".html", ".htm", ".pdf", ".ipynb")
@@ -22,12 +23,14 @@ def run(
     language: str,
     with_notes: bool = False,
     edited: frozenset[str] = frozenset(),
+    place: Place = HERE,
 ) -> int:
     """Write the handout of `lessons` into each of `files`, whose endings say what it becomes; return the exit code.
 
-    `edited` are the ids of those whose code is not the one that they came with. Raises OSError.
+    `edited` are the ids of those whose code is not the one that they came with; the lessons run at `place`. Raises
+    OSError.
     """
-    with Unseen(language, times=False) as unseen:
+    with Unseen(language, times=False, place=place) as unseen:
         from explorer.window.files import exported
         from explorer.window.handout import writing
         from explorer.window.handout.reading import Reader

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from explorer.commands.export.unseen import Unseen
+from explorer.link.places.place import HERE, Place
 from explorer.messages import Snapshot
 from explorer.scenario.scenario import Scenario
 
@@ -22,10 +23,14 @@ def run(
     theme_name: str,
     size: tuple[int, int],
     device: str,
+    place: Place = HERE,
 ) -> int:
-    """Write everything that `export.write` writes and return the exit code. Raises OSError for the directory."""
+    """Write everything that `export.write` writes and return the exit code. Raises OSError for the directory.
+
+    The program runs at `place`.
+    """
     Path(directory).mkdir(parents=True, exist_ok=True)
-    with Unseen(language, theme_name) as unseen:
+    with Unseen(language, theme_name, place=place) as unseen:
         from explorer.window.files import exported
 
         application, window, session = unseen.application, unseen.window, unseen.session

@@ -7,6 +7,10 @@ import signal
 from typing import get_args
 
 from explorer.library.settings import Settings
+from explorer.link.places.place import HERE, Place
+
+PATIENCE_S = 120.0
+"""How long a variant may run, and times may be taken: nobody sits before it, and the machine may be busy."""
 
 
 class Unseen:
@@ -17,7 +21,8 @@ class Unseen:
         interrupts: the signals that came; raised inside of Qt, KeyboardInterrupt would end the process with a crash.
     """
 
-    def __init__(self, language: str, theme_name: str = "light", *, times: bool = True) -> None:
+    def __init__(self, language: str, theme_name: str = "light", *, times: bool = True, place: Place = HERE) -> None:
+        """Run what is opened at `place`."""
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         from explorer import app
         from explorer.link.client import WorkerClient
@@ -30,15 +35,20 @@ class Unseen:
 
         self.interrupts: list[int] = []
         self._before = signal.signal(signal.SIGINT, lambda number, _frame: self.interrupts.append(number))
-        chosen = Settings(theme=next(each for each in get_args(ThemeName) if each == theme_name))
+        theme = next(each for each in get_args(ThemeName) if each == theme_name)
+        chosen = Settings(theme=theme, places=() if place.is_here else (place,))
         self.application = app.make_application(chosen, language)
         self._client = WorkerClient(spare=False)
-        self._client.start()
-        self.session = Session(self._client, Workspace(time_automatically=times, keeps_drafts=False))
+        if place.is_here:
+            self._client.start()
+        workspace = Workspace(time_automatically=times, keeps_drafts=False, timeout_s=PATIENCE_S)
+        self.session = Session(self._client, workspace)
+        self.session.timings.by_itself_s = PATIENCE_S
         self.window = MainWindow()
         self.desk = Desk(self.application, self.window, self.session, chosen, language, keeps_settings=False)
         connections.connect(self.window, self.session, self._client, self.desk)
         connections.add_plots(self.window, self.session, self.desk)
+        workspace.choose_place(place.name)
         self.window.show()
 
     def __enter__(self) -> Unseen:

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from explorer import OUR_FILES
+from explorer import OUR_HOME, OUR_NAME
 from explorer.commands import targets
 from explorer.commands.in_ci import sarif
 from explorer.commands.in_ci.output import Output, as_json
 
-_HOME = str(Path(OUR_FILES).parent)
-_START = f"import sys; sys.path[0] = {_HOME!r}; from explorer.__main__ import main; sys.exit(main())"
+_START = f"import sys; sys.path[0] = {str(OUR_HOME)!r}; from {OUR_NAME}.__main__ import main; sys.exit(main())"
 """What lies in the current folder must not be taken for ours; the program's own folder takes that place later."""
 
 
@@ -58,6 +57,10 @@ def _options(options: argparse.Namespace, output: Output, report: str) -> Iterat
         yield from ("--format", output.form, "--output", report)
     else:
         yield from ("--format", output.form)
+    if options.on:
+        yield from ("--on", options.on)
+    if options.send_folder:
+        yield "--send-folder"
     if options.diff:
         yield from ("--diff", options.diff)
     if output.exit_zero:

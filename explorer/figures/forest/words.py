@@ -48,6 +48,8 @@ class KeyWords:
     def __init__(self, index: KeyIndex, tr: Callable[[str], str] = str) -> None:
         self.index = index
         self.tr = tr
+        self.on_paper = False
+        """Whether nothing of what is drawn can be clicked."""
         self._fans: dict[tuple[int, int], FanWords] = {}
 
     # -- labels: each in several forms, the longest first ---------------------------------------
@@ -163,8 +165,8 @@ class KeyWords:
         return self._fans[place]
 
     def opens(self) -> list[str]:
-        """Return the invitation to look closer."""
-        return [self.tr("click to look closer")]
+        """Return the invitation to look closer; none where nobody can."""
+        return [] if self.on_paper else [self.tr("click to look closer")]
 
     def _fan_states(self, counts: dict[KeyState, int]) -> list[str]:
         total = f"{sum(counts.values()):,}"

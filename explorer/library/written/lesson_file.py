@@ -132,7 +132,8 @@ def read(path: Path) -> LessonFile:
     bare = structs.replace(from_file(code, "file", str(path)), title=Texts(path.name))
     scenario = structs.replace(from_folder(code.parent, "file"), id=str(path)) if has_sheet else bare
     if scenario.problem and not scenario.source:
-        raise UnreadableCode(f"{path.name}: {scenario.problem}")
+        # Where it was unpacked says nothing to anybody.
+        raise UnreadableCode(f"{path.name}: {scenario.problem.replace(f'{place}/', '')}")
     source = _text(path.name, EDITED, files[EDITED]) if EDITED in files else scenario.source
     return LessonFile(scenario, source, manifest.choices)
 

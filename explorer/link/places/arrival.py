@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from explorer.link.places.boot import TELLS
-from explorer.link.places.engine import engine
 from explorer.link.places.place import Place
 from explorer.link.places.trouble import Kind, Trouble
 
-KINDS: dict[str, Kind] = {"old": "old", "old-jax": "old_jax", "failed": "failed"}
+KINDS: dict[str, Kind] = {
+    "old": "old",
+    "old-jax": "old_jax",
+    "failed": "failed",
+    "folder-failed": "folder_failed",
+}
 """What a place may say that is in the way."""
 MOST_BEFORE = 1 << 20
 """Bytes that the shells of a place may print before ours begins."""
@@ -32,6 +35,9 @@ class Arrival:
 
     def take(self, chunk: bytes) -> bytes:
         """Take in what came, and return what is to be sent for it."""
+        # Not at the top: most windows go to no place.
+        from explorer.link.places.boot import TELLS
+
         self._read += chunk
         answer = b""
         while not self.is_over and b"\n" in self._read:
@@ -48,7 +54,11 @@ class Arrival:
 
     def _answer(self, word: str, more: str) -> bytes:
         if word == "want":
+            from explorer.link.places.engine import engine
+
             return engine().packed
+        if word == "folder" and self._place.folder is not None:
+            return self._place.folder.packed
         if word == "ready":
             self.is_over, self.python = True, more
         elif word == "lacks":

@@ -36,6 +36,9 @@ def boot(order):  # also for a Python that knows no annotations of ours
     # Not at the top: a Python of before 3.8 has none, and shall say how old it is.
     from importlib.metadata import version
 
+    old = [name for name, oldest in order["oldest"].items() if _numbers(version(name)) < _numbers(oldest)]
+    if old:
+        _end("lacks", " ".join("'{}>={}'".format(name, order["oldest"][name]) for name in old))
     jax = version("jax")
     if _numbers(jax) < _numbers(order["oldest_jax"]):
         _end("old-jax", jax)
@@ -43,6 +46,11 @@ def boot(order):  # also for a Python that knows no annotations of ours
         folder = _engine(order["key"], order["size"])
     except (OSError, EOFError, zipfile.BadZipFile) as error:
         _end("failed", str(error))
+    if order["folder"]:
+        try:
+            _bring_folder(order["folder"])
+        except (OSError, EOFError, zipfile.BadZipFile) as error:
+            _end("folder-failed", str(error))
     _tell("ready", f"{sys.version.split()[0]} {sys.executable}")
     os.environ.update(order["environment"])
     sys.path.insert(0, folder)
@@ -61,18 +69,41 @@ def _engine(key, size):
         _tell("have")
         return str(kept)
     _tell("want")
-    packed = b""
-    while len(packed) < size:
-        piece = os.read(0, size - len(packed))
-        if not piece:
-            raise EOFError("the link ended before the engine had come")
-        packed += piece
+    packed = _received(size)
     try:
         _cache().mkdir(parents=True, exist_ok=True)
         return str(_unpacked(packed, kept))
     except OSError:
         # A home that is full or read-only. Nobody else can have put anything into a folder that is new.
         return str(_unpacked(packed, pathlib.Path(tempfile.mkdtemp()) / "engine"))
+
+
+def _bring_folder(folder):
+    """Take in what the program has beside it, as a folder of its own that this process is in from now on.
+
+    Whoever ends last here takes it away.
+    """
+    _tell("folder")
+    packed = _received(folder["size"])
+    there = tempfile.mkdtemp(prefix="jax-explorer-")
+    os.environ.update({"JAX_EXPLORER_FOLDER": there, "JAX_EXPLORER_FOLDER_OF": folder["of"]})
+    try:
+        zipfile.ZipFile(io.BytesIO(packed)).extractall(there)
+    except OSError:
+        shutil.rmtree(there, ignore_errors=True)
+        raise
+    os.chdir(there)
+
+
+def _received(size):
+    pieces = []
+    while size:
+        piece = os.read(0, min(size, 1 << 20))
+        if not piece:
+            raise EOFError("the link ended too early")
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
 
 
 def _unpacked(packed, folder):

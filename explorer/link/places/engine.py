@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
@@ -12,14 +13,18 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from explorer import OUR_FILES
+from explorer import OUR_FILES, OUR_HOME, OUR_NAME
 from explorer.link.places import boot
+from explorer.link.places.folder import Folder
 from explorer.link.places.place import Place
 
 OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py")
-PARTS = ("__init__.py", "figures", "messages", "worker", *OF_THE_LINK)
+OF_RUN = ("__init__.py", *(f"programs/{each}.py" for each in ("__init__", "recorded", "script", "there", "wire")))
+PARTS = ("__init__.py", "figures", "messages", "worker", *OF_THE_LINK, *(f"commands/{each}" for each in OF_RUN))
 """What is packed of the package `explorer`."""
 OLDEST_JAX = "0.10.2"
+OLDEST = {"msgspec": "0.20"}
+"""Of what can be had newer with one command; another jax is the person's own choice."""
 SENTENCES = "resources/translations"
 NEEDS = ("jax", "numpy", "msgspec")
 """What the Python of a place must have by itself."""
@@ -47,16 +52,19 @@ def engine() -> Engine:
     ours, packed = Path(OUR_FILES), io.BytesIO()
     files = [file for part in PARTS for file in _files(ours / part)]
     files += sorted((ours.parent / SENTENCES).glob("worker_*.mo"))
+    if ours.parent != OUR_HOME:
+        # The wheel has its packages in another.
+        files.append(ours.parent / "__init__.py")
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in files:
-            name = zipfile.ZipInfo(file.relative_to(ours.parent).as_posix(), DAY_ONE)
+            name = zipfile.ZipInfo(file.relative_to(OUR_HOME).as_posix(), DAY_ONE)
             name.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(name, file.read_bytes())
     return Engine(packed.getvalue(), hashlib.sha256(packed.getvalue()).hexdigest()[:16])
 
 
 def command_at(
-    place: Place, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = "explorer.worker"
+    place: Place, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = f"{OUR_NAME}.worker"
 ) -> list[str]:
     """Return the command that starts `module` at `place`, with `arguments` and more variables of the `environment`."""
     ours = engine()
@@ -64,13 +72,19 @@ def command_at(
         "key": ours.key,
         "size": len(ours.packed),
         "needs": NEEDS,
+        "oldest": OLDEST,
         "oldest_jax": OLDEST_JAX,
         "environment": dict(environment),
+        "folder": _told(place.folder),
         "module": module,
         "arguments": list(arguments),
     }
     text = f"{Path(boot.__file__).read_text(encoding='utf-8')}\nimport json\nboot(json.loads({json.dumps(order)!r}))\n"
     return place.started_with(["-c", _UNPACK, zlib.compress(text.encode(), 9).hex()])
+
+
+def _told(folder: Folder | None) -> dict[str, object] | None:
+    return {"of": folder.path + os.sep, "size": len(folder.packed)} if folder is not None else None
 
 
 def _files(part: Path) -> list[Path]:

@@ -9,12 +9,13 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
 
+from explorer.link.places.folder import Folder
 from explorer.link.places.trouble import NoPlace, Trouble
 
 SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
 """Options of ssh that a word of their own belongs to (ssh(1))."""
-ASKED_OF_SSH = ("-T", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3")
-"""No terminal; and a link that is gone ends it, also where nobody writes."""
+ASKED_OF_SSH = ("-T", *("-o", "ConnectTimeout=20"), *("-o", "ServerAliveInterval=5"), *("-o", "ServerAliveCountMax=3"))
+"""No terminal; and a host that does not answer, or no longer, ends it, also where nobody writes."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -23,10 +24,12 @@ class Place(msgspec.Struct, frozen=True):
     Attributes:
         name: as it is shown and chosen by; empty for this Python.
         command: what starts a Python there, its own arguments left out; empty for this Python.
+        folder: what travels there with the program; it is not kept in the settings.
     """
 
     name: str = ""
     command: tuple[str, ...] = ()
+    folder: Folder | None = None
 
     @property
     def is_here(self) -> bool:

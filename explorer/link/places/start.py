@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from explorer.link import command
 from explorer.link.family import TELLS_SIGNALS
-from explorer.link.places.engine import command_at
 from explorer.link.places.place import Place
 
 SSH_FAILED = 255
@@ -31,6 +30,9 @@ def start(
     variables = command.worker_variables(cpu_devices)
     if place.is_here:
         return [*here, *arguments], {**variables, **mark}
+    # Not at the top: most windows go to no place.
+    from explorer.link.places.engine import command_at
+
     there = {**variables, **mark, TELLS_SIGNALS: "1"}
     if place.is_linked:
         there[command.BEATS] = str(MOST_SILENT_S)

@@ -29,5 +29,12 @@ def _sentences() -> dict[Kind, str]:
             "Places", "The Python of {place} lacks something. Install it there: {more}"
         ),
         "failed": QCoreApplication.translate("Places", "{place} could not keep the engine: {more}."),
+        "folder_failed": QCoreApplication.translate("Places", "{place} could not keep the folder: {more}."),
+        "many_files": QCoreApplication.translate(
+            "Places", "The folder {place} does not travel: it has more than {more} files."
+        ),
+        "large": QCoreApplication.translate(
+            "Places", "The folder {place} does not travel: its files have more than {more} MB."
+        ),
         "unreadable": QCoreApplication.translate("Places", "What {place} says cannot be read."),
     }

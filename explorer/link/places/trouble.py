@@ -14,6 +14,9 @@ Kind = Literal[
     "old_jax",
     "lacks",
     "failed",
+    "folder_failed",
+    "many_files",
+    "large",
     "unreadable",
 ]
 SENTENCES: dict[Kind, str] = {
@@ -26,6 +29,9 @@ SENTENCES: dict[Kind, str] = {
     "old_jax": "The jax of {place} is {more}; it must be 0.10.2 or newer.",
     "lacks": "The Python of {place} lacks something. Install it there: {more}",
     "failed": "{place} could not keep the engine: {more}.",
+    "folder_failed": "{place} could not keep the folder: {more}.",
+    "many_files": "The folder {place} does not travel: it has more than {more} files.",
+    "large": "The folder {place} does not travel: its files have more than {more} MB.",
     "unreadable": "What {place} says cannot be read.",
 }
 

@@ -8,7 +8,7 @@ import sys
 from types import FrameType
 from typing import Any
 
-from explorer.commands import script
+from explorer.commands.programs import script
 from explorer.recording import RecordedKeys, recorded_keys
 
 OPTIONS = ("--values",)

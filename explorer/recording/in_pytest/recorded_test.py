@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from explorer.commands.script import after_import
+from explorer.commands.programs.script import after_import
 from explorer.messages import Finding
 
 if TYPE_CHECKING:

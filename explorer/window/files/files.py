@@ -110,15 +110,20 @@ class Files(QObject):
 
     def _open_course(self, course: Course) -> bool:
         """List the lessons of `course` and open its first; what is wrong with it is told."""
+        if not course.lessons:
+            title = course.title.text(self._looks.language)
+            self._window.notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
+            return False
         self.take_course(course)
         if course.problem:
             self._window.notice.tell(course.problem)
-        return bool(course.lessons) and self.open_by_id(course.lessons[0].id)
+        return self.open_by_id(course.lessons[0].id)
 
     def take_course(self, course: Course) -> None:
         """List the lessons of `course` from now on."""
-        if course.id not in {each.id for each in (*courses.built_in(), *self._courses)}:
-            self._courses.append(course)
+        if course.id not in {each.id for each in courses.built_in()}:
+            # Its sheet may have been mended since it was opened last.
+            self._courses = [each for each in self._courses if each.id != course.id] + [course]
         self._show_courses()
         self._window.scenarios.choose_course(course.id)
 
@@ -334,9 +339,9 @@ class Files(QObject):
         self._window.findings.show_lessons(titles, opened.id)
         others = {name: title for name, title in titles.items() if name != opened.id}
         self._window.code.show_lessons(others)
-        words = {
-            each.id: each.title.text(self._looks.language) for each in terms().values() if each.lesson == opened.id
-        }
+        # They come with the list, where that is not there yet: to read them keeps the first picture waiting.
+        known = terms().values() if self._listed or self._window.isVisible() else ()
+        words = {each.id: each.title.text(self._looks.language) for each in known if each.lesson == opened.id}
         self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess
 from PySide6.QtWidgets import QFileDialog
 
+from explorer import OUR_NAME
 from explorer.library import paths
 from explorer.library.settings import Arrangement
 from explorer.library.written import lesson_file
@@ -23,7 +24,7 @@ from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from views.window.main_window import MainWindow
 
-PYTHON = ("-P", "-m", "explorer")
+PYTHON = ("-P", "-m", OUR_NAME)
 """-P: a file called numpy.py in the current folder must not be taken for NumPy."""
 HANDOUTS = "HTML (*.html);;PDF (*.pdf);;Jupyter (*.ipynb)"
 
@@ -97,6 +98,8 @@ class LessonFiles(QObject):
         choices, workspace = opened.choices, self._session.workspace
         if pages := page_count(opened.scenario):
             self._lesson.go_to(max(0, min(choices.page, pages - 1)), revealed=choices.revealed)
+            # The page has made room for its pane.
+            self._arranging.put_back(choices.arrangement)
         settings = code_inputs.known_settings(choices.parameters, workspace.source)
         plan = StepPlan(variant=choices.variant, compare=choices.compare, form=choices.form)
         workspace.put_back(plan, code_inputs.fitting_settings(settings, workspace.source))

@@ -21,8 +21,14 @@ from explorer.window.handout.records import Call, Figure, Handout, Listing, Shee
 from explorer.window.handout.words import LETTERS, Words
 
 FINER = 2
+MOST_PRINTED = 100
+"""Values of an array that are written out; of a longer one its ends."""
 CALL = '''\
 import inspect
+
+import numpy
+
+numpy.set_printoptions(threshold={most})
 
 
 def call(variant, **settings):
@@ -75,7 +81,7 @@ class _Writer:
             yield _code(DEVICES.format(lesson.scenario.devices))
         yield _code(without_main(lesson.scenario.source))
         if any(sheet.calls for sheet in lesson.sheets):
-            yield _code(CALL.format(doc=words.call_doc))
+            yield _code(CALL.format(doc=words.call_doc, most=MOST_PRINTED))
         for place, sheet in enumerate(lesson.sheets):
             yield from self._sheet(place, sheet)
         yield from self._rest()

@@ -46,7 +46,10 @@ def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
         drawings = views.noise.paper.drawings(_view(window, NoiseView), snapshot, LIGHT)
     else:
         drawings = views.timing.paper.drawings(_view(window, TimingView), LIGHT)
-    remark = "" if drawings else why_nothing(pane, session)
+    if pane == "noise":
+        remark = " ".join(views.noise.paper.instead(_view(window, NoiseView), snapshot, LIGHT))
+    else:
+        remark = "" if drawings else why_nothing(pane, session)
     if pane == "keys":
         remark = " ".join(filter(None, (remark, _checker(session))))
     # What drew them is thrown away at last.
@@ -58,7 +61,8 @@ def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
 def why_nothing(pane: str, session: Session) -> str:
     """Return why `pane` has no picture, in a sentence."""
     snapshot = session.snapshot
-    failures = [each.failure for each in snapshot.reports if each.failure is not None] if snapshot else []
+    failed = (snapshot.failure, *(each.failure for each in snapshot.reports)) if snapshot else ()
+    failures = [each for each in failed if each is not None]
     if failures:
         words = QCoreApplication.translate("Handout", "No picture: the program stopped with {}.")
         return words.format(failures[0].type)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Report, Snapshot, Value, unmarked
-from explorer.scenario import conditions
+from explorer.messages import Failure, Report, Snapshot, Value, unmarked
+from explorer.scenario import conditions, packages
 from explorer.scenario.measure_words import PLACEHOLDER, fill_in
 from explorer.scenario.measures import OF_TIMES, Evidence, measure
 from explorer.scenario.page import Page, holds_back, page_count
@@ -65,7 +65,7 @@ class Reader:
         tasks = tuple(self._tasks(scenario))
         self._note_findings()
         hello = self._session.hello
-        problem = first.failure.message if first is not None and first.failure is not None and not sheets else ""
+        problem = self._did_not_start(scenario, first.failure if first is not None else None)
         return Taught(
             scenario,
             title,
@@ -78,7 +78,7 @@ class Reader:
             first.device if first else "",
             tuple((each.name, each.title.text(language)) for each in scenario.variants),
             edited,
-            problem if self._in_time else _late(),
+            problem or self._missing(sheets),
         )
 
     # -- pages --------------------------------------------------------------------------------
@@ -180,6 +180,28 @@ class Reader:
         # What has just found its place may ask for something further.
         self._in_time = self._wait() and self._in_time
 
+    def _did_not_start(self, scenario: Scenario, failure: Failure | None) -> str:
+        """Return why nothing of `scenario` has run, in a sentence; empty where it has."""
+        if failure is None:
+            return ""
+        if names := ", ".join(packages.missing(scenario)):
+            words = QCoreApplication.translate(
+                "Handout", "What the code shows is missing here. It needs packages that are not installed: {}."
+            )
+            return words.format(names)
+        words = QCoreApplication.translate("Handout", "What the code shows is missing here. It stopped: {}")
+        return words.format(f"{failure.type}: {unmarked(failure.message)}")
+
+    def _missing(self, sheets: Sequence[Sheet]) -> str:
+        """Return what could not be computed, in a sentence; empty where everything was."""
+        if not self._in_time:
+            return QCoreApplication.translate("Handout", "The program was still running, so not everything is here.")
+        pages = [str(number) for number, each in enumerate(sheets, 1) if each.lacks_figures]
+        words = QCoreApplication.translate(
+            "Handout", "Some figures could not be found. They are missing on these pages: {}."
+        )
+        return words.format(", ".join(pages)) if pages else ""
+
     def _reports(self) -> tuple[Report, ...]:
         return self._session.snapshot.reports if self._session.snapshot is not None else ()
 
@@ -228,7 +250,3 @@ def _parameters_of(evidence: Evidence) -> Evidence:
     """Return what is known of code that a person is yet to write: what it is called with."""
     snapshot = evidence.snapshot
     return Evidence(msgspec.structs.replace(snapshot, reports=()) if isinstance(snapshot, Snapshot) else None)
-
-
-def _late() -> str:
-    return QCoreApplication.translate("Handout", "The program was still running, so not everything is here.")

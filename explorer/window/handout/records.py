@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from explorer.messages import Value
+from explorer.scenario.measure_words import UNKNOWN
 from explorer.scenario.page import Ask
 from explorer.scenario.scenario import Scenario
 
@@ -80,6 +81,13 @@ class Sheet:
     """How the variants on it are called."""
     holds_back: bool = False
     """Whether the reader is to think before reading on."""
+
+    @property
+    def lacks_figures(self) -> bool:
+        """Whether a figure in its texts is not known, or no answer to its question is right."""
+        asked = (self.ask.text, *self.ask.choices, self.ask.answer) if self.ask is not None else ()
+        is_open = self.ask is not None and bool(self.ask.choices) and not any(self.ask.right or ())
+        return is_open or any(UNKNOWN in each for each in (self.text, self.reveal, *asked))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from html import escape
@@ -13,7 +14,9 @@ from explorer.window.handout.marked_up import in_line, of_listing, of_markdown
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
 from explorer.window.handout.words import Words, colours_in_the_dark
 
-WIDEST = 620
+NAMES = re.compile(r'\bid="|(?:href="|url\()#')
+"""Before the name of a part of a picture, where it is given and where it is used."""
+WIDEST = 500
 """Pixels of a picture that is made smaller to fit; a wider one is a table, which is scrolled."""
 
 
@@ -37,6 +40,8 @@ class _Writer:
     def __init__(self, handout: Handout, words: Words) -> None:
         self._handout, self._words = handout, words
         self._ids = {lesson.scenario.id: f"lesson-{number}" for number, lesson in enumerate(handout.lessons, 1)}
+        self._drawn = 0
+        """How many pictures were written."""
         self._titles = {lesson.scenario.id: lesson.title for lesson in handout.lessons}
 
     def pieces(self) -> Iterator[str]:
@@ -107,6 +112,9 @@ class _Writer:
 
     def _figure(self, figure: Figure) -> str:
         drawn = figure.svg.decode().partition("?>")[2].strip()
+        # The same picture may come once more, and what its parts are called must be on the page once.
+        self._drawn += 1
+        drawn = NAMES.sub(rf"\g<0>p{self._drawn}-", drawn)
         kinds = ["table"] * (figure.width > WIDEST) + ["cells"] * figure.has_cells
         title = f"<b>{escape(figure.title)}</b> " if figure.title else ""
         said = f"<figcaption>{title}{escape(figure.caption)}</figcaption>" if title or figure.caption else ""

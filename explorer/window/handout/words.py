@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from explorer.focus.variant_names import shown_variant
+from explorer.scenario.measure_words import UNKNOWN
 from explorer.window.handout.records import Found, Handout, Taught
 from views.theme import DARK, LIGHT
 
@@ -67,7 +68,7 @@ class Words(QObject):
 
     def has_open_figures(self, lesson: Taught) -> bool:
         """Return whether an exercise is told with figures that nobody knows yet."""
-        return any("…" in each.told for each in lesson.tasks)
+        return any(UNKNOWN in each.told for each in lesson.tasks)
 
     def end(self, handout: Handout) -> str:
         return self.made.format(handout.date)
@@ -82,5 +83,6 @@ def colours_in_the_dark() -> str:
     for light, dark in pairs.items():
         # White on the colour of a cell stays white.
         kept = "figure:not(.cells) " if light == LIGHT.background else "figure "
-        rules += [f'{kept}svg [{of}="{light}"] {{ {of}: {dark}; }}' for of in ("fill", "stroke")]
+        # What masks something is no colour: white lets through.
+        rules += [f'{kept}svg :not(mask)[{of}="{light}"] {{ {of}: {dark}; }}' for of in ("fill", "stroke")]
     return "@media screen and (prefers-color-scheme: dark) {\n" + "\n".join(rules) + "\n}"

@@ -188,8 +188,14 @@ class Presentation(QObject):
             self._pages.close()
         elif self._strip.is_open:
             self._strip.close()
+        elif self._code_has_keyboard():
+            self.stage.take_keyboard()
         elif not self.lectern.leave():
             self.end()
+
+    def _code_has_keyboard(self) -> bool:
+        held = self._window.focusWidget()
+        return self._window.isActiveWindow() and held is not None and self._window.code.isAncestorOf(held)
 
     def _take_keys(self, presenting: bool) -> None:
         """Let the keys steer the presentation wherever the keyboard is, in place of the story's own."""

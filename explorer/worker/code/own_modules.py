@@ -13,10 +13,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from explorer import OUR_FILES
+from explorer import OUR_FILES, OUR_NAME
+from explorer.link.family import FOLDER, FOLDER_OF
 
-OURS = frozenset({"explorer", "views", "scenarios", "resources"})
-"""Our own packages, which no program of the person's means."""
+OURS = frozenset({"explorer", "views", "scenarios", "resources"}) if OUR_NAME == "explorer" else frozenset()
+"""Our own packages, which no program of the person's means; in the wheel they have other names."""
 
 
 class OwnModules:
@@ -32,6 +33,8 @@ class OwnModules:
             # Of a program that has begun already: what else is loaded is its own.
             beside &= OURS
         known = beside & {*sys.stdlib_module_names, *(name.partition(".")[0] for name in sys.modules)}
+        elsewhere = [each for each in sys.path if each and each != folder]
+        known |= {name for name in beside - known if PathFinder.find_spec(name, elsewhere) is not None}
         # Most folders have none, and a program goes by what Python had loaded before it.
         self._names = (known - _loaded_by_python() if known else known) | (OURS & beside)
         self._folder = folder
@@ -131,6 +134,13 @@ def of_program(filename: str) -> None:
         _Current.home = f"{path.parent}{os.sep}"
         _Current.modules = OwnModules(str(path.parent), besides=path.name.partition(".")[0])
         _Current.modules.begin()
+
+
+def at_home(filename: str) -> str:
+    """Return where the file is that is called `filename` where the person is: its folder may have come here with it."""
+    of, folder = os.environ.get(FOLDER_OF, ""), os.environ.get(FOLDER, "")
+    name = filename.removeprefix(of) if of and filename.startswith(of) else ""
+    return f"{folder}{os.sep}{name}" if name and not set("/\\") & set(name) else filename
 
 
 def home() -> str:

@@ -210,13 +210,13 @@ def load(
         line, column = source.count("\n", 0, end) + 1, end - source.rfind("\n", 0, end)
         raise SyntaxError("source code string cannot contain null bytes", (filename, line, column, None))
     module = types.ModuleType(MODULE_NAME)
-    module.__file__ = filename
+    place, module.__file__ = own_modules.at_home(home or filename), own_modules.at_home(filename)
     if not named and _is_guarded_script(source, filename):
         module.__name__ = "__main__"
     # dataclasses and pickle look a class's module up by name.
     sys.modules[MODULE_NAME] = module
-    own_modules.of_program(home or filename)
-    _allow_neighbours(home or filename)
+    own_modules.of_program(place)
+    _allow_neighbours(place)
     exec((compiled or _compiled)(source, filename, module.__dict__), module.__dict__)
     function = _inputs_function(module)
     settable = tuple(_parameters(function, dict(parameters or {}), source)) if function else ()

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 import jax
-from jax._src import config, core, source_info_util
+from jax._src import config, core, pjit, source_info_util
 from jax._src import dispatch as placing
 from jax.experimental.key_reuse import _core as key_reuse
 
@@ -39,11 +39,16 @@ _RECORDED = "recorded"
 it traces for checks of its own."""
 _SET_BY_PROGRAM = later("The program set jax_debug_key_reuse itself: what it drew after that could not be seen.")
 _hooks: list[Hook] = []
+_checked_before: list[bool] = []
+"""For each hook, whether JAX's own checks were on when it came."""
 
 
 @contextmanager
 def dispatched_to(hook: Hook) -> Iterator[None]:
     """Let ``hook(primitive, implementation, arguments, parameters)`` carry out every operation in the block."""
+    if _hooks:
+        # The one outside may have let calls go a way on which they pass nobody.
+        forget_fast_ways()
     saved = key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr
     before = config.debug_key_reuse.get_global()
 
@@ -53,12 +58,13 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
         return flag is True or (flag == _RECORDED and before is True)
 
     def call(primitive: Any, implementation: Dispatch, *arguments: Any, **parameters: Any) -> Any:
-        def recorded(*arguments: Any, **parameters: Any) -> Any:
-            return hook(primitive, implementation, arguments, parameters)
-
         if is_checked():
+
+            def recorded(*arguments: Any, **parameters: Any) -> Any:
+                return hook(primitive, implementation, arguments, parameters)
+
             return saved[0](primitive, recorded, *arguments, **parameters)
-        return recorded(*arguments, **parameters)
+        return hook(primitive, implementation, arguments, parameters)
 
     def check(jaxpr: Any) -> None:
         # JAX's static check raises while tracing; it must not unless the program itself asks for it.
@@ -67,6 +73,7 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
 
     key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = call, check  # type: ignore[assignment]
     _hooks.append(hook)
+    _checked_before.append(bool(before))
     # For the whole process, not by the context manager: the program may start threads.
     config.debug_key_reuse.set_global(_RECORDED)
     try:
@@ -78,7 +85,21 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
         if after == _RECORDED:
             config.debug_key_reuse.set_global(before)
         _hooks.pop()
+        _checked_before.pop()
         key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = saved
+
+
+_clear_all: Callable[[], None] | None = getattr(
+    getattr(pjit._jax, "PjitFunctionCache", None),  # type: ignore[attr-defined]
+    "clear_all",
+    None,
+)
+
+
+def forget_fast_ways() -> None:
+    """Let jit go by way of Python once more for each function that is called, and find there what it found before."""
+    if _clear_all is not None:
+        _clear_all()
 
 
 @contextmanager
@@ -142,6 +163,12 @@ def is_recording() -> bool:
 def is_dispatched() -> bool:
     """Return whether operations go through the dispatch point to a hook of ours here."""
     return bool(_hooks) and bool(config.debug_key_reuse.value)
+
+
+def goes_to(hook: object) -> bool:
+    """Return whether operations here go to `hook`, and to no check of JAX's that the program has turned on."""
+    flag: object = config.debug_key_reuse.value
+    return bool(flag == _RECORDED and _hooks and _hooks[-1] is hook and not _checked_before[-1])
 
 
 def is_for_all() -> bool:

@@ -117,11 +117,14 @@ def shard_map_axes(parameters: dict[str, Any]) -> tuple[str, ...]:
 
 
 def gives_keys_away(arguments: Sequence[Any], parameters: dict[str, Any]) -> bool:
-    """Return whether a jit with these `parameters` donates, and may get keys among its `arguments`, typed or raw."""
-    dtypes = (getattr(argument, "dtype", None) for argument in arguments)
-    return any(parameters.get("donated_invars", ())) and any(
-        each == "uint32" or (each is not None and jax.numpy.issubdtype(each, jax.dtypes.prng_key)) for each in dtypes
-    )
+    """Return whether a jit with these `parameters` donates one of its `arguments` that may be keys, typed or raw."""
+    given = parameters.get("donated_invars", ())
+    return any(given) and any(is_given and _may_be_keys(each) for each, is_given in zip(arguments, given, strict=False))
+
+
+def _may_be_keys(array: Any) -> bool:
+    dtype = getattr(array, "dtype", None)
+    return dtype is not None and (dtype == "uint32" or jax.numpy.issubdtype(dtype, jax.dtypes.prng_key))
 
 
 def is_specified(sharding: Any) -> bool:

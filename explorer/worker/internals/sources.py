@@ -20,6 +20,10 @@ NameStack = tuple[Any, ...]
 
 def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
     """Return the tracebacks, innermost first, and the name stack of the operation being carried out."""
+    context: Any = source_info_util._source_info_context.context
+    if context.traceback is None:
+        # That is so unless JAX evaluates an equation, and takes half the time.
+        return (xla_client.Traceback.get_traceback(),), context.name_stack.stack
     source: Any = source_info_util.current()
     python_stack = xla_client.Traceback.get_traceback()
     if source.traceback.raw_frames()[0][-1:] == python_stack.raw_frames()[0][-1:]:

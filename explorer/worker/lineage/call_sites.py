@@ -17,6 +17,7 @@ import jax
 from explorer import OUR_FILES
 from explorer.messages import Span
 from explorer.worker.internals import sources
+from explorer.worker.internals.jit import fast_calls
 from explorer.worker.internals.spans import Position, SpanFinder
 from explorer.worker.recording.events import CallStack
 
@@ -29,6 +30,8 @@ _PASSES_ON = re.compile(r"(^|\.)_(?!_)|Meta\.__call__$")
 _TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
 _LAUNCHER = f"{OUR_FILES}commands{os.sep}"
 """Where a program is started from: who started us is not in the program."""
+_BETWEEN = fast_calls.__file__
+"""A file of ours that has frames between a call and what is traced for it, the first time."""
 _SHARD_MAP = f"{_JAX}_src{os.sep}shard_map.py"
 _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 """The comment on a line that says that what is shared or used again there is meant."""
@@ -86,6 +89,7 @@ class CallSiteFinder:
     def call_site(self, source: CallStack, operation: str) -> CallSite:
         """Return the call site of an operation that comes from `source`."""
         frames = [frame for each in source.tracebacks for frame in zip(*each.raw_frames(), strict=True)]
+        frames = [frame for frame in frames if frame[0].co_filename != _BETWEEN]
         frames = list(itertools.takewhile(lambda frame: not frame[0].co_filename.startswith(_LAUNCHER), frames))
         all_persons = [place for place, (code, _) in enumerate(frames) if self._is_persons(code.co_filename)]
         persons = all_persons[0] if all_persons else None

@@ -15,6 +15,9 @@ from explorer.worker.spoken.say import say
 
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu", "METAL")
 
+ABSENT = ("nknown backend", "Failed to open libtpu.so")
+"""What JAX says of a backend that is not installed, which is no news."""
+
 
 class UnknownDevice(Exception):
     """There is no such device; the message names those that there are."""
@@ -42,7 +45,7 @@ def all_devices() -> tuple[list[jax.Device], list[str]]:
         try:
             found += [device for device in jax.devices(platform) if device not in found]
         except Exception as error:
-            if "nknown backend" not in str(error):
+            if not any(each in str(error) for each in ABSENT):
                 notes.append(f"The {platform} backend did not start: {str(error).strip() or type(error).__name__}")
     return found, notes
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from explorer import OUR_NAME
 from explorer.worker.spoken.say import later
 
 try:
@@ -36,7 +37,7 @@ def remember() -> None:
     _known.update(_own)
     _imported.update(_modules)
     for name, module in _modules.items():
-        if name.startswith("explorer.") or name == "__main__":
+        if name.startswith(f"{OUR_NAME}.") or name == "__main__":
             _remember(module)
             for each in list(vars(module).values()):
                 if isinstance(each, type) and each.__module__ == name:

@@ -11,6 +11,7 @@ from explorer.messages import Equation, Span
 from explorer.worker.internals.printing import positions, printed
 from explorer.worker.internals.sources import equation_source, transforms
 from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.recording import abilities
 
 DRAWS = ("random_bits", "random_gamma")
 
@@ -19,7 +20,7 @@ def text_and_equations(
     jaxpr: ClosedJaxpr, is_persons: Callable[[str], bool]
 ) -> tuple[str, tuple[Equation, ...], tuple[int, ...]]:
     """Return JAX's text of `jaxpr`, its equations, and for each line of the text the person's line (0: none)."""
-    places = Places(SpanFinder(is_persons))
+    places = Places(SpanFinder((lambda _: False) if abilities.is_off("lines") else is_persons))
     places.visit(jaxpr.jaxpr, None, 0)
     text, found = printed(jaxpr)
     types = Types()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from explorer.worker.internals.sources import NameStack, Traceback
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack, Caught, Event, Moment, key_count
+from explorer.worker.recording.rewritten_program import RewrittenJit
 from explorer.worker.spoken.say import later
 
 Array = npt.NDArray[Any]
@@ -38,10 +41,35 @@ class Entry:
 
 
 class _Call(NamedTuple):
+    """What was caught in one call."""
+
     caught: Sequence[Caught]
     caller: CallStack
     start: int
     choice: int | None
+
+
+class _Operation(NamedTuple):
+    """One operation on keys, that was called by itself; the caller as CallStack has it, which is not made for each."""
+
+    event: Event
+    caller: tuple[tuple[Traceback, ...], NameStack]
+    start: int
+    arrays: tuple[Any, ...]
+    """In the order of the event's fields."""
+
+
+class _ProgramCall(NamedTuple):
+    """A call of a program that returned `packed`."""
+
+    program: RewrittenJit
+    caller: tuple[tuple[Traceback, ...], NameStack]
+    start: int
+    packed: Any
+
+
+_Waiting = _Call | _Operation | _ProgramCall
+_Place = tuple[Event, CallStack, bool]
 
 
 class Log:
@@ -55,7 +83,7 @@ class Log:
         """How many moments it spans."""
         self._entries: list[Entry] = []
         self._kept = 0
-        self._waiting: list[_Call] = []
+        self._waiting: list[_Waiting] = []
         self._waiting_keys = 0
 
     def add(
@@ -73,7 +101,40 @@ class Log:
         `choice` is a number for the mapped ``cond`` that the call is in a branch of. Where the log `may_wait` for
         what the program has not computed yet, it makes room for more.
         """
-        self._waiting.append(_Call(caught, caller, self.length, choice))
+        self._wait(_Call(caught, caller, self.length, choice), keys, length, may_wait)
+
+    def add_call(
+        self,
+        program: RewrittenJit,
+        arrays: Sequence[Any],
+        caller: tuple[tuple[Traceback, ...], NameStack],
+        *,
+        may_wait: bool = True,
+    ) -> None:
+        """Append what a call of `program` did, which returned `arrays` of its events.
+
+        `caller` is what the CallStack of the call consists of.
+        """
+        if program.packed is None:
+            call: _Waiting = _Call(program.caught(arrays), CallStack(*caller), self.length, None)
+        else:
+            call = _ProgramCall(program, caller, self.length, arrays[0])
+        self._wait(call, program.keys, program.length, may_wait)
+
+    def add_operation(
+        self,
+        event: Event,
+        arrays: tuple[Any, ...],
+        caller: tuple[tuple[Traceback, ...], NameStack],
+        *,
+        keys: int,
+        may_wait: bool = True,
+    ) -> None:
+        """Append an operation that lasts a moment; `caller` is what its CallStack consists of."""
+        self._wait(_Operation(event, caller, self.length, arrays), keys, 1, may_wait)
+
+    def _wait(self, call: _Waiting, keys: int, length: int, may_wait: bool) -> None:
+        self._waiting.append(call)
         self._waiting_keys += keys
         self.length += length
         if may_wait and (self._waiting_keys > _WAITING_KEYS or len(self._waiting) > _WAITING_CALLS):
@@ -103,24 +164,102 @@ class Log:
 
     def _fetch(self, deadline: float | None = None) -> None:
         calls, self._waiting, self._waiting_keys = self._waiting, [], 0
-        places: dict[tuple[Event, CallStack, bool], list[dict[str, Array]]] = {}
+        places: dict[_Place, list[dict[str, Array]]] = {}
+        alike: dict[Any, list[Any]] = {}
         for call in calls:
-            for event, arrays in call.caught:
-                if event.operation != "rounds":
-                    place = event, call.caller, call.choice is None
-                    try:
-                        known = fetching.all_fetched(arrays.items(), deadline)
-                    except fetching.Gone:
-                        self.notes.add(KEY_GONE)
-                    except fetching.Lost:
-                        # What failed says so itself.
-                        continue
-                    else:
-                        places.setdefault(place, []).append(_in_rounds(event, known, call.start, call.choice))
+            if isinstance(call, _Call):
+                self._fetch_one(call, places, deadline)
+                continue
+            if isinstance(call, _Operation):
+                key: Any = id(call.event), call.caller, *[each.shape for each in call.arrays]
+            else:
+                key = id(call.program), call.caller
+            same = alike.get(key)
+            if same is None:
+                same = alike[key] = []
+                # So that places come in the order of the run.
+                events = (call.event,) if isinstance(call, _Operation) else call.program.events or ()
+                for event in events:
+                    places.setdefault((event, CallStack(*call.caller), True), [])
+            same.append(call)
+        for same in alike.values():
+            if isinstance(same[0], _Operation):
+                self._fetch_operations(same, places, deadline)
+            else:
+                _fetch_alike(same, places, deadline)
         for (event, caller, _), parts in places.items():
-            entry = Entry(event, caller, joined(parts))
-            self._entries.append(entry)
-            self._kept += key_count(entry.arrays)
+            if parts:
+                entry = Entry(event, caller, _in_order(joined(parts)) if alike else joined(parts))
+                self._entries.append(entry)
+                self._kept += key_count(entry.arrays)
+
+    def _fetch_one(self, call: _Call, places: dict[_Place, list[dict[str, Array]]], deadline: float | None) -> None:
+        """Fetch the arrays of one call, each by itself."""
+        for event, arrays in call.caught:
+            if event.operation == "rounds":
+                continue
+            try:
+                known = fetching.all_fetched(arrays.items(), deadline)
+            except fetching.Gone:
+                self.notes.add(KEY_GONE)
+            except fetching.Lost:
+                # What failed says so itself.
+                continue
+            else:
+                single = {name: array[None] for name, array in known.items()}
+                place = event, call.caller, call.choice is None
+                part = _in_rounds(event, single, np.array([call.start], np.int64), call.choice)
+                places.setdefault(place, []).append(part)
+
+    def _fetch_operations(
+        self, calls: Sequence[_Operation], places: dict[_Place, list[dict[str, Array]]], deadline: float | None
+    ) -> None:
+        """Fetch the arrays of operations of one kind from one place."""
+        rows, starts = [], []
+        for call in calls:
+            try:
+                rows.append([fetching.fetched(each, deadline) for each in call.arrays])
+            except fetching.Gone:
+                self.notes.add(KEY_GONE)
+            except fetching.Lost:
+                # What failed says so itself.
+                continue
+            else:
+                starts.append(call.start)
+        if rows:
+            event, caller = calls[0].event, CallStack(*calls[0].caller)
+            arrays = {name: np.stack(each) for name, each in zip(event.fields, zip(*rows, strict=True), strict=True)}
+            when = np.array(starts, np.int64)
+            places[event, caller, True].append(_in_rounds(event, arrays, when, None))
+
+
+def _fetch_alike(
+    calls: Sequence[_ProgramCall], places: dict[_Place, list[dict[str, Array]]], deadline: float | None
+) -> None:
+    """Fetch the arrays of calls of one program from one place, and put what each of its events did at its place."""
+    rows, starts = [], []
+    for call in calls:
+        try:
+            rows.append(fetching.fetched(call.packed, deadline))
+        except fetching.Lost:
+            continue
+        starts.append(call.start)
+    if not rows:
+        return
+    program, caller = calls[0].program, CallStack(*calls[0].caller)
+    words, when = np.stack(rows), np.array(starts, np.int64)
+    for event, fields in zip(program.events or (), program.packed or (), strict=True):
+        arrays = {each.name: each.read(words) for each in fields}
+        places[event, caller, True].append(_in_rounds(event, arrays, when, None))
+
+
+def _in_order(arrays: dict[str, Array]) -> dict[str, Array]:
+    """Return `arrays` with the rounds in the order in which they happened."""
+    moments = arrays["moments"]
+    if np.all(moments[1:] >= moments[:-1]):
+        return arrays
+    order = np.argsort(moments, kind="stable")
+    return {name: array[order] for name, array in arrays.items()}
 
 
 def joined(parts: Sequence[dict[str, Array]]) -> dict[str, Array]:
@@ -128,14 +267,14 @@ def joined(parts: Sequence[dict[str, Array]]) -> dict[str, Array]:
     return parts[0] if len(parts) == 1 else {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _in_rounds(event: Event, arrays: dict[str, Array], start: int, choice: int | None) -> dict[str, Array]:
-    """Return the arrays of one call that began at `start`, with all its loops on one axis."""
-    moments = _moments(event, event.moment, start)
+def _in_rounds(event: Event, arrays: dict[str, Array], starts: Array, choice: int | None) -> dict[str, Array]:
+    """Return the arrays of calls that began at `starts`, which have the calls in front, with all loops on that axis."""
+    moments = _moments(event, event.moment, starts)
     result = {name: _loops_in_front(event, array) for name, array in arrays.items() if name != "mask"}
     if event.choice is not None:
         # Numbers of ours are below -1, so that they cannot be taken for moments.
         own = None if choice is None else np.full(len(moments), -2 - choice)
-        result["choices"] = _moments(event, event.choice, start) if own is None else own
+        result["choices"] = _moments(event, event.choice, starts) if own is None else own
     result["moments"] = moments
     if "mask" not in arrays:
         return result
@@ -149,18 +288,19 @@ def _in_rounds(event: Event, arrays: dict[str, Array], start: int, choice: int |
 
 
 def _loops_in_front(event: Event, array: Array) -> Array:
-    """Return `array` with its loop axes in front, as one."""
-    if not event.leading:
-        return array[None]
-    loops = [axis for axis, (kind, _) in enumerate(event.leading) if kind == "loop"]
-    rest = [axis for axis in range(array.ndim) if axis not in loops]
-    array = array.transpose(loops + rest)
-    return array.reshape(-1 if array.size else 0, *array.shape[len(loops) :]) if loops else array[None]
+    """Return `array`, which has the calls in front, with these and its loop axes in front, as one."""
+    loops = [axis for axis, (kind, _) in enumerate(event.leading, 1) if kind == "loop"]
+    if not loops:
+        return array
+    rest = [axis for axis in range(1, array.ndim) if axis not in loops]
+    array = array.transpose([0, *loops, *rest])
+    rounds = math.prod(array.shape[: 1 + len(loops)])
+    return array.reshape(rounds, *array.shape[1 + len(loops) :])
 
 
-def _moments(event: Event, moment: Moment, start: int) -> npt.NDArray[np.int64]:
-    """Return when each round of `event` has its `moment`, in a call that began at `start`: int64[rounds]."""
-    moments = np.array([start + moment.first], np.int64)
+def _moments(event: Event, moment: Moment, starts: Array) -> npt.NDArray[np.int64]:
+    """Return when each round of `event` has its `moment`, in calls that began at `starts`: int64[rounds]."""
+    moments = starts + moment.first
     for (kind, size), stride in zip(event.leading, moment.strides, strict=True):
         if kind == "loop":
             moments = (moments[:, None] + np.arange(size, dtype=np.int64) * stride).reshape(-1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -166,9 +167,12 @@ def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], o
     if operation == "seed":
         arrays = {"made": key_words(output), "data": jnp.asarray(arguments[0])}
     elif operation == "fold_in":
-        folded = jnp.broadcast_to(arguments[1], output.shape)
         made = key_words(output)
-        arrays = {"keys": jnp.broadcast_to(key_words(keys), made.shape), "made": made, "data": folded}
+        arrays = {
+            "keys": _spread(key_words(keys), made.shape),
+            "made": made,
+            "data": _spread(arguments[1], output.shape),
+        }
     else:
         arrays = {"keys": key_words(keys)}
         if operation == "split":
@@ -179,8 +183,20 @@ def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], o
             shape = output[1].shape[keys.ndim - 1 :] if is_raw else output.shape[keys.ndim :]
             # Bits are not yet what the sampler makes of them.
             dtype = output.dtype.name if name == "random_gamma" else ""
-    event = Event(operation, tuple(arrays), CallStack(), jaxprs.implementation_name(keys), shape, dtype)
-    return Caught(event, arrays)
+    return Caught(_event(operation, tuple(arrays), jaxprs.implementation_name(keys), shape, dtype), arrays)
+
+
+@functools.lru_cache(1024)
+def _event(
+    operation: Operation, fields: tuple[str, ...], implementation: str, shape: tuple[int, ...], dtype: str
+) -> Event:
+    """Return the event of an operation of this kind, one and the same object for many of them."""
+    return Event(operation, fields, CallStack(), implementation, shape, dtype)
+
+
+def _spread(array: Any, shape: tuple[int, ...]) -> Any:
+    # Even if it has nothing to do JAX takes its time for it.
+    return array if getattr(array, "shape", None) == shape else jnp.broadcast_to(array, shape)
 
 
 def key_count(arrays: Mapping[str, Any]) -> int:

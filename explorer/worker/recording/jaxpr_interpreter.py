@@ -7,68 +7,22 @@ happened. What is not random is carried out as it stands.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 from jax.extend.core import Literal as JaxprLiteral
 from jax.sharding import PartitionSpec
 
 from explorer.worker.internals import jaxprs, patches, sources
-from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack, Caught, Event, key_count, key_event, masked
+from explorer.worker.recording.rewritten_program import RewrittenJit
 from explorer.worker.spoken.say import say
 
 _LEAST_ROUNDS = 16
-
-
-@dataclass
-class RewrittenJit:
-    """A function that returns (outputs, arrays of its events). All but `call` is known once it has been traced."""
-
-    call: Callable[..., tuple[list[Any], list[tuple[Any, ...]]]]
-    events: tuple[Event, ...] | None = None
-    notes: frozenset[str] = frozenset()
-    length: int = 0
-    """How much later it ends than it begins, in the unit of ``Event.moment``."""
-    keys: int = 0
-    """How many keys its arrays have room for, used and made."""
-    draws: int = 0
-    """How many of them are draws."""
-
-    def caught(self, arrays: Sequence[Sequence[Any]]) -> list[Caught]:
-        """Return the events with their `arrays`, as a call has returned them."""
-        return [
-            Caught(event, dict(zip(event.fields, each, strict=True)))
-            for event, each in zip(self.events or (), arrays, strict=True)
-        ]
-
-    def room_wanted(self, arrays: Sequence[Sequence[Any]]) -> int:
-        """Return the room for keys that its loops would have needed, 0 if they had enough."""
-        wanted = 0
-        for event, rounds in self._rounds(arrays):
-            _, per_round, capacity = event.shape
-            most = int(rounds.max(initial=0))
-            if most > capacity:
-                wanted = max(wanted, per_round << (most - 1).bit_length())
-        return wanted
-
-    def draws_missed(self, arrays: Sequence[Sequence[Any]]) -> int:
-        """Return how many draws happened in rounds that there was no room for."""
-        return sum(
-            event.shape[0] * int(np.maximum(rounds.astype(np.int64) - event.shape[2], 0).sum())
-            for event, rounds in self._rounds(arrays)
-        )
-
-    def _rounds(self, arrays: Sequence[Sequence[Any]]) -> Iterator[tuple[Event, Any]]:
-        for event, each in zip(self.events or (), arrays, strict=True):
-            if event.operation == "rounds":
-                yield event, fetching.fetched(each[0])
 
 
 class Interpreter:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,11 +12,18 @@ import jax
 from explorer import OUR_FILES
 from explorer.messages import Finding
 from explorer.worker.internals import dispatch, jaxprs, patches, sources
-from explorer.worker.recording import fetching, rewritten_jit
+from explorer.worker.internals.jit import fast_calls
+from explorer.worker.recording import abilities, fetching, rewritten_jit
 from explorer.worker.recording.event_log import Log
 from explorer.worker.recording.events import CallStack, Caught, key_count, key_event, masked
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.recording.rewritten_program import RewrittenJit
 from explorer.worker.spoken.say import say
+
+FAST_ROOM = 1 << 20
+"""Keys that there must be room for, so that calls go a fast way."""
+MOST_FAST = 1 << 16
+"""Keys that one such call touches at most."""
 
 
 def is_persons_by_default(filename: str) -> bool:
@@ -59,7 +66,14 @@ def recorded(is_persons: Callable[[str], bool] = is_persons_by_default) -> Itera
     install()
     recording = Recording(is_persons=is_persons)
     recording.log.notes.update(patches.patch_notes)
-    with dispatch.dispatched_to(Hook(recording.log)):
+    if abilities.is_off("keys"):
+        recording.log.notes.add(abilities.WITHOUT["keys"])
+        yield recording
+        return
+    if abilities.is_off("sharing"):
+        recording.log.notes.add(abilities.WITHOUT["sharing"])
+    hook = Hook(recording.log)
+    with dispatch.dispatched_to(hook), fast_calls.taken(hook):
         yield recording
 
 
@@ -96,19 +110,51 @@ class Hook:
         self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Any:
         values = dispatch.concrete(arguments)
-        if primitive.name in jaxprs.KEY_OPERATIONS:
-            return self._key_operation(primitive.name, implementation, values, parameters)
-        if jaxprs.is_opaque(primitive.name, parameters):
+        name = primitive.name
+        if name in jaxprs.KEY_OPERATIONS:
+            return self._key_operation(name, implementation, values, parameters)
+        if jaxprs.is_opaque(name, parameters):
             self.note(jaxprs.EXPORTED_UNSEEN)
         if jaxprs.gives_keys_away(values, parameters) and not dispatch.is_called_back():
             self._log.keep()
         if not jaxprs.carries_random(parameters):
             with dispatch.undispatched():
                 return implementation(*values, **parameters)
-        if primitive.name != "jit":
+        if name != "jit":
             # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
             return implementation(*values, **parameters)
         return self._jit(implementation, values, parameters)
+
+    # -- calls that were looked at before ----------------------------------------------------
+
+    def may_be_fast(self) -> bool:
+        """Return whether calls just now may go a fast way: there is room, and nothing around them to be told."""
+        return self._log.room > FAST_ROOM and not patches.current_branches() and not dispatch.is_called_back()
+
+    def is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
+        """Return whether a jit with these `parameters` neither draws nor gives keys away."""
+        return not jaxprs.carries_random(parameters) and not jaxprs.gives_keys_away(arguments, parameters)
+
+    def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
+        """Return what may run in the place of a jit with these `parameters`; None where each call needs a look."""
+        jaxpr = parameters["jaxpr"].jaxpr
+        if not jaxprs.has_random(jaxpr) or rewritten_jit.has_while(jaxpr):
+            return None
+        if jaxprs.gives_keys_away(arguments, parameters):
+            return None
+        try:
+            made = rewritten_jit.traced(parameters, arguments, self._log.room)
+        except Exception:
+            # It is looked at once more on the slow way, which says so.
+            return None
+        return made if made.keys <= MOST_FAST else None
+
+    def took(self, rewritten: fast_calls.Rewritten, arrays: Any) -> None:
+        """Log a call of `rewritten`, which returned `arrays` besides."""
+        assert isinstance(rewritten, RewrittenJit)
+        if rewritten.notes:
+            self._log.notes |= rewritten.notes
+        self._log.add_call(rewritten, arrays, sources.current_source())
 
     def note(self, words: str) -> None:
         """Take down what a person should know about the recording."""
@@ -117,13 +163,17 @@ class Hook:
     def _key_operation(
         self, name: str, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]
     ) -> Any:
-        caller = CallStack(*sources.current_source())
+        caller = sources.current_source()
         with dispatch.undispatched():
             output = implementation(*arguments, **parameters)
             event, arrays = key_event(name, parameters, arguments, output)
         keys = key_count(arrays)
         if keys <= self._log.room:
-            self._add([Caught(event, arrays)], caller, keys)
+            if patches.current_branches():
+                self._add([Caught(event, arrays)], CallStack(*caller), keys)
+            else:
+                may_wait = not dispatch.is_called_back()
+                self._log.add_operation(event, tuple(arrays.values()), caller, keys=keys, may_wait=may_wait)
         elif event.operation == "draw":
             self._log.leave_out(keys)
         return output
@@ -152,7 +202,13 @@ class Hook:
                 outputs, arrays = rewritten.call(*arguments)
         self._log.notes |= rewritten.notes
         self._log.leave_out(rewritten.draws_missed(arrays))
-        self._add(rewritten.caught(arrays), caller, rewritten.keys, rewritten.length)
+        if patches.current_branches():
+            with dispatch.undispatched():
+                caught = rewritten.caught(arrays)
+            self._add(caught, caller, rewritten.keys, rewritten.length)
+        else:
+            place = caller.tracebacks, caller.stack
+            self._log.add_call(rewritten, arrays, place, may_wait=not dispatch.is_called_back())
         return outputs
 
     def _add(self, caught: list[Caught], caller: CallStack, keys: int, length: int = 1) -> None:

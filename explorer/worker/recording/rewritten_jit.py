@@ -14,8 +14,10 @@ import jax
 from jax.extend.core import ClosedJaxpr, Jaxpr, jaxprs_in_params
 
 from explorer.worker.internals import jaxprs, patches
+from explorer.worker.recording import rewritten_program
 from explorer.worker.recording.events import Caught, key_count, masked
-from explorer.worker.recording.jaxpr_interpreter import Interpreter, RewrittenJit
+from explorer.worker.recording.jaxpr_interpreter import Interpreter
+from explorer.worker.recording.rewritten_program import RewrittenJit
 
 FIRST_ROOM = 1 << 14
 """Keys that there is room for in each ``while`` at first; a longer one is run again with more."""
@@ -73,7 +75,7 @@ def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> Rewrit
     reference = weakref.ref(jaxpr)
     name = parameters["name"]
 
-    def run(*arguments: Any) -> tuple[list[Any], list[tuple[Any, ...]]]:
+    def run(*arguments: Any) -> tuple[list[Any], list[Any]]:
         interpreter = Interpreter(lambda inner: rewritten_jit(inner, room), room)
         outputs = interpreter.closed(reference(), arguments)
         interpreter.caught = [_as_of_sampler(each, outputs) for each in interpreter.caught]
@@ -81,11 +83,14 @@ def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> Rewrit
         if branch is not None:
             masks = [masked(each, arguments[0]) for each in interpreter.caught]
             interpreter.caught = [Caught(event.in_branch(branch), arrays) for event, arrays in masks]
+        rewritten.packed = rewritten_program.places(interpreter.caught)
         rewritten.events = tuple(replace(event, fields=tuple(arrays)) for event, arrays in interpreter.caught)
         rewritten.notes = frozenset(interpreter.notes)
         rewritten.length = interpreter.moment
         rewritten.keys = sum(key_count(arrays) for _, arrays in interpreter.caught)
         rewritten.draws = sum(key_count(arrays) for event, arrays in interpreter.caught if event.operation == "draw")
+        if rewritten.packed is not None:
+            return outputs, [rewritten_program.packed(interpreter.caught)]
         return outputs, [tuple(arrays.values()) for _, arrays in interpreter.caught]
 
     run.__name__ = run.__qualname__ = name

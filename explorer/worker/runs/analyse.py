@@ -42,13 +42,14 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside, places
 from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.garbage import collected_rarely
+from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
 from explorer.worker.runs import fix_trials, mends
 from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.kept import Kept
-from explorer.worker.runs.questions import lenses
+from explorer.worker.runs.questions import lenses, self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
-from explorer.worker.spoken.say import noted, say
+from explorer.worker.spoken.say import noted
 from explorer.worker.timing import sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
@@ -56,10 +57,6 @@ FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl"
 
 MOST_EARLY = 10_000
 """Equations of the texts that are sent by themselves; of larger ones the snapshot is hardly later, and read once."""
-
-
-NEWEST_KNOWN = (0, 12)
-"""The newest series of JAX with which the tests passed."""
 
 
 def hello() -> Hello:
@@ -75,12 +72,8 @@ def hello() -> Hello:
     )
 
 
-def _newer_than_known() -> list[str]:
-    known = ".".join(map(str, NEWEST_KNOWN))
-    told = say(
-        "jax {jax} is newer than {known}, the newest that this was tested with.", jax=jax.__version__, known=known
-    )
-    return [told] if jax.__version_info__[:2] > NEWEST_KNOWN else []
+def _newer_than_known() -> tuple[str, ...]:
+    return self_test.told() if abilities.is_unknown() else ()
 
 
 def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Snapshot:

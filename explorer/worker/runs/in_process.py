@@ -22,7 +22,7 @@ from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.program import retraces
-from explorer.worker.recording import recorder
+from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import looks
 
@@ -58,6 +58,10 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
 
     Code below the path `studied` is the person's though it is installed, that of the file `aside` is not.
     """
+    if abilities.is_unknown():
+        from explorer.worker.runs.questions import self_test
+
+        self_test.once()
     persons = own_files(studied, aside)
     beside, meter = Beside(persons), retraces.Meter(persons)
     with ExitStack() as stack:
@@ -66,7 +70,10 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
             log = stack.enter_context(watch.watched(persons, recorder.Hook(recording.log)))
             recording.has_ended, recording.values = log.is_kept, lambda: (value_findings(log), log.saw_all)
         try:
-            with meter.watching(), beside.watching():
+            with ExitStack() as traced:
+                if not abilities.is_off("traces"):
+                    traced.enter_context(meter.watching())
+                    traced.enter_context(beside.watching())
                 yield recording
                 jax.effects_barrier()
         finally:
@@ -93,7 +100,8 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     failure, graph = _failure(recording) if ended else None, key_graph.key_graph(known)
     told = Report(name, _status(recording.error), failure, keys=graph, findings=found)
     told = looks.with_look(told, looks.look_at_keys(found, graph, "ended" if ended else "whole"))
-    beside = looks.look("tracing", recording.beside, "ended" if ended else "partly")
+    traced: Extent = "no" if abilities.is_off("traces") else "ended" if ended else "partly"
+    beside = looks.look("tracing", recording.beside, traced)
     told = looks.with_look(told, beside, recording.beside)
     if recording.values is None:
         return looks.with_look(told, looks.look("values", extent="no"))

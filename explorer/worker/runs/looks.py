@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from explorer.messages import LEVELS, Extent, Finding, KeyGraph, Level, Look, Part, Report
+from explorer.worker.recording import abilities
 from explorer.worker.spoken.say import later, noted, say
 
 _NAMES: dict[Part, str] = {"keys": later("keys"), "tracing": later("tracing"), "values": later("values")}
@@ -44,6 +45,8 @@ def look(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") ->
 
 def look_at_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole") -> Look:
     """Return that the keys in `graph` were looked at, and that `found` is all that came of it."""
+    if abilities.is_off("keys"):
+        return look("keys", extent="no")
     made = look("keys", found, extent)
     if not made.is_clean or graph.nodes or extent != "whole":
         return made

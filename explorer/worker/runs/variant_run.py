@@ -37,7 +37,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside, places
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import output_axes, program, retraces
-from explorer.worker.recording import recorder
+from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
 from explorer.worker.runs import looks, output_forms, trace_runs, value_runs
 from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
@@ -223,6 +223,8 @@ class VariantRun:
         """
         if report.status != "ok":
             return report
+        if abilities.is_off("traces"):
+            return looks.with_look(report, looks.look("tracing", extent="no"))
         if not trace_runs.may_trace(self.request):
             return looks.with_look(report, looks.look("tracing"))
         limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s

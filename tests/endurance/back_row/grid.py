@@ -12,6 +12,8 @@ from pathlib import Path
 from tests.endurance.back_row.options import Grid
 from tests.endurance.promises import Record
 
+LAPTOP = 1366, 768
+"""Width and height of the lecturer's own screen."""
 MOST_ROWS = 12
 """Texts of one page that are told one by one."""
 
@@ -33,14 +35,18 @@ def _scenarios() -> Path:
 
 def _one_size(record: Record, size: str, lessons: tuple[str, ...], grid: Grid, folder: Path) -> None:
     width, height = map(int, size.split("x"))
-    screen = {"name": "room", "x": 0, "y": 0, "width": width, "height": height}
+    laptop = {"name": "laptop", "x": 0, "y": 0, "width": LAPTOP[0], "height": LAPTOP[1]}
+    room = {"name": "room", "x": LAPTOP[0], "y": 0, "width": width, "height": height}
     dense = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
     config = folder / "screen.json"
-    told = {"synchronousWindowSystemEvents": False, "windowFrameMargins": False, "screens": [screen | dense]}
-    config.write_text(json.dumps(told))
+    screens = [laptop | dense, room | dense]
+    config.write_text(
+        json.dumps({"synchronousWindowSystemEvents": False, "windowFrameMargins": False, "screens": screens})
+    )
     pictures = [str(Path(grid.pictures) / size)] if grid.pictures else [""]
     command = [sys.executable, "-m", "tests.endurance.back_row.one_size", *pictures]
     command += [",".join(each) for each in (grid.themes, grid.languages, lessons)]
+    command.append(str(grid.sizes.index(size)) if grid.in_turn else "")
     environment = os.environ | {"QT_QPA_PLATFORM": f"offscreen:configfile={config}"}
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

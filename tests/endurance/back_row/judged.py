@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -17,10 +18,11 @@ from tests.endurance.back_row.painted import Text, painted, scrolls
 from tests.endurance.back_row.weak import projected
 from tests.views.contrast import contrast
 from views.parts.short_label import ShortLabel
+from views.story.vote_bars import VoteBars
 from views.window.main_window import MainWindow
 
-LEAST_CAPITAL = {"story": 1 / 45, "pane": 1 / 60}
-"""Heights of a capital letter, of that of the picture."""
+LEAST_CAPITAL = {"story": 1 / 45, "pane": 1 / 60, "laptop": 0.0}
+"""Heights of a capital letter, of that of the picture; on the laptop a lecturer reads what anybody reads."""
 LEAST_CONTRAST = 4.5
 ROUNDING = 0.995
 """Letters are made of whole pixels."""
@@ -32,6 +34,7 @@ INK = 40
 """How far, of 255 in each part, a pixel may be from the colour of a text to be its ink."""
 Picture = npt.NDArray[np.uint32]
 """Rows of pixels."""
+Place = Literal["story", "pane", "laptop"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Judged:
 
     words: str
     painter: str
-    place: Literal["story", "pane"]
+    place: Place
     capital: float
     """Of the height of the picture."""
     contrast: float
@@ -51,7 +54,7 @@ class Judged:
         """Why it cannot be read; empty where it can."""
         found = {
             "too small": self.capital < ROUNDING * LEAST_CAPITAL[self.place],
-            "too pale": self.contrast < LEAST_CONTRAST,
+            "too pale": self.contrast < LEAST_CONTRAST and self.place != "laptop",
             "cut off": bool(self.cut),
         }
         return [fault for fault, there in found.items() if there]
@@ -66,15 +69,23 @@ EXCEPTED: tuple[Callable[[Text], bool], ...] = (_is_off,)
 """Texts that need not be read, each with its reason."""
 
 
-def judged(window: MainWindow) -> list[Judged]:
-    """Return what `window` shows, each text held against the limits."""
+def judged(window: QWidget, *within: QWidget) -> list[Judged]:
+    """Return what `window` shows, each text held against the limits; only what is `within` parts, where any are given.
+
+    A window that is no MainWindow is the lecturer's own.
+    """
     texts, picture = painted(window)
+    chosen = [text for text in texts if not within or any(_is_in(text.widget, part) for part in within)]
     image = picture.toImage().convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
-    return list(_judged(window, texts, pixels))
+    return list(_judged(window, chosen, pixels))
 
 
-def _judged(window: MainWindow, texts: list[Text], picture: Picture) -> Iterator[Judged]:
+def _is_in(widget: QWidget, part: QWidget) -> bool:
+    return widget is part or part.isAncestorOf(widget)
+
+
+def _judged(window: QWidget, texts: list[Text], picture: Picture) -> Iterator[Judged]:
     height = window.screen().size().height()
     for text in texts:
         sideways, along = text.beyond
@@ -91,17 +102,22 @@ def _judged(window: MainWindow, texts: list[Text], picture: Picture) -> Iterator
             beyond = "beside" if sideways >= along else "below"
             cut = f"{max(sideways, along):.0f} px {beyond}"
         ink = projected(_over(text.colour, ground))
-        place = "story" if window.story.isAncestorOf(text.widget) else "pane"
         told = contrast(ink, projected(ground)) if not area.isEmpty() else 21.0
-        yield Judged(text.words.strip(), _path(text.widget), place, text.capital / height, told, cut)
+        yield Judged(text.words.strip(), _path(text.widget), _place(window, text), text.capital / height, told, cut)
 
 
-def _is_meant(window: MainWindow, text: Text) -> bool:
+def _place(window: QWidget, text: Text) -> Place:
+    if not isinstance(window, MainWindow):
+        return "laptop"
+    return "story" if window.story.isAncestorOf(text.widget) else "pane"
+
+
+def _is_meant(window: QWidget, text: Text) -> bool:
     """Return whether an ellipsis stands for something else than what there was no room for."""
     # Of a long message of JAX the beginning stands above the explanation; a button brings all of it.
     is_quoted = "ProblemCard" in _path(text.widget)
-    # A figure that is not known yet; the story's own words wrap, but for its title.
-    is_awaited = window.story.isAncestorOf(text.widget) and not isinstance(text.widget, ShortLabel)
+    # A figure that is not known yet; the story's own words wrap, but for its title and the choices above their bars.
+    is_awaited = _place(window, text) != "pane" and not isinstance(text.widget, ShortLabel | VoteBars)
     return is_quoted or is_awaited or bool(KEY_NAME.fullmatch(text.words.strip()))
 
 
@@ -115,7 +131,14 @@ def _is_scrolled_away(text: Text) -> bool:
 def _ground(picture: Picture, area: QRect, colour: QColor) -> tuple[QColor, bool]:
     """Return the commonest colour around the letters in `area`, and whether no ink of them is there at all."""
     rows = picture[max(0, area.top() - 1) : area.bottom() + 2, max(0, area.left() - 1) : area.right() + 2]
-    pixels, counts = np.unique(rows, return_counts=True)
+    return _ground_of(rows.tobytes(), colour.rgba())
+
+
+@lru_cache(maxsize=4096)
+def _ground_of(pixels_there: bytes, rgba: int) -> tuple[QColor, bool]:
+    """Return the same of the pixels themselves: much of a page looks on the next one as it did before."""
+    colour = QColor.fromRgba(rgba)
+    pixels, counts = np.unique(np.frombuffer(pixels_there, np.uint32), return_counts=True)
     grounds = [QColor(int(each)) for each in pixels[np.argsort(-counts)][:3]]
     ground = next((each for each in grounds if not _is_ink(each, _over(colour, each))), grounds[0])
     ink = _over(colour, ground)

@@ -1,6 +1,7 @@
 """Presents lessons on a screen of one size and writes what was measured of each page, a line of JSON each.
 
-Arguments: a folder for pictures or an empty word; themes, languages and lessons, each list with commas.
+Arguments: a folder for pictures or an empty word; themes, languages and lessons, each list with commas; a number where
+each lesson is looked at in one theme.
 """
 
 from __future__ import annotations
@@ -12,15 +13,16 @@ import tempfile
 import traceback
 from pathlib import Path
 
-from tests.endurance.back_row.pages import PageSeen, Walk
+from tests.endurance.back_row.pages import PageSeen, Walk, Worn
 from tests.endurance.desk import RealDesk
 
 
 def main() -> None:
-    pictures, themes, languages, lessons = sys.argv[1:]
+    pictures, themes, languages, lessons, turn = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         desk = RealDesk(Path(folder))
-        walk = Walk(desk, tuple(themes.split(",")), tuple(languages.split(",")), pictures)
+        worn = Worn(tuple(themes.split(",")), tuple(languages.split(",")), int(turn) if turn else None)
+        walk = Walk(desk, worn, pictures)
         for lesson in lessons.split(","):
             try:
                 for page in walk.lesson(lesson):

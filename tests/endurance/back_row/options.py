@@ -21,6 +21,8 @@ class Grid:
     languages: tuple[str, ...] = LANGUAGES
     pictures: str = ""
     """Folder for a picture of each page; empty for none."""
+    in_turn: bool = False
+    """Each lesson in one theme alone, another at each size and in each language."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     of_back_row.add_argument("--sizes", nargs="*", default=SIZES, metavar="WIDTHxHEIGHT")
     of_back_row.add_argument("--themes", nargs="*", default=THEMES, choices=THEMES)
     of_back_row.add_argument("--languages", nargs="*", default=LANGUAGES, choices=LANGUAGES)
+    of_back_row.add_argument("--in-turn", action="store_true", help="a theme a lesson, another at each size")
     of_back_row.add_argument("--pictures", default="", metavar="FOLDER", help="where each page is saved as a picture")
 
 
@@ -37,4 +40,4 @@ def grid_of(asked: argparse.Namespace) -> Grid:
     """Return the grid that `asked` names."""
     lessons, sizes, themes, languages = asked.lessons, asked.sizes, asked.themes, asked.languages
     pictures = str(Path(asked.pictures).absolute()) if asked.pictures else ""
-    return Grid(tuple(lessons), tuple(sizes), tuple(themes), tuple(languages), pictures)
+    return Grid(tuple(lessons), tuple(sizes), tuple(themes), tuple(languages), pictures, asked.in_turn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shlex
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from explorer.link.pipe import WorkerEnded, WorkerPipe
-from explorer.link.places import start
+from explorer.link.places import boot, start
 from explorer.link.places.place import Place, place_of
 from explorer.messages import Printed, Request, Snapshot
 from explorer.scenario import requests
@@ -90,6 +91,45 @@ def test_what_is_in_the_way_is_told_in_a_sentence(script: str, told: str, tmp_pa
         worker.hello()
 
 
+def test_a_python_before_ours_can_read_what_tells_that_it_is_too_old() -> None:
+    ast.parse(Path(boot.__file__).read_text(encoding="utf-8"), feature_version=(3, 7))
+
+
+def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    full = Place("full", ("sh", "-c", 'ulimit -f 8; exec "$@"', "sh", sys.executable))
+    with WorkerPipe(full) as worker, pytest.raises(WorkerEnded, match="full could not keep the engine: "):
+        worker.hello()
+
+
+def test_an_old_msgspec_is_told_with_what_brings_a_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "msgspec-0.12.0.dist-info").mkdir()
+    (tmp_path / "msgspec-0.12.0.dist-info" / "METADATA").write_text("Name: msgspec\nVersion: 0.12.0\n", "utf-8")
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    with WorkerPipe(Place("another", (sys.executable,))) as worker, pytest.raises(WorkerEnded, match="msgspec>=0"):
+        worker.hello()
+
+
+def test_a_host_that_wants_another_key_is_told_with_the_words_of_ssh(
+    server: Server, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with served(tmp_path) as other:
+        # The host is known, and the key that it wants is not ours.
+        command = [each if "IdentityFile" not in each else _key_of(server) for each in other.ssh()]
+        with WorkerPipe(place_of(shlex.join(command))) as worker, pytest.raises(WorkerEnded, match="link to lab ended"):
+            worker.hello()
+    assert "Permission denied" in capfd.readouterr().err
+
+
+def test_a_link_that_ends_within_a_frame_is_told_as_one() -> None:
+    cut = "echo 'JAX-Explorer: ready 3.12'; printf '\\0\\0\\0\\0\\0\\0\\0\\11half'; exit 255"
+    with (
+        WorkerPipe(Place("lab", ("sh", "-c", cut))) as worker,
+        pytest.raises(WorkerEnded, match="the link to lab ended"),
+    ):
+        worker.hello()
+
+
 def test_what_a_shell_prints_before_is_passed_over() -> None:
     greeting = 'echo "Welcome to lab"; printf "You have mail "; exec "$@"'
     chatty = Place("chatty", ("sh", "-c", greeting, "sh", sys.executable))
@@ -105,6 +145,10 @@ def test_a_host_that_does_not_answer_is_told_with_the_words_of_ssh(
     with WorkerPipe(lab(server, nobody)) as worker, pytest.raises(WorkerEnded, match="the link to lab ended"):
         worker.hello()
     assert "Connection refused" in capfd.readouterr().err
+
+
+def _key_of(server: Server) -> str:
+    return next(each for each in server.ssh() if "IdentityFile" in each)
 
 
 def _lives(process: int) -> bool:

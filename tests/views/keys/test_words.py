@@ -134,3 +134,10 @@ def test_a_description_counts_every_state() -> None:
     assert words_of("seed 1 > split 3 > [draw, draw x2, -]").description() == (
         "2 keys spent, 1 more than once. 4 keys in all: 1 split, 1 drawn once, 1 reused, 1 unused. 3 draws."
     )
+
+
+def test_nobody_is_invited_to_click_on_paper() -> None:
+    words = words_of("seed 42")
+    assert words.opens() == ["click to look closer"]
+    words.on_paper = True
+    assert words.opens() == []

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from views.parts.paper.drawing import Drawing, below_each_other, trimmed
@@ -34,6 +35,23 @@ def test_pictures_on_one_page_do_not_share_names(qapp: QApplication) -> None:
     other = drawing(lambda painter: painter.drawText(QPointF(0, 20), "ab"))
     ids = [{each.get("id") for each in ET.fromstring(one.svg()).iter()} - {None} for one in (drawing(), other)]
     assert not ids[0] & ids[1]
+
+
+def dense(painter: QPainter) -> None:
+    paint(painter)
+    painter.fillRect(QRectF(40, 70, 20, 10), QBrush(QColor(LIGHT.text), Qt.BrushStyle.Dense4Pattern))
+
+
+def test_letters_stand_beside_a_pattern_that_is_named_by_itself(qapp: QApplication) -> None:
+    roots = [ET.fromstring(drawing(what).svg()) for what in (dense, lambda painter: dense(painter) or paint(painter))]
+    ids = [{each.get("id") for each in root.iter()} - {None} for root in roots]
+    assert not ids[0] & ids[1]
+    for root, known in zip(roots, ids, strict=True):
+        text = ET.tostring(root, encoding="unicode")
+        assert set(re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', text)) <= {(each, "") for each in known} | {
+            ("", each) for each in known
+        }
+        assert "url(#" in text
 
 
 def test_what_is_empty_above_and_below_is_cut_off(qapp: QApplication) -> None:

@@ -94,3 +94,19 @@ def test_a_long_line_is_shown_from_its_beginning_or_wraps_to_be_shown_whole(text
     assert (bar.value(), bar.maximum()) == (0, 0)
     places = [place.height() for _, place in text.visible_rows()]
     assert places[1] > 2 * places[0]
+
+
+def test_lines_of_a_document_that_was_taken_over_are_wrapped_for_less_room(qtbot: QtBot) -> None:
+    before, after = LineText(numbered=True), LineText(numbered=True)
+    for each in (before, after):
+        qtbot.addWidget(each)
+        each.wrap(True)
+        each.resize(600, 200)
+        each.show()
+    before.setPlainText("many words " * 20)
+    after.take_over(before)
+    before.hide()
+    after.resize(200, 200)
+    layout = after.document().firstBlock().layout()
+    assert max(layout.lineAt(number).width() for number in range(layout.lineCount())) <= after.viewport().width()
+    assert after.horizontalScrollBar().maximum() == 0

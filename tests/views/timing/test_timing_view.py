@@ -160,6 +160,21 @@ def test_the_time_axis_is_written_with_units(view: TimingView) -> None:
     assert axis.tickStrings([-5.0, -3.0, -1.0], 1.0, 1.0) == ["10 µs", "1 ms", "100 ms"]
 
 
+@pytest.mark.parametrize(
+    ("least_s", "most_s", "told"),
+    [
+        (0.21, 0.29, ["220 ms", "240 ms", "260 ms", "280 ms"]),
+        (0.21, 0.49, ["300 ms", "400 ms"]),
+    ],
+)
+def test_times_close_together_have_numbers_too(
+    view: TimingView, least_s: float, most_s: float, told: list[str]
+) -> None:
+    axis = curve_plot(view).plotItem.getAxis("left")
+    ((_, places),) = axis.tickValues(np.log10(least_s), np.log10(most_s), 300.0)
+    assert axis.tickStrings(places, 1.0, 1.0) == told
+
+
 def test_values_without_a_logarithm_stand_side_by_side(view: TimingView) -> None:
     view.show_measurements(tuple(measured("f", "jit", mode, MILLISECOND) for mode in ("slow", "fast")))
     plot = curve_plot(view)

@@ -94,3 +94,12 @@ def test_the_line_of_a_function_traced_more_than_once_says_how_often(qtbot: QtBo
     assert "new static value (7 times), line 9: n is 2 instead of 1" in text.tip_of_row(3)
     code.show_snapshot(snapshot(ONCE))
     assert dict(text.marks.counts) == {}
+
+
+def test_in_less_width_a_reason_gets_more_lines(qtbot: QtBot) -> None:
+    view, _ = shown(qtbot, EIGHT)
+    tree = next(each for each in view.findChildren(QTreeWidget) if each.isVisible())
+    item = tree.topLevelItem(0).child(1)  # type: ignore[union-attr]
+    high = tree.visualItemRect(item).height()
+    view.resize(260, 600)
+    qtbot.waitUntil(lambda: tree.visualItemRect(item).height() > high)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QComboBox, QLabel, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from explorer.figures.curves import Figures, Series
@@ -18,6 +18,7 @@ from tests.views.timing.test_timing_view import (
 )
 from views.theme import LIGHT
 from views.timing.page_stack import TRUST
+from views.timing.pages.trust_page import TrustPage
 from views.timing.timing_view import TimingView
 
 STABLE = Badge("stable", True, "Known to 1 %.")
@@ -120,3 +121,21 @@ def test_in_a_narrow_pane_the_pages_are_a_list(view: TimingView, qtbot: QtBot) -
     while box.currentText() != "Trust":
         qtbot.keyClick(box, Qt.Key.Key_Down)
     assert rows(view)[0].text(1) == "no: outputs differ"
+
+
+@pytest.mark.parametrize(
+    ("badges", "told", "more"),
+    [
+        (GOOD, "All conditions hold for every curve.", "Open a row to read each of them."),
+        (DIFFERS, "Greyed curves cannot be believed: f (jit).", "Open their rows to read why."),
+    ],
+)
+def test_on_paper_nobody_is_told_to_open_a_row(qtbot: QtBot, badges: tuple[Badge, ...], told: str, more: str) -> None:
+    page = TrustPage()
+    qtbot.addWidget(page)
+    page.show_figures(Figures.of(run(badges)))
+    words = page.findChild(QLabel)
+    assert words is not None
+    assert words.text() == f"{told} {more}"
+    page.open_all()
+    assert words.text() == told

@@ -208,3 +208,21 @@ def test_a_small_number_is_shown_as_python_writes_it(bar: ControlBar) -> None:
 
 def _place(widget: QWidget, inside: QWidget) -> QRect:
     return QRect(widget.mapTo(inside, QPoint()), widget.size())
+
+
+def test_devices_are_grouped_by_place_and_a_place_is_chosen_as_one(bar: ControlBar, qtbot: QtBot) -> None:
+    seen = {"": ("cpu:0",), "lab": ("gpu:0", "gpu:1")}
+    bar.show_controls(replace(CONTROLS, places=("lab", "box"), seen=seen))
+    box = named(bar, TitleBox, "Device")
+    assert entries(box) == [
+        *("cpu:0 · this Python", "gpu:0 · this Python", "gpu:0, gpu:1 · lab", "box", "Elsewhere…"),
+    ]
+    with qtbot.waitSignal(bar.place_chosen) as told:
+        box.activated.emit(box.setCurrentIndex(2) or 2)
+    assert told.args == ["lab"]
+    there = (Device("gpu:0", "H200"), Device("gpu:1", "H200"))
+    bar.show_controls(replace(CONTROLS, places=("lab", "box"), place="lab", devices=there, seen=seen))
+    assert entries(box) == ["cpu:0 · this Python", "gpu:0 · lab", "gpu:1 · lab", "box", "Elsewhere…"]
+    bar.show_controls(replace(CONTROLS, places=("lab",), place="lab", devices=(), device="", seen=seen))
+    assert entries(box) == ["cpu:0 · this Python", "starting · lab", "Elsewhere…"]
+    assert box.currentText() == "starting · lab"

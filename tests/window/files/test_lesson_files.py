@@ -3,14 +3,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QProcess, QUrl
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtCore import QMimeData, QPointF, QProcess, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from explorer.library import library
 from explorer.library.written import lesson_file
 from explorer.messages import Parameter
 from tests.window.place import Place, answer
-from views.window.file_drops import path_of
+from views.window.file_drops import FileDrops, path_of
 
 
 def saved(place: Place, path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -40,6 +41,22 @@ def test_a_lesson_is_saved_and_opened_as_it_stood(
     assert (lesson.page.place, lesson.page.revealed, lesson.page.heading) == (1, True, page.heading)
     workspace.reset()
     assert workspace.source == library.open_target("one_key_for_the_batch").source
+
+
+def test_panes_come_back_as_they_lay_whatever_the_page_is_about(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.window.resize(1600, 900)
+    place.desk.lesson.go_to(3)
+    place.desk.arranging.choose_pane("timing")
+    place.desk.arranging.toggle_list()
+    path = saved(place, tmp_path / "mine.jaxlesson", monkeypatch)
+    (before,) = place.desk.arranging.kept.values()
+    place.desk.files.open_by_id("seed_and_key")
+    place.desk.files.open_by_id(str(path))
+    assert place.desk.lesson.page.place == 3
+    assert place.desk.arranging.kept[str(path)] == before
 
 
 def test_nothing_of_a_lesson_file_runs_before_the_question_is_answered(
@@ -106,6 +123,22 @@ def test_a_handout_is_made_beside_the_window_of_the_lesson_as_it_stands(
     place.desk.lesson_files._on_written(0, QProcess.ExitStatus.NormalExit)
     assert "The handout is in" in place.window.notice.accessibleName()
     assert not Path(words[4]).exists()
+
+
+def test_a_file_may_be_dropped_on_whatever_stands_in_the_window(place: Place, tmp_path: Path) -> None:
+    path, dropped, source = str(tmp_path / "a.jaxlesson"), [], place.session.workspace.source
+    FileDrops(place.window).dropped.connect(dropped.append)
+    place.window.show()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(path)])
+    given = Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    below = [each for each in place.window.findChildren(QWidget) if each.isVisible()]
+    for widget in (place.window, *below):
+        QApplication.sendEvent(widget, QDragEnterEvent(widget.rect().center(), *given))
+        QApplication.sendEvent(widget, QDropEvent(QPointF(widget.rect().center()), *given))
+    place.window.close()
+    assert dropped == [path] * (1 + len(below))
+    assert place.session.workspace.source == source
 
 
 @pytest.mark.parametrize(

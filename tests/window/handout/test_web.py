@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.window.handout import web
 from explorer.window.handout.marked_up import of_markdown
+from explorer.window.handout.records import Figure
 from tests.window.handout.examples import handout, lesson
 
 VOID = {"meta", "img", "br", "path", "use", "rect"}
@@ -101,3 +103,15 @@ def test_pictures_of_a_story_are_in_the_page_and_others_are_not(qapp: QApplicati
 
 def test_links_lead_to_the_web_alone(qapp: QApplication) -> None:
     assert of_markdown("[a](https://jax.dev) [b](file:///etc/passwd)") == '<p><a href="https://jax.dev">a</a> b</p>'
+
+
+def test_a_picture_that_comes_twice_has_names_of_its_own_each_time(qapp: QApplication) -> None:
+    drawn = (
+        b'<?xml version="1.0"?><svg width="9" height="9"><defs><path id="l1"/></defs>'
+        b'<use xlink:href="#l1"/><rect fill="url(#l1)"/></svg>'
+    )
+    first = lesson()
+    sheet = replace(first.sheets[1], figures=(Figure(drawn, "a", "b", 9),))
+    text = web.page(handout(replace(first, sheets=(sheet, sheet))))
+    for name in ("p1-l1", "p2-l1"):
+        assert text.count(f'id="{name}"') == text.count(f'href="#{name}"') == text.count(f"url(#{name})") == 1

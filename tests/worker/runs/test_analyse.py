@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import jax
 import pytest
 
-from explorer.worker.runs import analyse
 from tests.worker import analysed
 
 
@@ -23,10 +21,3 @@ def test_what_is_asked_for_and_not_there_is_told_where_there_is_something_else()
 def test_a_function_that_lacks_its_inputs_says_so_instead_of_that_it_is_not_there() -> None:
     found = analysed.snapshot("def g(x):\n    return x\n", variants=("f",))
     assert found.failure.type == "NothingToRun"
-
-
-def test_a_jax_that_is_newer_than_any_that_was_tested_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    newest = ".".join(map(str, analyse.NEWEST_KNOWN))
-    assert not [note for note in analyse.hello().notes if newest in note]
-    monkeypatch.setattr(jax, "__version_info__", (analyse.NEWEST_KNOWN[0], analyse.NEWEST_KNOWN[1] + 1, 0))
-    assert [note for note in analyse.hello().notes if f"newer than {newest}" in note]

@@ -72,7 +72,7 @@ class FanPainter:
         said = self._words.fan(self._layout.node[fan.start : fan.stop])
         colour = self._theme.bug if said.faulty else self._theme.text
         lines: list[Line] = [(said.states, "bold", colour), (said.draws, "plain", self._theme.dim)]
-        if not fan.columns:
+        if not fan.columns and self._words.opens():
             lines.append((self._words.opens(), "plain", self._theme.dim))
         top, bottom = fan.y + fan.height + 2, self._screen.height
         self._letters.write_lines(lines, (left + right) / 2, top, right - left, bottom=bottom)

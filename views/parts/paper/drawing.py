@@ -63,7 +63,7 @@ class Drawing:
 
     def with_caption(self) -> Drawing:
         """Return the same on its ground, with its title and caption below it, as a paper has it."""
-        words = ". ".join(filter(None, (self.title, self.caption)))
+        words = ": ".join(filter(None, (self.title, self.caption)))
         theme, font = self.theme, self.theme.font(CAPTION)
         margin = theme.px(6)
         room = QRectF(margin, self.size.height() + margin, self.size.width() - 2 * margin, 10_000)

@@ -12,14 +12,17 @@ EM = 100
 """Size at which a letter is outlined; each text scales it to its own."""
 TEXT = re.compile(r"<text (?P<attributes>[^>]*)>(?P<words>.*?)</text>", re.DOTALL)
 ATTRIBUTE = re.compile(r'([\w:-]+)="([^"]*)"')
-NUMBERED = re.compile(r"<(svg\b[^>]*)>")
+NAMED = re.compile(r'(\bid="|url\(#)')
+"""Where Qt names a pattern, and where it fills something with it."""
 
 
 def outlined(document: str) -> str:
     """Return the SVG `document` of Qt's with a path in the place of each letter; letters that recur are drawn once."""
-    letters = _Letters(hashlib.sha256(document.encode()).hexdigest()[:6])
-    drawn = TEXT.sub(letters.draw, document)
-    return drawn.replace("<defs>\n</defs>", f"<defs>{letters.definitions}</defs>", 1)
+    mark = hashlib.sha256(document.encode()).hexdigest()[:6]
+    letters = _Letters(mark)
+    # Several documents may stand in one page, and Qt gives its patterns the same names in each.
+    drawn = TEXT.sub(letters.draw, NAMED.sub(rf"\g<1>p{mark}-", document))
+    return drawn.replace("<defs>", f"<defs>{letters.definitions}", 1)
 
 
 class _Letters:

@@ -14,7 +14,8 @@ Words = Callable[[float], str]
 """Says a value in words, for a tick."""
 
 SUBDIVISIONS = (2, 5)
-
+FEWEST = 2
+"""With fewer ticks than this in sight, they stand closer than at powers of ten and at 2 and 5 between them."""
 
 GAP_PX = 6
 
@@ -79,6 +80,9 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
         if 3 * (maxVal - minVal) > texts:
             return [(float(every), [float(power) for power in powers if power % every == 0])]
         between = [power + math.log10(each) for power in powers for each in SUBDIVISIONS]
+        if sum(minVal <= each <= maxVal for each in (*powers, *between)) < FEWEST:
+            # An axis without a number would not say how large anything is.
+            return [(0.1, _close(minVal, maxVal, min(texts, 5.0)))]
         return [(1.0, [float(power) for power in powers]), (0.3, between)]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802, ARG002
@@ -88,3 +92,12 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
         metrics = QFontMetrics(self.style["tickFont"] or QFont())
         told = dict(without_overlaps(self._places, pixels, metrics.horizontalAdvance))
         return [told.get(value, "") for value in values]
+
+
+def _close(low: float, high: float, texts: float) -> list[float]:
+    """Return the places, between those of `low` and `high`, of some round values that are equally far apart."""
+    least, most = 10.0**low, 10.0**high
+    apart = max((most - least) / max(texts, 1.0), least * 1e-6)
+    power = 10.0 ** math.floor(math.log10(apart))
+    step = next(each * power for each in (1, 2, 5, 10) if each * power >= apart)
+    return [math.log10(number * step) for number in range(math.ceil(least / step), math.floor(most / step) + 1)]

@@ -67,6 +67,11 @@ class BarsPage(QTextBrowser):
             self._groups, self._lead = tuple(groups), lead
             self._write()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no bar."""
+        return not any(group.bars for group in self._groups)
+
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
         self._theme = theme

@@ -56,6 +56,11 @@ class BreakEvenPage(QWidget):
         self._spent.show_lines(lines, self._entries(figures, pairs))
         self._show_plot_where_it_fits()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing but a sentence."""
+        return not self._has_lines
+
     def _entries(self, figures: Figures, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> list[LegendEntry]:
         """Return what tells the lines apart: colours where there are several, shades, and one dash."""
         theme, colour = self._theme, self._theme.text

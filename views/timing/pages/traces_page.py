@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QLabel,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import FunctionTraces, Snapshot, Span
@@ -13,7 +21,27 @@ from views.parts.level_signs import sign
 from views.parts.trace_words import TraceWords
 from views.theme import LIGHT, Theme
 
+MARGIN = 4
+"""Around the words of a row, in pixels."""
 PLACE = Qt.ItemDataRole.UserRole
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Gives a row the lines that its words take in the width of the tree."""
+
+    def __init__(self, tree: QTreeWidget) -> None:
+        super().__init__(tree)
+        self._tree = tree
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        hint, metrics, depth = super().sizeHint(option, index), option.fontMetrics, 2 if index.parent().isValid() else 1
+        beside = depth * self._tree.indentation() + 2 * MARGIN
+        if index.data(Qt.ItemDataRole.DecorationRole) is not None:
+            beside += option.decorationSize.width() + 2 * MARGIN
+        room = QRect(0, 0, self._tree.columnWidth(0) - beside, 10_000)
+        wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, index.data())
+        hint.setHeight(max(hint.height(), wrapped.height() + MARGIN))
+        return hint
 
 
 class TracesPage(QWidget):
@@ -39,6 +67,9 @@ class TracesPage(QWidget):
         self._tree = QTreeWidget()
         self._tree.setHeaderHidden(True)
         self._tree.setWordWrap(True)
+        self._tree.setItemDelegate(RowDelegate(self._tree))
+        # Rows are as high as their words take in the present width, which Qt does not see to by itself.
+        self._tree.header().sectionResized.connect(self._tree.scheduleDelayedItemsLayout)
         self._tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._tree.setAccessibleName(self.tr("How often each function was traced, and why"))
         layout = QVBoxLayout(self)

@@ -60,6 +60,11 @@ class TrustPage(QWidget):
         self._fit_names()
         self._sentence.setText(self._words.trust(figures))
 
+    def open_all(self) -> None:
+        """Open every row, as paper has it."""
+        self._tree.expandAll()
+        self._sentence.setText(self._words.trust(self._figures, on_paper=True))
+
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
         self._theme = theme

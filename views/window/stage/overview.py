@@ -19,6 +19,8 @@ MOST_WIDE = 0.42
 """Share of the width that a thumbnail takes at most."""
 DRAWN_WIDE = 560
 """Pixels for which the words of a page are set before they are made small."""
+MOST_LINES = 2
+"""Of the title below a thumbnail."""
 MOST_ROWS = 3
 """Rows of thumbnails on one screen; more pages than fit there are scrolled to."""
 
@@ -43,7 +45,7 @@ class Overview(Curtain):
         self._list.setViewMode(QListView.ViewMode.IconMode)
         self._list.setMovement(QListView.Movement.Static)
         self._list.setResizeMode(QListView.ResizeMode.Adjust)
-        self._list.setUniformItemSizes(True)
+        self._list.setWordWrap(True)
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.setFrameShape(QListWidget.Shape.NoFrame)
         self._list.itemClicked.connect(self._want)
@@ -116,11 +118,16 @@ class Overview(Curtain):
         theme, stage = self._stage.theme, self._stage.size()
         gap, text = theme.px(10), self._title.sizeHint().height()
         room = QSize(stage.width() - 2 * theme.px(20) - theme.px(8), stage.height() - 3 * text - 3 * gap)
-        width = min(int(MOST_WIDE * stage.width()), _width_of(len(self._pages), room, text + 2 * gap, stage))
+        longest = max(self._list.fontMetrics().horizontalAdvance(title) for title in self.titles)
+        for lines in range(1, MOST_LINES + 1):
+            below = lines * text + 2 * gap
+            width = min(int(MOST_WIDE * stage.width()), _width_of(len(self._pages), room, below, stage))
+            if longest <= width - 2 * gap:
+                break
         wide = width - 2 * gap
         size = QSize(wide, wide * stage.height() // max(1, stage.width()))
         self._list.setIconSize(size)
-        self._list.setGridSize(QSize(width, size.height() + text + 2 * gap))
+        self._list.setGridSize(QSize(width, size.height() + below))
         for row, page in enumerate(self._pages):
             picture = self._pictures.get(row)
             seen = picture if picture is not None else _drawn(page, stage, theme)

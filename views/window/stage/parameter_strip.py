@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QWidget
+
+from explorer.session.controls import Controls
+from views.theme import LIGHT, Theme
 from views.tool_bar.control_bar import ControlBar
 from views.window.tab_order import takers
+
+SIZE = 0.76
+"""Of its letters, relative to words: the back row reads them, and a wide stage has room for all in one line."""
 
 
 class ParameterStrip(ControlBar):
@@ -11,6 +18,7 @@ class ParameterStrip(ControlBar):
 
     def __init__(self) -> None:
         super().__init__(live=False)
+        self._font = LIGHT.font()
         self.setObjectName("parameter_strip")
         self.setWindowTitle(self.tr("Parameter strip"))
         self.setAccessibleName(self.tr("Parameter strip"))
@@ -26,6 +34,22 @@ class ParameterStrip(ControlBar):
         """Go, and forget what is half typed."""
         self._fields.forget_typed()
         self.hide()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._font = theme.font(SIZE)
+        self._wear_font()
+        super().apply_theme(theme)
+
+    def show_controls(self, controls: Controls) -> None:
+        """Show `controls`; fields that are new get the letters of the others."""
+        super().show_controls(controls)
+        self._wear_font()
+
+    def _wear_font(self) -> None:
+        # Under a style sheet the parts of a bar do not follow it.
+        for part in self.findChildren(QWidget):
+            if part.font() != self._font:
+                part.setFont(self._font)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Let Tab go round."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from explorer import OUR_NAME
 from explorer.link import family
 from explorer.worker.process.clean import insides, outside
 from explorer.worker.spoken.say import later
@@ -91,7 +92,7 @@ def _is_ours(thread: threading.Thread) -> bool:
         getattr(thread, "_target", None),
         getattr(thread, "function", None),
     )
-    return any(str(getattr(each, "__module__", "")).startswith("explorer.") for each in called)
+    return any(str(getattr(each, "__module__", "")).startswith(f"{OUR_NAME}.") for each in called)
 
 
 def _has_children() -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from explorer import OUR_FILES
+from explorer import OUR_FILES, OUR_NAME
 from explorer.worker.code.user_code import MODULE_NAME
 from explorer.worker.process import persons_modules
 
@@ -174,7 +174,7 @@ def _is_ours(value: Any) -> bool:
     if code is not None:
         return str(getattr(code, "co_filename", "")).startswith(OUR_FILES)
     kind = value if isinstance(value, type) else type(value)
-    return str(kind.__module__).startswith("explorer.")
+    return str(kind.__module__).startswith(f"{OUR_NAME}.")
 
 
 def _made_by(modules: Collection[str], value: Any) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 
 from explorer.messages import LensName, Program
 from explorer.worker.code.trees import leaves
+from explorer.worker.recording import abilities
 from explorer.worker.runs.lenses.devices.pieces import is_spread
 
 _SPREADING = ("NamedSharding", "shard_map", "pmap", "PmapSharding", "set_mesh", "PositionalSharding")
@@ -31,7 +32,12 @@ def offered(
         "calls": jits,
         "devices": _has_several_devices(program, leaves((outputs, dict(taken))), spreads),
     }
-    return tuple(name for name, has_to_say in found.items() if has_to_say)
+    return tuple(name for name, has_to_say in found.items() if has_to_say and not _is_off(name))
+
+
+def _is_off(name: LensName) -> bool:
+    needed: dict[LensName, abilities.Ability] = {"vmap": "vmap", "gradient": "gradient", "calls": "traces"}
+    return name in needed and abilities.is_off(needed[name])
 
 
 def may_spread(source: str) -> bool:

@@ -11,8 +11,8 @@ from typing import Any
 import jax
 import pytest
 
-from explorer.commands import run
-from explorer.commands.script import Script
+from explorer.commands.programs import run
+from explorer.commands.programs.script import Script
 from tests.worker.checks.inspected import Told, expected, told
 from tests.worker.checks.real_fixes.cases import FIXES, HEAD, TAIL, RealFix
 

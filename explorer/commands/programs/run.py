@@ -6,17 +6,18 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from explorer.commands import script
 from explorer.commands.in_ci.output import Output, as_json
-from explorer.commands.script import Script, after_import
+from explorer.commands.programs import script
+from explorer.commands.programs.recorded import recorded
+from explorer.commands.programs.script import Script
 
 # The program shall find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
     from explorer.commands.in_ci.repository import Changed
+    from explorer.link.places.place import Place
     from explorer.messages import Report
-    from explorer.worker.recording.recorder import Recording
 
 
 def run(
@@ -26,8 +27,11 @@ def run(
     values: bool = False,
     output: Output = Output(),  # noqa: B008  # a value
     changed: Changed | None = None,
+    place: Place | None = None,
 ) -> int:
     """Run `program` in this process, report on stderr, and return its exit code; 1 in place of 0 if it has a bug.
+
+    With a `place` it runs there. Raises CannotRun where that cannot be, or the program ends its process there.
 
     With `json_file` the report is written there too; with `values` it tells of indices, NaN and types as well. Where
     something was `changed`, only findings there count. Raises NoSuchProgram, and OSError for a file.
@@ -40,26 +44,21 @@ def run(
         file.open("ab").close()
     folder = Path.cwd()
     stream = sys.stderr
-    recording, error = _recorded(program, values=values)
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.flush()
-    if error is not None:
-        script.say_error(error)
+    ran = _ran(program, values=values) if place is None or place.is_here else _ran_at(place, program, values=values)
 
     from explorer.commands import findings_report
     from explorer.commands.in_ci import narrowed, problems
     from explorer.commands.quotes import CODE
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
-    from explorer.worker.runs import in_process
 
     with contextlib.suppress(OSError):
         # Paths are told from where the program began.
         os.chdir(folder)
-    report = narrowed.report(in_process.report(program.name, recording), changed)
+    report = narrowed.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
-    record = json_records.run_record(in_process.JAX_VERSION, report)
+    record = json_records.run_record(ran.jax, report)
     if target is not None:
         target.write_bytes(as_json(record).encode())
     plain = findings_report.report_text(report, CODE, colour=False) if output.file else text
@@ -67,34 +66,37 @@ def run(
     if output.form == "github" and output.file is None:
         stream.write(encodable_text(content))
     output.write(content)
-    return script.exit_code(error) or output.code(int(any(each.level == "bug" for each in report.findings or ())))
+    return ran.code or output.code(int(any(each.level == "bug" for each in report.findings or ())))
 
 
-def _recorded(program: Script, *, values: bool) -> tuple[Recording, BaseException | None]:
-    """Run `program` and return what was recorded, and what it raised.
+class _Ran(NamedTuple):
+    """A program that has run: what was found, with which code Python ends it, and the version of its jax."""
 
-    The recording begins when the program itself imports jax, which reads its environment variables then.
-    """
-    begun: list[Recording] = []
-    with contextlib.ExitStack() as stack:
+    report: Report
+    code: int
+    jax: str
 
-        def begin() -> None:
-            from explorer.worker.runs import in_process
 
-            begun.append(stack.enter_context(in_process.recorded(script.studied(program), values=values)))
-
-        def has_ended() -> None:
-            for each in begun:
-                each.has_ended()
-
-        with after_import("jax", begin):
-            error = script.run(program, has_ended)
+def _ran(program: Script, *, values: bool) -> _Ran:
+    recording, error = recorded(program, values=values)
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    if error is not None:
+        script.say_error(error)
     from explorer.worker.runs import in_process
 
-    recording = begun[0] if begun else in_process.unrecorded()
-    if script.exit_code(error):
-        recording.error = error
-    return recording, error
+    return _Ran(in_process.report(program.name, recording), script.exit_code(error), in_process.JAX_VERSION)
+
+
+def _ran_at(place: Place, program: Script, *, values: bool) -> _Ran:
+    import msgspec
+
+    from explorer.commands.programs import elsewhere
+    from explorer.scenario import packages
+
+    ended = elsewhere.run(program, place, values=values)
+    report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), place, "en")
+    return _Ran(msgspec.structs.replace(report, name=program.name), ended.code, ended.jax)
 
 
 def _headline(report: Report, *, values: bool) -> str:

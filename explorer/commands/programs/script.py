@@ -26,7 +26,11 @@ INTERRUPTED = 130
 _traceback, _cause, _context = (vars(BaseException)[name] for name in ("__traceback__", "__cause__", "__context__"))
 
 
-class NoSuchProgram(Exception):
+class CannotRun(Exception):
+    """A program does not run, or not to its end; the message says why."""
+
+
+class NoSuchProgram(CannotRun):
     """There is nothing to run; the message says what is missing."""
 
 

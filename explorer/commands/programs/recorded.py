@@ -1,0 +1,40 @@
+"""A program that runs under the recorder, from the moment in which it imports jax itself."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from explorer.commands.programs import script
+from explorer.commands.programs.script import Script, after_import
+
+# The program shall find nothing loaded that is not Python's own: the rest is imported behind it.
+if TYPE_CHECKING:
+    from explorer.worker.recording.recorder import Recording
+
+
+def recorded(program: Script, *, values: bool) -> tuple[Recording, BaseException | None]:
+    """Run `program` and return what was recorded, and what it raised.
+
+    The recording begins when the program itself imports jax, which reads its environment variables then.
+    """
+    begun: list[Recording] = []
+    with contextlib.ExitStack() as stack:
+
+        def begin() -> None:
+            from explorer.worker.runs import in_process
+
+            begun.append(stack.enter_context(in_process.recorded(script.studied(program), values=values)))
+
+        def has_ended() -> None:
+            for each in begun:
+                each.has_ended()
+
+        with after_import("jax", begin):
+            error = script.run(program, has_ended)
+    from explorer.worker.runs import in_process
+
+    recording = begun[0] if begun else in_process.unrecorded()
+    if script.exit_code(error):
+        recording.error = error
+    return recording, error

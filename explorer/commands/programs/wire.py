@@ -1,0 +1,82 @@
+"""What passes between here and a place where a program runs; its errors go by the stderr of the link."""
+
+from __future__ import annotations
+
+from typing import IO
+
+import msgspec
+
+from explorer.messages import Report
+from explorer.messages.frames import HEADER, read_frame
+
+
+class Order(msgspec.Struct, frozen=True, tag=True):
+    """Run this program; the first of all."""
+
+    name: str
+    arguments: tuple[str, ...]
+    is_module: bool
+    values: bool
+    is_seen: bool
+    """Whether a person sees line by line what it prints."""
+
+
+class Typed(msgspec.Struct, frozen=True, tag=True):
+    """What the program may read, nothing for its end."""
+
+    content: bytes
+
+
+class Interrupt(msgspec.Struct, frozen=True, tag=True):
+    """Ctrl-C was pressed."""
+
+
+class Alive(msgspec.Struct, frozen=True, tag=True):
+    """The other end is there."""
+
+
+class Wrote(msgspec.Struct, frozen=True, tag=True):
+    """What the program wrote."""
+
+    content: bytes
+
+
+class Ended(msgspec.Struct, frozen=True, tag=True):
+    """The program has ended; the last of all."""
+
+    report: Report
+    code: int
+    """With which Python ends it."""
+    jax: str
+
+
+class Missing(msgspec.Struct, frozen=True, tag=True):
+    """There is no such program; the last of all."""
+
+    told: str
+
+
+ToPlace = Order | Typed | Interrupt | Alive
+FromPlace = Wrote | Ended | Missing
+_to_place: msgspec.msgpack.Decoder[ToPlace] = msgspec.msgpack.Decoder(ToPlace)
+_from_place: msgspec.msgpack.Decoder[FromPlace] = msgspec.msgpack.Decoder(FromPlace)
+_encoder = msgspec.msgpack.Encoder()
+
+
+def write(stream: IO[bytes], message: ToPlace | FromPlace) -> None:
+    """Write `message` as one frame."""
+    body = _encoder.encode(message)
+    stream.write(HEADER.pack(len(body)) + body)
+    stream.flush()
+
+
+def read_there(stream: IO[bytes]) -> ToPlace | None:
+    """Return what comes next from here, None at the end. Raises FrameError and msgspec's errors."""
+    body = read_frame(stream)
+    return None if body is None else _to_place.decode(body)
+
+
+def read_here(stream: IO[bytes]) -> FromPlace | None:
+    """Return what comes next from a place, None at the end. Raises FrameError and msgspec's errors."""
+    body = read_frame(stream)
+    return None if body is None else _from_place.decode(body)

@@ -1,0 +1,48 @@
+"""What of this program works with the JAX that is there: all of it, unless a self-test has found otherwise."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import jax
+
+from explorer.worker.spoken.say import later, noted
+
+NEWEST_KNOWN = (0, 12)
+"""The newest series of JAX with which the tests passed."""
+Ability = Literal["keys", "sharing", "lines", "vmap", "gradient", "traces"]
+WITHOUT: dict[Ability, str] = {
+    "keys": later("With this version of JAX keys cannot be recorded: nothing is said about them."),
+    "sharing": later("With this version of JAX shared noise may be missed."),
+    "lines": later("With this version of JAX equations have no lines of the code."),
+    "vmap": later("With this version of JAX the vmap lens does not work."),
+    "gradient": later("With this version of JAX the gradient lens does not work."),
+    "traces": later("With this version of JAX traces and compiles cannot be counted."),
+}
+"""What is said where one is switched off."""
+_off: set[Ability] = set()
+
+
+def is_unknown() -> bool:
+    """Return whether this JAX is newer than any that was tried, so that only a self-test can tell what works."""
+    return bool(jax.__version_info__[:2] > NEWEST_KNOWN)
+
+
+def switch_off(*abilities: Ability) -> None:
+    """Do without these from now on."""
+    _off.update(abilities)
+
+
+def is_off(ability: Ability) -> bool:
+    """Return whether that does not work here."""
+    return ability in _off
+
+
+def sentence(ability: Ability) -> str:
+    """Return what a person is told where that is switched off."""
+    return noted(WITHOUT[ability])
+
+
+def sentences() -> tuple[str, ...]:
+    """Return what a person should know of all that is switched off."""
+    return tuple(map(sentence, (ability for ability in WITHOUT if ability in _off)))

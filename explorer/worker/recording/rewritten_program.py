@@ -1,0 +1,131 @@
+"""A program in the place of the person's, which tells what it does with keys; and its arrays packed into one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+from jax import lax
+
+from explorer.worker.recording import fetching
+from explorer.worker.recording.events import Caught, Event
+
+MOST_PACKED = 1 << 12
+"""Words of 32 bits. Many small arrays of many calls take longer to make and to fetch than all else; few large ones
+would be there twice."""
+_WORDS = {"uint32": 1, "int32": 1, "bool": 1, "int64": 2, "uint64": 2}
+"""How many words a number takes, by the name of its dtype."""
+
+
+class Packed(NamedTuple):
+    """Where an array stands among the words of a packed one."""
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    start: int
+    end: int
+
+    def read(self, words: npt.NDArray[np.uint32]) -> npt.NDArray[Any]:
+        """Return the array of each of several calls, whose packed arrays are the rows of `words`."""
+        own = np.ascontiguousarray(words[:, self.start : self.end])
+        numbers = own.astype(bool) if self.dtype == bool else own.view(self.dtype)
+        return numbers.reshape(len(words), *self.shape)
+
+
+@dataclass
+class RewrittenJit:
+    """A function that returns (outputs, arrays of its events). All but `call` is known once it has been traced."""
+
+    call: Callable[..., tuple[list[Any], list[Any]]]
+    events: tuple[Event, ...] | None = None
+    packed: tuple[tuple[Packed, ...], ...] | None = None
+    """For each event where its arrays stand in the one that is returned; None where they are returned one by one."""
+    notes: frozenset[str] = frozenset()
+    length: int = 0
+    """How much later it ends than it begins, in the unit of ``Event.moment``."""
+    keys: int = 0
+    """How many keys its arrays have room for, used and made."""
+    draws: int = 0
+    """How many of them are draws."""
+
+    def caught(self, arrays: Sequence[Any]) -> list[Caught]:
+        """Return the events with their `arrays`, as a call has returned them."""
+        if self.packed is not None:
+            return [
+                Caught(event, {each.name: _unpacked(arrays[0], each) for each in places})
+                for event, places in zip(self.events or (), self.packed, strict=True)
+            ]
+        return [
+            Caught(event, dict(zip(event.fields, each, strict=True)))
+            for event, each in zip(self.events or (), arrays, strict=True)
+        ]
+
+    def room_wanted(self, arrays: Sequence[Any]) -> int:
+        """Return the room for keys that its loops would have needed, 0 if they had enough."""
+        wanted = 0
+        for event, rounds in self._rounds(arrays):
+            _, per_round, capacity = event.shape
+            most = int(rounds.max(initial=0))
+            if most > capacity:
+                wanted = max(wanted, per_round << (most - 1).bit_length())
+        return wanted
+
+    def draws_missed(self, arrays: Sequence[Any]) -> int:
+        """Return how many draws happened in rounds that there was no room for."""
+        return sum(
+            event.shape[0] * int(np.maximum(rounds.astype(np.int64) - event.shape[2], 0).sum())
+            for event, rounds in self._rounds(arrays)
+        )
+
+    def _rounds(self, arrays: Sequence[Any]) -> Iterator[tuple[Event, Any]]:
+        if self.packed is not None:
+            return
+        for event, each in zip(self.events or (), arrays, strict=True):
+            if event.operation == "rounds":
+                yield event, fetching.fetched(each[0])
+
+
+def places(caught: Sequence[Caught]) -> tuple[tuple[Packed, ...], ...] | None:
+    """Return where the arrays of each event stand if they are packed; None where they are better left as they are."""
+    if any(event.operation == "rounds" or not all(map(_may_be_packed, each.values())) for event, each in caught):
+        return None
+    end = 0
+    found = []
+    for _, arrays in caught:
+        own = []
+        for name, array in arrays.items():
+            start, end = end, end + math.prod(array.shape) * _WORDS[array.dtype.name]
+            own.append(Packed(name, array.shape, np.dtype(array.dtype), start, end))
+        found.append(tuple(own))
+    return tuple(found) if 0 < end <= MOST_PACKED else None
+
+
+def packed(caught: Sequence[Caught]) -> Any:
+    """Return all arrays of `caught` as one: uint32[words]."""
+    return jnp.concatenate([_words(array) for _, arrays in caught for array in arrays.values()])
+
+
+def _may_be_packed(array: Any) -> bool:
+    """Return whether `array` is of whole numbers, and its type does not say how it lies on devices."""
+    return array.dtype.name in _WORDS and jax.typeof(array).sharding.mesh.empty
+
+
+def _words(array: Any) -> Any:
+    if array.dtype == bool:
+        return array.astype(np.uint32).reshape(-1)
+    return lax.bitcast_convert_type(array, np.uint32).reshape(-1)
+
+
+def _unpacked(words: Any, place: Packed) -> Any:
+    own = words[place.start : place.end]
+    if place.dtype == bool:
+        return own.astype(bool).reshape(place.shape)
+    size = place.dtype.itemsize // own.dtype.itemsize
+    return lax.bitcast_convert_type(own.reshape(*place.shape, *((size,) if size > 1 else ())), place.dtype)

@@ -1,0 +1,151 @@
+"""What is asked of a JAX that nobody knows yet: tiny programs whose answers are known, one for each ability."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from explorer.worker.internals.spans import Files
+from explorer.worker.lineage import key_graph
+from explorer.worker.lineage.misuse import findings
+from explorer.worker.program import equations, retraces
+from explorer.worker.recording import abilities, recorder
+from explorer.worker.recording.abilities import Ability
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.gradient.lens import Gradient
+from explorer.worker.runs.lenses.vmap.lens import vmap_lens
+from explorer.worker.spoken.say import say
+
+_FILE = "<self-test>"
+_SOURCE = """\
+def waves(x):
+    y = jnp.sin(x)
+    return y * 2.0
+
+def batch(x):
+    return jax.vmap(waves)(x)
+
+def used_twice(key):
+    draw = jax.jit(lambda each: jax.random.normal(each, (2,)))
+    return draw(key), draw(key)
+
+def shared(key, x):
+    return jax.vmap(lambda each: each + jax.random.normal(key))(x)
+
+def split_well(key, x):
+    keys = jax.jit(jax.random.split, static_argnums=1)(key, 3)
+    return jax.vmap(lambda each, own: each + jax.random.normal(own))(x, keys)
+
+def total(x):
+    return jnp.sum(waves(x))
+"""
+_done: list[bool] = []
+
+
+def told() -> tuple[str, ...]:
+    """Return what a person should know of a JAX newer than any that we know. What fails with it is switched off."""
+    once()
+    newest = ".".join(map(str, abilities.NEWEST_KNOWN))
+    note = say(
+        "jax {jax} is newer than {known}, the newest that this was tested with.", jax=jax.__version__, known=newest
+    )
+    return (note, *abilities.sentences())
+
+
+def once() -> None:
+    """Switch off what does not work with this JAX, which nobody has tried; a second call does nothing."""
+    if not _done:
+        _done.append(True)
+        abilities.switch_off(*failing())
+
+
+def failing() -> tuple[Ability, ...]:
+    """Return which abilities do not give the answers that are known."""
+    return tuple(ability for ability, check in CHECKS.items() if not _holds(check))
+
+
+def _holds(check: Callable[[Mapping[str, Callable[..., Any]]], bool]) -> bool:
+    try:
+        return check(_functions())
+    except Interrupt:
+        raise
+    except Exception:
+        return False
+
+
+def _functions() -> dict[str, Callable[..., Any]]:
+    """Return the functions of the tiny programs by name, made anew, so that nothing is known of them."""
+    linecache.cache[_FILE] = len(_SOURCE), None, _SOURCE.splitlines(keepends=True), _FILE
+    made: dict[str, Any] = {"jax": jax, "jnp": jnp}
+    exec(compile(_SOURCE, _FILE, "exec"), made)
+    return made
+
+
+_is_ours = Files(lambda filename: filename == _FILE)
+
+
+def _kinds(program: Callable[[], Any]) -> list[tuple[str, int]]:
+    """Return kind and line of what is found wrong with the keys of `program`."""
+    recording = recorder.record(program, is_persons=_is_ours)
+    if recording.error is not None:
+        raise recording.error
+    known = key_graph.key_lineage(recording, outputs=recording.result)
+    return [(each.kind, each.spans[0].line) for each in findings.find(known, to_its_end=True)]
+
+
+def _keys(made: Mapping[str, Callable[..., Any]]) -> bool:
+    key, x = jax.random.key(1), jnp.zeros(3)
+    plain = made["used_twice"](key)
+    recording = recorder.record(lambda: made["used_twice"](key), is_persons=_is_ours)
+    entries = [each for each in recording.log.entries() if each.event.operation == "draw"]
+    drawn = [words for each in entries for words in each.arrays["keys"].reshape(-1, 2).tolist()]
+    same = all(bool((ours == theirs).all()) for ours, theirs in zip(plain, recording.result, strict=True))
+    return (
+        same
+        and drawn == [jax.random.key_data(key).tolist()] * 2
+        and _kinds(lambda: made["used_twice"](key)) == [("key-reuse", 9)]
+        and _kinds(lambda: made["split_well"](key, x)) == []
+    )
+
+
+def _sharing(made: Mapping[str, Callable[..., Any]]) -> bool:
+    return _kinds(lambda: made["shared"](jax.random.key(1), jnp.zeros(3))) == [("shared-noise", 13)]
+
+
+def _lines(made: Mapping[str, Callable[..., Any]]) -> bool:
+    _, found, _ = equations.text_and_equations(jax.make_jaxpr(made["waves"])(1.0), _is_ours)
+    return [(each.primitive, each.span and each.span.line) for each in found] == [("sin", 2), ("mul", 3)]
+
+
+def _vmap(made: Mapping[str, Callable[..., Any]]) -> bool:
+    lens = vmap_lens(made["batch"], {"x": jnp.ones(4)}, _is_ours)
+    found = [(each.primitive, each.one, each.batch) for each in lens.equations]
+    return found == [(name, ("f32[]",), ("f32[4]",)) for name in ("sin", "mul")]
+
+
+def _gradient(made: Mapping[str, Callable[..., Any]]) -> bool:
+    gradient = Gradient.of(made["total"], {"x": jnp.ones(3)}, _is_ours)
+    return isinstance(gradient, Gradient) and bool(gradient.lens.forward and gradient.lens.backward)
+
+
+def _traces(made: Mapping[str, Callable[..., Any]]) -> bool:
+    meter = retraces.Meter(_is_ours)
+    with meter.watching():
+        waves = jax.jit(made["waves"])
+        for size in (2, 2, 3):
+            waves(jnp.ones(size))
+    return [(each.traces, each.compiles) for each in meter.traces()] == [(2, 2)]
+
+
+CHECKS: dict[Ability, Callable[[Mapping[str, Callable[..., Any]]], bool]] = {
+    "keys": _keys,
+    "sharing": _sharing,
+    "lines": _lines,
+    "vmap": _vmap,
+    "gradient": _gradient,
+    "traces": _traces,
+}

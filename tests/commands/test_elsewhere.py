@@ -1,0 +1,94 @@
+"""A program that runs at a place, as one that runs here."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")]
+FAR = shlex.join(["sh", "-c", 'cd /; exec "$@"', "far", sys.executable])
+"""A link, as far as we know: what runs at its end is in another folder."""
+PROGRAM = """
+import sys
+from helpers import twice
+import jax
+print(sys.argv[1:], open("data.csv").read(), sys.stdin.readline().strip())
+key = jax.random.key(0)
+print(twice(jax.random.normal(key)) == twice(jax.random.normal(key)))
+sys.exit(7)
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """Give a program with what it needs beside it."""
+    folder = tmp_path / "thesis"
+    folder.mkdir()
+    (folder / "helpers.py").write_text("def twice(x):\n    return 2 * x\n", encoding="utf-8")
+    (folder / "data.csv").write_text("1,2", encoding="utf-8")
+    (folder / "train.py").write_text(PROGRAM, encoding="utf-8")
+    return folder / "train.py"
+
+
+def run(*words: str, typed: str = "", temporary: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "explorer", "run", "--on", FAR, *words]
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    return subprocess.run(
+        command, input=typed, capture_output=True, text=True, timeout=300, check=False, env=environment
+    )
+
+
+def test_a_program_runs_at_a_place_with_its_folder_as_it_does_here(own: Path, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    record = tmp_path / "report.json"
+    done = run("--send-folder", "--json", str(record), str(own), "a b", typed="typed\n", temporary=temporary)
+    assert done.stdout == "['a b'] 1,2 typed\nTrue\n", done.stderr
+    assert done.returncode == 7
+    assert "3 files, 0 kB, travel to" in done.stderr
+    report = json.loads(record.read_text(encoding="utf-8"))
+    (finding,) = report["findings"]
+    assert finding["kind"] == "key-reuse"
+    assert str(own) in record.read_text(encoding="utf-8")
+    _wait_until_empty(temporary)
+
+
+def test_what_was_not_sent_is_told_with_how_to_send_it(own: Path, tmp_path: Path) -> None:
+    done = run(str(own), temporary=tmp_path)
+    assert done.returncode == 1
+    assert "helpers.py lies beside this file on this computer" in done.stderr
+    assert "--send-folder" in done.stderr
+
+
+def test_a_program_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
+    done = run(str(tmp_path / "none.py"), temporary=tmp_path)
+    assert (done.returncode, "There is no file" in done.stderr) == (2, True)
+
+
+def test_ctrl_c_reaches_a_program_at_a_place_and_what_it_did_is_told(tmp_path: Path) -> None:
+    program = tmp_path / "endless.py"
+    program.write_text("import time\nprint('begun', flush=True)\ntime.sleep(600)\n", encoding="utf-8")
+    command = [sys.executable, "-m", "explorer", "run", "--on", FAR, str(program)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "until it was stopped" in told
+
+
+def _wait_until_empty(folder: Path) -> None:
+    end = time.monotonic() + 30
+    while any(folder.glob(f"{tempfile.gettempprefix()}*")) or any(folder.glob("jax-explorer-*")):
+        assert time.monotonic() < end
+        time.sleep(0.1)

@@ -1,0 +1,106 @@
+"""The workflows and the installers: what can be said of them on this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parent.parent
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+PYTHON = """#!/bin/sh
+# Stands for a Python that makes environments and installs into them.
+case "$*" in
+*"-m venv"*)
+    for folder; do :; done
+    mkdir -p "$folder/bin"
+    cp "$0" "$folder/bin/python"
+    printf '#!/bin/sh\\necho "ran: $*"\\n' >"$folder/bin/jax-explorer"
+    chmod +x "$folder/bin/jax-explorer" ;;
+*"pip install"*) echo "installs: $*" ;;
+esac
+"""
+needs_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="desktop entries are Linux's")
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_can_be_read_and_names_what_is_there(path: Path) -> None:
+    jobs = yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"]
+    assert jobs
+    for job in jobs.values():
+        assert {"runs-on", "steps"} <= {*job}
+        for step in job["steps"]:
+            assert ("run" in step) != ("uses" in step)
+            named = re.findall(r"(?<![\w~/])(?:\.ci|install|tests)[/\\][\w.]+", step.get("run", ""))
+            assert [each for each in named if not (ROOT / each.replace("\\", "/")).exists()] == []
+
+
+def test_the_suite_runs_on_three_systems_with_three_pythons_and_three_versions_of_jax() -> None:
+    matrix = yaml.safe_load(WORKFLOWS[0].read_text(encoding="utf-8"))["jobs"]["suite"]["strategy"]["matrix"]
+    assert [each.partition("-")[0] for each in matrix["system"]] == ["ubuntu", "macos", "windows"]
+    jax = {each["python"]: tuple(map(int, each["jax"].split("."))) for each in matrix["include"]}
+    assert [*jax] == matrix["python"]
+    assert [version[:2] for version in jax.values()] == [(0, 10), (0, 11), (0, 12)]
+    # A JAX of before 0.11 is the newest for Python 3.11.
+    assert jax["3.11"] < (0, 11)
+
+
+@pytest.fixture
+def installed(tmp_path: Path):
+    """Return what runs the installer for Linux, with a home of its own and a Python that installs nothing."""
+    home = tmp_path / "a home"
+    python = tmp_path / "python"
+    python.write_text(PYTHON)
+    python.chmod(0o755)
+    settings = {"HOME": str(home), "PYTHON": str(python), "PATH": os.environ["PATH"]}
+
+    def run(*words: str) -> tuple[Path, str]:
+        command = ["sh", str(ROOT / "install" / "linux.sh"), *words]
+        done = subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
+        return home, done.stdout
+
+    return run
+
+
+@needs_linux
+def test_the_installer_makes_a_command_a_menu_entry_and_a_file_type(installed) -> None:
+    home, told = installed("some.whl")
+    assert re.search(r"installs: .*some\.whl\n", told)
+    command = subprocess.run([home / ".local/bin/jax-explorer", "list"], capture_output=True, text=True, check=True)
+    assert command.stdout == "ran: list\n"
+    data = home / ".local" / "share"
+    entry = (data / "applications" / "jax-explorer.desktop").read_text(encoding="utf-8")
+    assert f'Exec="{data}/jax-explorer-program/env/bin/jax-explorer" %f\n' in entry
+    assert "MimeType=application/x-jaxlesson;" in entry
+    assert (data / "icons/hicolor/scalable/apps/jax-explorer.svg").exists()
+    if check := shutil.which("desktop-file-validate"):
+        entry_file = data / "applications" / "jax-explorer.desktop"
+        assert subprocess.run([check, entry_file], capture_output=True, text=True, check=True).stdout == ""
+    if shutil.which("update-mime-database"):
+        assert "application/x-jaxlesson:*.jaxlesson" in (data / "mime" / "globs2").read_text(encoding="utf-8")
+
+
+@needs_linux
+def test_the_installer_takes_away_what_it_made_and_nothing_else(installed) -> None:
+    home, _ = installed("some.whl")
+    own = home / ".local" / "share" / "jax-explorer" / "scenarios" / "mine.py"
+    own.parent.mkdir(parents=True)
+    own.write_text("")
+    installed("--remove")
+    left = {path.relative_to(home).as_posix() for path in home.rglob("*") if "jax" in path.name}
+    assert {name for name in left if "/mime/" not in name} == {".local/share/jax-explorer"}
+    assert not [path for path in home.rglob("*") if path.is_file() and "jaxlesson" in path.name]
+    assert own.exists()
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
+def test_the_shell_scripts_are_sound() -> None:
+    scripts = [str(path) for path in sorted((ROOT / "install").glob("*.sh"))]
+    done = subprocess.run(["shellcheck", "-x", *scripts], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout == ""

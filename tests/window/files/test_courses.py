@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from tests.window.place import Place, answer
+
+LESSON = """\
+def f():
+    return 1.0
+"""
+
+
+def course(folder: Path, sheet: str) -> Path:
+    (folder / "mine").mkdir(parents=True)
+    (folder / "mine" / "code.py").write_text(LESSON, encoding="utf-8")
+    (folder / "mine" / "scenario.toml").write_text('title = { en = "Mine" }\n', encoding="utf-8")
+    (folder / "course.toml").write_text(sheet, encoding="utf-8")
+    return folder
+
+
+def test_a_course_with_a_lesson_of_ones_own_opens_like_a_file(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    folder = course(tmp_path / "week 1", 'title = { en = "Week 1" }\nlessons = ["mine", "seed_and_key"]\n')
+    for target in (folder, folder / "course.toml"):
+        place.desk.files.open_by_id("one_key_for_the_batch")
+        assert place.desk.files.open_by_id(str(target))
+        assert place.session.workspace.scenario is not None
+        assert place.session.workspace.scenario.title.en == "Mine"
+        assert [each.title.en for each in place.window.scenarios._listed] == ["Mine", "A seed and a key"]
+
+
+def test_a_course_that_was_mended_is_read_anew(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    folder = course(tmp_path / "week", 'title = { en = "Week" }\nlessons = ["mine", "sed_and_key"]\n')
+    place.desk.files.open_by_id(str(folder))
+    assert "names what is no lesson: sed_and_key" in place.window.notice.accessibleName()
+    (folder / "course.toml").write_text('title = { en = "Week" }\nlessons = ["mine", "seed_and_key"]\n')
+    place.desk.files.open_by_id(str(folder))
+    assert len(place.window.scenarios._listed) == 2
+
+
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        ("title = ", "not valid TOML"),
+        ("lessons = []", "does not fit"),
+        ('title = { en = "A" }\ntitel = 1', "does not fit"),
+        ('title = { en = "A" }\nlessons = ["../secret"]', "no lesson: ../secret"),
+        ("\0", "not text"),
+    ],
+)
+def test_what_is_wrong_with_a_course_is_told(
+    place: Place, tmp_path: Path, sheet: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.desk.files.open_by_id(str(course(tmp_path / "bad", sheet)))
+    assert words in place.window.notice.accessibleName()
+
+
+def test_a_course_without_lessons_is_told_and_changes_nothing(place: Place, tmp_path: Path) -> None:
+    (tmp_path / "course.toml").write_text('title = { en = "Week 1" }\n', encoding="utf-8")
+    before = place.window.scenarios._listed
+    assert not place.desk.files.open_by_id(str(tmp_path))
+    assert place.window.notice.accessibleName() == "Week 1 is a course without lessons."
+    assert place.window.scenarios._listed == before
