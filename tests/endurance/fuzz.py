@@ -75,7 +75,7 @@ def _judge(record: Record, snapshot: Snapshot, source: str, took: float) -> None
         elif any(each in failure.traceback for each in OURS):
             record.fail("a frame of ours", failure.traceback, source)
         elif failure.line is None and not _is_of_no_line(failure):
-            record.fail("no line", f"{failure.type}: {failure.message}", source)
+            record.fail("no line", f"{failure.type}: {failure.message}\n{failure.traceback}", source)
     if snapshot.failure is not None and snapshot.failure.type.endswith(("SyntaxError", "IndentationError", "TabError")):
         record.figure("from a program that cannot be read to its being told", 0.2, "s", 99).add(took)
 

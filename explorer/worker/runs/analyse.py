@@ -103,7 +103,9 @@ def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Sna
     except Interrupt:
         raise
     except BaseException as error:
-        failed = _failed(snapshot, _failure(error, request.filename))
+        # Where the program has left hardly any calls to nest, it is told all the same.
+        with vital.room():
+            failed = _failed(snapshot, _failure(error, request.filename))
         return _with_fixes(failed, error, request, channel, did[""])
 
 
@@ -302,7 +304,8 @@ def _with_fixes(
     snapshot: Snapshot, error: BaseException, request: Request, channel: Channel, did: set[str]
 ) -> Snapshot:
     """Return `snapshot`, whose program does not load, with those fixes of its failure with which it does."""
-    proposed = proposals.proposed_for(error, _frames_of(request.filename)) if request.fixes else []
+    with vital.room():
+        proposed = proposals.proposed_for(error, _frames_of(request.filename)) if request.fixes else []
     return _with_passing(snapshot, proposed, fix_trials.loads, request, channel, did)
 
 

@@ -165,6 +165,17 @@ def test_calls_that_c_has_forgotten_to_end_use_the_process_up() -> None:
         assert any(isinstance(each, UsedUp) for each in messages)
 
 
+def test_a_program_is_told_also_where_c_has_forgotten_to_end_its_calls() -> None:
+    source = "import jax.numpy as jnp\ndef inputs(seen=[]):\n    seen.append(seen)\n    return {'x': jnp.array(seen)}\n"
+    with WorkerPipe() as worker:
+        worker.hello()
+        request = Request(1, f"{source}def f(x): return x\n", "<code>", timeout_s=PATIENCE_S, fixes=True)
+        *_, last = worker.ask(request, PATIENCE_S)
+        assert isinstance(last, Snapshot)
+        assert last.failure is not None
+        assert last.failure.type == "RecursionError"
+
+
 def test_modules_beside_a_program_are_those_of_the_disk(worker: SharedWorker, tmp_path: Path) -> None:
     program, beside = tmp_path / "program.py", tmp_path / "beside.py"
     source = "import beside\ndef f():\n    beside.said += '!'\n    print(beside.said)\n"
