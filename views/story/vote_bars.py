@@ -19,7 +19,7 @@ FIGURES = "188 · 100%"
 """The widest of one vote that stands behind a bar."""
 CHANGE = " → "
 """Between the figures of the first vote and those of the last."""
-MOST_LINES = 3
+MOST_LINES = 4
 """Of the words of a choice, where that leaves room for the story."""
 MOST_HIGH = 0.55
 """Of the height of the window: above that the words of each choice get one line."""
