@@ -16,8 +16,10 @@ RIGHT = "✓"
 SIZE = 1.06
 """Of the letters, relative to those of the story: the back row reads figures with nothing around them."""
 FIGURES = "188 · 100%"
-"""The widest that stands behind a bar."""
-MOST_LINES = 3
+"""The widest of one vote that stands behind a bar."""
+CHANGE = " → "
+"""Between the figures of the first vote and those of the last."""
+MOST_LINES = 4
 """Of the words of a choice, where that leaves room for the story."""
 MOST_HIGH = 0.55
 """Of the height of the window: above that the words of each choice get one line."""
@@ -165,7 +167,7 @@ class VoteBars(QWidget):
 
     def _heights(self, tally: Tally, titles: list[list[str]]) -> list[int]:
         """Return how high each choice is with its `titles` and bars."""
-        line, bars = QFontMetrics(self.font()).height(), len(tally.shown) * self._bar_height()
+        line, bars = QFontMetrics(self.font()).height(), self._bar_height() if tally.shown else 0
         return [len(title) * line + bars + self._theme.px(4) for title in titles]
 
     def _title(self, tally: Tally, choice: int) -> str:
@@ -184,31 +186,28 @@ class VoteBars(QWidget):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
             line.translate(0, line.height())
         painter.setFont(self.font())
-        for place, number in enumerate(tally.shown):
-            top = line.top() + place * self._bar_height()
-            bar = QRect(room.left(), top, room.width(), self._bar_height())
-            self._paint_bar(painter, tally, (number, choice), bar)
+        if tally.shown:
+            self._paint_bar(painter, tally, choice, QRect(room.left(), line.top(), room.width(), self._bar_height()))
 
-    def _paint_bar(self, painter: QPainter, tally: Tally, which: tuple[int, int], room: QRect) -> None:
-        """Paint a bar with its figures: that of the last vote filled, that of the one before it an outline."""
-        theme, metrics, (number, choice) = self._theme, QFontMetrics(self.font()), which
-        right = _is_right(tally, choice)
-        colour = QColor(theme.good if right else theme.edge)
-        begin = 0
-        if len(tally.shown) > 1:
-            begin = metrics.horizontalAdvance("0 ") + theme.px(4)
-            painter.setPen(QColor(theme.dim))
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, str(number + 1))
-        widest = room.width() - begin - metrics.horizontalAdvance(FIGURES) - theme.px(8)
-        gap = room.height() // 6
-        length = max(theme.px(2), round(widest * tally.share(number, choice)))
-        bar = QRectF(room.left() + begin, room.top() + gap, length, room.height() - 2 * gap)
-        painter.setPen(QPen(colour, theme.px(1.5)))
-        painter.setBrush(colour if number == tally.shown[-1] else Qt.BrushStyle.NoBrush)
-        painter.drawRect(bar)
+    def _paint_bar(self, painter: QPainter, tally: Tally, choice: int, room: QRect) -> None:
+        """Paint a bar with its figures: the last vote filled, and over it that before it as an outline."""
+        theme, metrics = self._theme, QFontMetrics(self.font())
+        colour = QColor(theme.good if _is_right(tally, choice) else theme.edge)
+        figures = CHANGE.join(_figures(tally, number, choice) for number in tally.shown)
+        widest = room.width() - metrics.horizontalAdvance(CHANGE.join([FIGURES] * len(tally.shown))) - theme.px(8)
+        gap, right = room.height() // 6, room.left()
+        for number in reversed(tally.shown):
+            length = max(theme.px(2), round(widest * tally.share(number, choice)))
+            is_last = number == tally.shown[-1]
+            if not (is_last or tally.rounds[number][choice]):
+                continue
+            painter.setPen(QPen(colour if is_last else QColor(theme.text), theme.px(1.5)))
+            painter.setBrush(colour if is_last else Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(room.left(), room.top() + gap, length, room.height() - 2 * gap))
+            right = max(right, room.left() + length)
         painter.setPen(QColor(theme.text))
-        room.setLeft(round(bar.right()) + theme.px(6))
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, _figures(tally, number, choice))
+        room.setLeft(right + theme.px(6))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, figures)
 
 
 def _figures(tally: Tally, number: int, choice: int) -> str:
