@@ -15,10 +15,8 @@ from views.theme import LIGHT, Theme
 RIGHT = "✓"
 SIZE = 1.06
 """Of the letters, relative to those of the story: the back row reads figures with nothing around them."""
-FIGURES = "188 · 100%"
-"""The widest of one vote that stands behind a bar."""
 CHANGE = " → "
-"""Between the figures of the first vote and those of the last."""
+"""Between the share of the first vote and that of the last."""
 MOST_LINES = 4
 """Of the words of a choice, where that leaves room for the story."""
 MOST_HIGH = 0.55
@@ -193,8 +191,8 @@ class VoteBars(QWidget):
         """Paint a bar with its figures: the last vote filled, and over it that before it as an outline."""
         theme, metrics = self._theme, QFontMetrics(self.font())
         colour = QColor(theme.good if _is_right(tally, choice) else theme.edge)
-        figures = CHANGE.join(_figures(tally, number, choice) for number in tally.shown)
-        widest = room.width() - metrics.horizontalAdvance(CHANGE.join([FIGURES] * len(tally.shown))) - theme.px(8)
+        behind = [_behind(tally, each) for each in range(len(tally.choices))]
+        widest = room.width() - max(map(metrics.horizontalAdvance, behind)) - theme.px(8)
         gap, right = room.height() // 6, room.left()
         for number in reversed(tally.shown):
             length = max(theme.px(2), round(widest * tally.share(number, choice)))
@@ -207,11 +205,22 @@ class VoteBars(QWidget):
             right = max(right, room.left() + length)
         painter.setPen(QColor(theme.text))
         room.setLeft(right + theme.px(6))
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, figures)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, behind[choice])
+
+
+def _behind(tally: Tally, choice: int) -> str:
+    """Return what stands behind the bar of `choice`: of two votes the shares, of one the hands besides."""
+    if len(tally.shown) == 1:
+        return _figures(tally, tally.shown[0], choice)
+    return CHANGE.join(_percent(tally, number, choice) for number in tally.shown)
 
 
 def _figures(tally: Tally, number: int, choice: int) -> str:
-    return f"{tally.rounds[number][choice]} · {round(100 * tally.share(number, choice))}%"
+    return f"{tally.rounds[number][choice]} · {_percent(tally, number, choice)}"
+
+
+def _percent(tally: Tally, number: int, choice: int) -> str:
+    return f"{round(100 * tally.share(number, choice))}%"
 
 
 def _is_right(tally: Tally, choice: int) -> bool:
