@@ -65,7 +65,8 @@ class Holds(QObject):
         seconds = now - self._beat - BEAT_S
         if seconds > 0.001:
             self.taken.append(Hold(seconds, busy - self._busy, most_frequent(self._seen)))
-        self._beat, self._busy, self._seen = now, busy, []
+        # What it took to note that is none of the next one.
+        self._beat, self._busy, self._seen = time.perf_counter(), time.thread_time(), []
 
     def _look(self) -> None:
         while not self._ends.wait(LOOK_S):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -52,6 +53,8 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     if reason := missing_display():
         sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
         return 2
+    # All that is made at the start lives as long as the window: looking through it for garbage is in vain.
+    gc.disable()
     # Qt's loop would never come back to Python to raise KeyboardInterrupt; drafts are on disk already.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     application = make_application(chosen, language)
@@ -90,6 +93,8 @@ def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool, ask
         window.action("present").trigger()
     else:
         desk.show_tour_once()
+    gc.freeze()
+    gc.enable()
 
 
 def _last_scenario(chosen: settings.Settings) -> Scenario:

@@ -66,7 +66,7 @@ class ProblemCard(QScrollArea):
         self._original = QPlainTextEdit(readOnly=True)
         self._show_original = QToolButton()
         self._show_original.setCheckable(True)
-        self._link = QLabel()
+        self._link = QLabel(wordWrap=True)
         self._link.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
@@ -235,8 +235,7 @@ class ProblemCard(QScrollArea):
         first.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
         last = QHBoxLayout()
         last.addWidget(self._show_original)
-        last.addWidget(self._link)
-        last.addStretch(1)
+        last.addWidget(self._link, 1)
         self._layout = QVBoxLayout(self._inside)
         self._layout.addLayout(first)
         self._layout.addWidget(self._drawing, 0, Qt.AlignmentFlag.AlignLeft)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap, QTextDocument
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QVBoxLayout
 
@@ -19,7 +19,7 @@ MOST_WIDE = 0.42
 """Share of the width that a thumbnail takes at most."""
 DRAWN_WIDE = 560
 """Pixels for which the words of a page are set before they are made small."""
-MOST_LINES = 2
+MOST_LINES = 4
 """Of the title below a thumbnail."""
 MOST_ROWS = 3
 """Rows of thumbnails on one screen; more pages than fit there are scrolled to."""
@@ -111,6 +111,11 @@ class Overview(Curtain):
     def _want(self) -> None:
         self.page_wanted.emit(self._list.currentRow())
 
+    def _lines_of(self, title: str, width: int) -> int:
+        metrics = self._list.fontMetrics()
+        wrapped = metrics.boundingRect(QRect(0, 0, width, self._stage.height()), Qt.TextFlag.TextWordWrap, title)
+        return math.ceil(wrapped.height() / metrics.lineSpacing())
+
     def _draw_pages(self) -> None:
         """Make the thumbnails as large as lets all of them be seen, three rows of them at most."""
         if not self._pages:
@@ -118,11 +123,10 @@ class Overview(Curtain):
         theme, stage = self._stage.theme, self._stage.size()
         gap, text = theme.px(10), self._title.sizeHint().height()
         room = QSize(stage.width() - 2 * theme.px(20) - theme.px(8), stage.height() - 3 * text - 3 * gap)
-        longest = max(self._list.fontMetrics().horizontalAdvance(title) for title in self.titles)
         for lines in range(1, MOST_LINES + 1):
             below = lines * text + 2 * gap
             width = min(int(MOST_WIDE * stage.width()), _width_of(len(self._pages), room, below, stage))
-            if longest <= width - 2 * gap:
+            if max(self._lines_of(title, width - 2 * gap) for title in self.titles) <= lines:
                 break
         wide = width - 2 * gap
         size = QSize(wide, wide * stage.height() // max(1, stage.width()))
@@ -135,7 +139,10 @@ class Overview(Curtain):
             icon = QIcon(_framed(whole, theme))
             # Qt would tint what is selected.
             icon.addPixmap(whole, QIcon.Mode.Selected)
-            self._list.item(row).setIcon(icon)
+            item = self._list.item(row)
+            item.setIcon(icon)
+            # By itself Qt leaves a title no more lines than it would take at the width of the picture.
+            item.setSizeHint(QSize(width, size.height() + below))
 
 
 def _width_of(count: int, room: QSize, below: int, stage: QSize) -> int:
