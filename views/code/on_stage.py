@@ -34,6 +34,8 @@ class OnStage(QObject):
         self._theme = LIGHT
         self._function: tuple[int, int] | None = None
         self._factor = 1.0
+        self._folded: Mapping[int, str] = {}
+        """What is told of the rows that are hidden now."""
         self.is_up = False
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(show_here)
@@ -105,8 +107,12 @@ class OnStage(QObject):
                 block.setVisible(row not in hidden)
                 block.setLineCount(0 if row in hidden else 1)
                 changed = True
+        # Where only lines above have come or gone, those that are hidden stay so, in other rows.
+        told = {hidden[0] - 1: self.tr("… {} lines").format(len(hidden))} if hidden else {}
+        if told != self._folded:
+            self._folded = told
+            self._show_folded(told)
         if changed:
-            self._show_folded({hidden[0] - 1: self.tr("… {} lines").format(len(hidden))} if hidden else {})
             document.markContentsDirty(0, document.characterCount())
             self._text.viewport().update()
 

@@ -75,9 +75,11 @@ def test_theme_and_language_change_by_keys(place: Place, qtbot: QtBot) -> None:
         qtbot.keyClick(place.window, "t")
         themes.append(place.window.theme.name)
     assert themes == ["dark", "projector", "light"]
+    assert "… 3 lines" in place.window.code.text.marks.counts.values()
     qtbot.keyClick(place.window, "l")
     assert place.desk.looks.language == "ko"
     assert place.window.isFullScreen()
+    assert "… 3줄" in place.window.code.text.marks.counts.values()
     qtbot.keyClick(place.window, "l")
     assert place.desk.looks.language == "en"
 
