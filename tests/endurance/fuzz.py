@@ -16,7 +16,7 @@ from tests.endurance.promises import Record
 PATIENCE_S = 4.0
 """How long a program may run before a person presses Stop: mutations make endless loops too."""
 STOPPED_S = 10.0
-LESSONS = 0.05
+LESSONS = 0.03
 """The part of all programs that is made of lessons: each takes as long as ten short ones."""
 OURS = ("explorer/worker/", "explorer\\worker\\")
 NEVER_OURS = frozenset({"InternalError", "WorkerDied"})

@@ -23,6 +23,8 @@ from tests.endurance.typist import WIDTH
 START_S = 60.0
 LESSONS = 0.2
 """The part of the killed runs that are of lessons: the answer after the kill takes as long as ten of short ones."""
+WORKERS = 0.4
+"""How many workers are killed for each round of windows: another one starts, and a spare one beside it."""
 MOST_LOST_S = 1.0
 TARGET = "one_key_for_the_batch"
 OLD = "# what an earlier window has left, and nobody has answered for\n"
@@ -38,13 +40,10 @@ def run(record: Record, most: int = sys.maxsize) -> None:
             while record.goes_on(most):
                 record.begin("windows")
                 _kill_windows(record, chance, windows=chance.choice((1, 1, 2)))
-                for _ in range(WORKERS_FOR_A_WINDOW if most > 1 else 1):
+                if most == 1 or chance.random() < WORKERS:
                     _kill_worker(desk, record, chance)
         finally:
             desk.close()
-
-
-WORKERS_FOR_A_WINDOW = 3
 
 
 # -- windows ----------------------------------------------------------------------------------
