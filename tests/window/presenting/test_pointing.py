@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QColor
@@ -12,6 +13,8 @@ from pytestqt.qtbot import QtBot
 from tests.views.contrast import contrast
 from tests.window.place import Place
 from tests.window.presenting.stages import SHIFT, hold, let_go, middle_of, present, press
+from views.noise.arrays.heat_colours import Scale
+from views.noise.heatmap.heatmap import Heatmap
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 from views.window.stage.overlay import INK, INK_ON_DARK, Overlay
 from views.window.stage.spotlight import _paragraph, lit
@@ -91,6 +94,20 @@ def test_the_spotlight_lights_a_row(place: Place, qtbot: QtBot) -> None:
     area = lit(place.window, tree.viewport().mapTo(place.window, row.center()))
     assert (area.height(), area.width()) == (row.height(), tree.viewport().width())
     assert lit(place.window, QPoint(-5, -5)) == QRect()
+
+
+def test_the_spotlight_lights_a_row_of_a_heatmap(stage: Place) -> None:
+    heatmap = Heatmap(stage.window)
+    heatmap.setGeometry(100, 100, 300, 200)
+    heatmap.show_matrix(np.zeros((8, 5)), Scale("diverging", -1.0, 1.0))
+    heatmap.show()
+    for row in range(8):
+        middle = heatmap.geometry_of_cells().cell_rectangle(row, row, 2, 2).center().toPoint()
+        area = lit(stage.window, middle + heatmap.pos())
+        assert area.contains(middle + heatmap.pos())
+        assert area.size() == heatmap.row_area(middle).size()
+        assert area.height() < heatmap.height() / 6
+    assert lit(stage.window, heatmap.geometry().center(), whole=True) == heatmap.geometry()
 
 
 def test_what_is_held_ends_when_the_keyboard_goes_elsewhere(stage: Place) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -15,6 +15,8 @@ from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25
 ZOOMS = {Qt.Key.Key_Plus: 1 / ZOOM_STEP, Qt.Key.Key_Equal: 1 / ZOOM_STEP, Qt.Key.Key_Minus: ZOOM_STEP}
+LEAST_LIT = 12
+"""Pixels of a row that is pointed at: of thousands each has less than one."""
 
 Cell = tuple[int, int]
 
@@ -93,6 +95,24 @@ class CellPlot(QWidget):
     def geometry_of_cells(self) -> CellGeometry:
         """Return where the cells lie in this widget."""
         return CellGeometry(self.plot_room(), self._window, *self._on_screen(self._shape), self.devicePixelRatioF())
+
+    def row_area(self, at: QPoint) -> QRect:
+        """Return where the row at `at` is drawn, from edge to edge with what is written beside it; empty for none."""
+        geometry = self.geometry_of_cells()
+        plot, across = geometry.plot, self.rows_lie_across
+        # Beside the cells it is still their row.
+        along = QPointF(at.x(), plot.center().y()) if across else QPointF(plot.center().x(), at.y())
+        cell = geometry.cell_at(along)
+        if cell is None:
+            return QRect()
+        row = self._on_screen(cell)[0]
+        if across:
+            area = geometry.cell_rectangle(0, 0, row, row)
+            wider = max(0.0, LEAST_LIT - area.width()) / 2
+            return QRectF(area.left() - wider, 0, area.width() + 2 * wider, self.height()).toAlignedRect()
+        area = geometry.cell_rectangle(row, row, 0, 0)
+        higher = max(0.0, LEAST_LIT - area.height()) / 2
+        return QRectF(0, area.top() - higher, self.width(), area.height() + 2 * higher).toAlignedRect()
 
     def _on_screen(self, cell: Cell) -> Cell:
         """Return `cell` of the matrix as (down, right) on screen, or the other way round."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QTextEdit, QWidget
 
+from views.noise.heatmap.cell_plot import CellPlot
 from views.window.main_window import MainWindow
 from views.window.pane import Pane
 
@@ -38,6 +39,9 @@ def _line_or_row(window: MainWindow, found: QWidget, at: QPoint) -> QRect:
     """Return the line, paragraph or row at `at`; empty where `found` has none."""
     view = found.parentWidget()
     here = found.mapFrom(window, at)
+    if isinstance(found, CellPlot):
+        area = found.row_area(here)
+        return area if area.isEmpty() else _area(window, found, area)
     area = QRect()
     if isinstance(view, QPlainTextEdit | QTextEdit) and found is view.viewport():
         area = _paragraph(view, here)
