@@ -41,8 +41,8 @@ class Holds(QObject):
         self.taken: list[Hold] = []
         """Every hold of more than a millisecond."""
         self._watched = threading.get_ident()
-        self._seen: list[tuple[str, ...]] = []
-        self._beat, self._busy = time.perf_counter(), time.thread_time()
+        self._seen: list[tuple[str, ...]]
+        self.begin()
         self._timer = QTimer(self, interval=round(BEAT_S * 1000), timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_beat)
         self._timer.start()
@@ -55,6 +55,10 @@ class Holds(QObject):
         taken, self.taken = self.taken, []
         return taken
 
+    def begin(self) -> None:
+        """Begin now: what was computed until here was not the window's doing."""
+        self._beat, self._busy, self._seen = time.perf_counter(), time.thread_time(), []
+
     def stop(self) -> None:
         self._timer.stop()
         self._ends.set()
@@ -66,7 +70,7 @@ class Holds(QObject):
         if seconds > 0.001:
             self.taken.append(Hold(seconds, busy - self._busy, most_frequent(self._seen)))
         # What it took to note that is none of the next one.
-        self._beat, self._busy, self._seen = time.perf_counter(), time.thread_time(), []
+        self.begin()
 
     def _look(self) -> None:
         while not self._ends.wait(LOOK_S):

@@ -103,6 +103,7 @@ class RealDesk:
 
     def run(self, source: str, at_most_s: float) -> Snapshot | None:
         """Put `source` into the editor, run it, and return what is shown then; None where no answer came."""
+        self.holds.begin()
         self.workspace.replace_source(source)
         self.session.run()
         return self.session.snapshot if self.wait_for(self.is_answered, at_most_s) else None

@@ -59,9 +59,10 @@ def row_letters(groups: Ints) -> RowLetters:
     if not len(groups):
         nothing = np.empty(0, np.int64)
         return RowLetters(nothing, Runs(nothing, nothing), nothing)
-    sizes = np.bincount(groups)
-    of_row = np.where(sizes > 1, np.cumsum(sizes > 1) - 1, -1)[groups]
-    first = np.flatnonzero(np.diff(of_row, prepend=-2) != 0)
+    several = np.bincount(groups) > 1
+    # Small numbers: there may be a million rows, and the window waits.
+    of_row = np.where(several, np.cumsum(several) - 1, -1).astype(np.int32)[groups]
+    first = np.append(0, np.flatnonzero(of_row[1:] != of_row[:-1]) + 1)
     last = np.append(first[1:], len(of_row)) - 1
     lettered = of_row[first] >= 0
     return RowLetters(of_row, Runs(first[lettered], last[lettered]), of_row[first][lettered])
