@@ -12,7 +12,7 @@ from explorer.link.places import start
 from explorer.link.places.arrival import Arrival
 from explorer.link.places.place import HERE, Place
 from explorer.link.places.told import told
-from explorer.messages import Hello, ToWorker, frames
+from explorer.messages import FromWorker, Hello, Snapshot, ToWorker, frames
 
 STDERR_KEPT = 8000
 FLUSH_MS = 2
@@ -127,14 +127,18 @@ class WorkerProcess(QObject):
         chunk = bytes(self._process.readAllStandardOutput().data())
         if self._arrival is not None:
             chunk = self._arrive(self._arrival, chunk)
+        came: list[FromWorker] = []
+        trouble = ""
         try:
-            for body in self._buffer.feed(chunk):
-                message = frames.decode_from_worker(body)
-                self.said_hello = self.said_hello or isinstance(message, Hello)
-                self.message_received.emit(message)
+            came.extend(frames.decode_from_worker(body) for body in self._buffer.feed(chunk))
         except frames.FrameError as error:
+            trouble = str(error)
+        for message in without_overtaken(came):
+            self.said_hello = self.said_hello or isinstance(message, Hello)
+            self.message_received.emit(message)
+        if trouble:
             # It may go on for ever, and nothing that it says can be read; it is told once the process is gone.
-            self._stderr += f"\n{error}"
+            self._stderr += f"\n{trouble}"
             self._unreadable = True
             self._end_family()
 
@@ -215,3 +219,16 @@ def told_exit(code: int) -> str:
         SIGNAL_WORDS["SIGFPE"]: QCoreApplication.translate("WorkerProcess", "an arithmetic fault"),
         SIGNAL_WORDS["SIGILL"]: QCoreApplication.translate("WorkerProcess", "an illegal instruction"),
     }.get(words, words)
+
+
+def without_overtaken(came: Sequence[FromWorker]) -> list[FromWorker]:
+    """Return what `came` at once without the snapshots that a more complete one of the same run follows there.
+
+    A window that is behind catches up: each snapshot that is shown takes it as long as a picture of a film.
+    """
+    newest = {message.run: place for place, message in enumerate(came) if isinstance(message, Snapshot)}
+    return [
+        message
+        for place, message in enumerate(came)
+        if not isinstance(message, Snapshot) or newest[message.run] == place
+    ]

@@ -64,9 +64,19 @@ def test_every_message_of_a_run_arrives_in_order(client: WorkerClient, qtbot: Qt
     ear = Ear(client)
     client.submit(request(1, "hi"))
     qtbot.waitUntil(lambda: ear.ended(1) is not None)
-    assert [type(message) for message in ear.messages] == [Hello, Printed, Snapshot, Snapshot]
+    hello, printed, *snapshots = ear.messages
+    assert [type(hello), type(printed), *{type(each) for each in snapshots}] == [Hello, Printed, Snapshot]
+    assert ear.messages[-1] is ear.ended(1)
     assert client.running is None
     assert ear.states[-1] == "idle"
+
+
+def test_of_snapshots_that_come_at_once_the_last_is_told(client: WorkerClient, qtbot: QtBot) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "all at once"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    assert [type(message) for message in ear.messages] == [Hello, Printed, Snapshot]
+    assert ear.messages[-1] is ear.ended(1)
 
 
 def test_a_run_is_over_only_once_its_last_message_has_been_told(client: WorkerClient, qtbot: QtBot) -> None:

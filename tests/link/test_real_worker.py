@@ -129,8 +129,16 @@ def test_a_program_runs_and_says_where_its_outputs_are(driver: Driver) -> None:
     assert "iota" in report.program.text
 
 
+SLOW = """import time
+import jax, jax.numpy as jnp
+def f():
+    jax.debug.callback(lambda: time.sleep(1))
+    return jnp.arange(3.0)
+"""
+
+
 def test_the_program_text_comes_before_the_rest(driver: Driver) -> None:
-    run = driver.start(PLAIN)
+    run = driver.start(SLOW)
     driver.wait(run)
     earliest = next(each for each in driver.messages if getattr(each, "run", 0) == run)
     assert isinstance(earliest, Programs)

@@ -71,6 +71,8 @@ class FindingDelegate(QStyledItemDelegate):
         self._rows: tuple[Row, ...] = ()
         self._level_width = self._place_width = 0
         """Pixels of the widest of all rows, so that the columns line up."""
+        self._heights: dict[tuple[Row, int], int] = {}
+        """What a row takes at a width: Qt asks several times for each that it lays out."""
 
     def set_rows(self, rows: tuple[Row, ...]) -> None:
         """Line the columns up over all of `rows`."""
@@ -86,6 +88,7 @@ class FindingDelegate(QStyledItemDelegate):
         self._level_width = max((bold.horizontalAdvance(each.level) for each in self._rows), default=0)
         words = [word for each in self._rows for word in (each.place, each.link)]
         self._place_width = max(map(plain.horizontalAdvance, words), default=0)
+        self._heights.clear()
 
     def is_on_link(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
         """Return whether `point` is on what leads to the lesson, in a `row` that takes up `option_rect`."""
@@ -94,8 +97,10 @@ class FindingDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         view = option.widget
         width = view.viewport().width() if hasattr(view, "viewport") else option.rect.width()
-        columns = self._columns(index.data(ROW_ROLE), QRect(0, 0, width, 0))
-        return QSize(0, columns.bottom + self._theme.px(5))
+        asked = index.data(ROW_ROLE), width
+        if asked not in self._heights:
+            self._heights[asked] = self._columns(asked[0], QRect(0, 0, width, 0)).bottom + self._theme.px(5)
+        return QSize(0, self._heights[asked])
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         row: Row = index.data(ROW_ROLE)

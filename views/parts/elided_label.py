@@ -22,9 +22,10 @@ class ElidedLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show_text(self, text: str) -> None:
-        self._text = text
-        self.setAccessibleName(text)
-        self._elide()
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(text)
+            self._elide()
 
     def fit(self, how: Fit) -> None:
         """Elide what there is no room for in one line, wrap it, or leave it out."""

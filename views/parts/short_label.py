@@ -77,8 +77,9 @@ class ShortLabel(QLabel):
         self._write_tool_tip()
 
     def setText(self, text: str) -> None:
-        super().setText(text)
-        self._write_tool_tip()
+        if text != self.text():
+            super().setText(text)
+            self._write_tool_tip()
 
     def _write_tool_tip(self) -> None:
         whole = "".join(self._lines_in_sight()) == self.text()
