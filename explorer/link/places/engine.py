@@ -30,7 +30,13 @@ NEEDS = ("jax", "numpy", "msgspec")
 """What the Python of a place must have by itself."""
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
 """The same parts give the same bytes, whenever they are packed."""
-_UNPACK = "import sys,zlib;sys.path[:]=[p for p in sys.path if p];exec(zlib.decompress(bytes.fromhex(sys.argv[1])))"
+UNPACK = (
+    "import sys,zlib;"
+    f"sys.version_info<(3,6)and(sys.stdout.write('{boot.TELLS}old '+sys.version.split()[0]+chr(10)),"
+    f"sys.exit({boot.CANNOT}));"
+    "sys.path[:]=[p for p in sys.path if p];exec(zlib.decompress(bytes.fromhex(sys.argv[1])))"
+)
+"""What a Python before 3.6 cannot read says so itself."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +86,7 @@ def command_at(
         "arguments": list(arguments),
     }
     text = f"{Path(boot.__file__).read_text(encoding='utf-8')}\nimport json\nboot(json.loads({json.dumps(order)!r}))\n"
-    return place.started_with(["-c", _UNPACK, zlib.compress(text.encode(), 9).hex()])
+    return place.started_with(["-c", UNPACK, zlib.compress(text.encode(), 9).hex()])
 
 
 def _told(folder: Folder | None) -> dict[str, object] | None:

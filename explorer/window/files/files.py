@@ -240,7 +240,7 @@ class Files(QObject):
     def new_file(self) -> None:
         """Open a new file, which lies nowhere until it is saved."""
         self._workspace.open(untitled.new(self._workspace.edited))
-        self.list_scenarios()
+        self._list_soon.start()
         self._window.code.text.moveCursor(QTextCursor.MoveOperation.End)
         self._window.code.setFocus()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import shlex
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from explorer.link.pipe import WorkerEnded, WorkerPipe
-from explorer.link.places import boot, start
+from explorer.link.places import boot, engine, start
 from explorer.link.places.place import Place, place_of
 from explorer.messages import Printed, Request, Snapshot
 from explorer.scenario import requests
@@ -93,6 +94,12 @@ def test_what_is_in_the_way_is_told_in_a_sentence(script: str, told: str, tmp_pa
 
 def test_a_python_before_ours_can_read_what_tells_that_it_is_too_old() -> None:
     ast.parse(Path(boot.__file__).read_text(encoding="utf-8"), feature_version=(3, 7))
+
+
+def test_a_python_that_cannot_read_even_that_says_how_old_it_is() -> None:
+    older = f"import sys; sys.version_info, sys.version = (2, 7, 18), '2.7.18 (default)'; exec({engine.UNPACK!r})"
+    done = subprocess.run([sys.executable, "-c", older], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("JAX-Explorer: old 2.7.18\n", boot.CANNOT)
 
 
 def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
