@@ -85,16 +85,18 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
 
 def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool, asked: str = "") -> Iterator[None]:
     """Make what the first picture can do without, a step at a time; then ask whether to open `asked`, a lesson file."""
-    yield from plots(window, session, desk)
-    yield from desk.files.listing()
-    if asked:
-        desk.files.open_by_id(asked)
-    if present:
-        window.action("present").trigger()
-    else:
-        desk.show_tour_once()
-    gc.freeze()
-    gc.enable()
+    try:
+        yield from plots(window, session, desk)
+        yield from desk.files.listing()
+        if asked:
+            desk.files.open_by_id(asked)
+        if present:
+            window.action("present").trigger()
+        else:
+            desk.show_tour_once()
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _last_scenario(chosen: settings.Settings) -> Scenario:
