@@ -224,7 +224,7 @@ def told_exit(code: int) -> str:
 def without_overtaken(came: Sequence[FromWorker]) -> list[FromWorker]:
     """Return what `came` at once without the snapshots that a more complete one of the same run follows there.
 
-    A window that is behind catches up: each snapshot that is shown takes it as long as a picture of a film.
+    To show one takes a window ten milliseconds: where it is behind, it catches up.
     """
     newest = {message.run: place for place, message in enumerate(came) if isinstance(message, Snapshot)}
     return [

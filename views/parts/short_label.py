@@ -21,15 +21,13 @@ class ShortLabel(QLabel):
     def set_most_lines(self, lines: int) -> None:
         """Let the text take up to `lines` lines, at least one."""
         self._most_lines = max(1, lines)
-        self.updateGeometry()
-        self.update()
+        self._lay_out_anew()
 
     def break_words(self, breaks: bool) -> None:
         """Break a word that is too long for a line, in the place of eliding it."""
         mode = QTextOption.WrapMode
         self._wrapping.setWrapMode(mode.WrapAtWordBoundaryOrAnywhere if breaks else mode.WordWrap)
-        self.updateGeometry()
-        self.update()
+        self._lay_out_anew()
 
     def lines(self, width: float) -> list[str]:
         """Return the lines as they are shown when the label is `width` wide and has all the height that it wants."""
@@ -80,6 +78,11 @@ class ShortLabel(QLabel):
         if text != self.text():
             super().setText(text)
             self._write_tool_tip()
+
+    def _lay_out_anew(self) -> None:
+        self._write_tool_tip()
+        self.updateGeometry()
+        self.update()
 
     def _write_tool_tip(self) -> None:
         whole = "".join(self._lines_in_sight()) == self.text()

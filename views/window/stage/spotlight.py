@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QTextEdit, QWidget
 
-from views.noise.heatmap.cell_plot import CellPlot
 from views.window.main_window import MainWindow
 from views.window.pane import Pane
 
@@ -37,6 +36,9 @@ def _part(window: MainWindow, found: QWidget) -> QWidget:
 
 def _line_or_row(window: MainWindow, found: QWidget, at: QPoint) -> QRect:
     """Return the line, paragraph or row at `at`; empty where `found` has none."""
+    # Not at the top: NumPy must not hold up the first picture of the window.
+    from views.noise.heatmap.cell_plot import CellPlot
+
     view = found.parentWidget()
     here = found.mapFrom(window, at)
     if isinstance(found, CellPlot):
