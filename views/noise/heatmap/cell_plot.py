@@ -105,14 +105,12 @@ class CellPlot(QWidget):
         cell = geometry.cell_at(along)
         if cell is None:
             return QRect()
-        row = self._on_screen(cell)[0]
+        lit = geometry.cell_rectangle(cell[0], cell[0], cell[1], cell[1])
         if across:
-            area = geometry.cell_rectangle(0, 0, row, row)
-            wider = max(0.0, LEAST_LIT - area.width()) / 2
-            return QRectF(area.left() - wider, 0, area.width() + 2 * wider, self.height()).toAlignedRect()
-        area = geometry.cell_rectangle(row, row, 0, 0)
-        higher = max(0.0, LEAST_LIT - area.height()) / 2
-        return QRectF(0, area.top() - higher, self.width(), area.height() + 2 * higher).toAlignedRect()
+            wide = max(LEAST_LIT, lit.width())
+            return QRectF(lit.center().x() - wide / 2, 0, wide, self.height()).toAlignedRect()
+        high = max(LEAST_LIT, lit.height())
+        return QRectF(0, lit.center().y() - high / 2, self.width(), high).toAlignedRect()
 
     def _on_screen(self, cell: Cell) -> Cell:
         """Return `cell` of the matrix as (down, right) on screen, or the other way round."""
