@@ -14,6 +14,8 @@ from PySide6.QtGui import (
     QPainter,
     QPdfWriter,
     QPyTextObject,
+    QTextBlock,
+    QTextCursor,
     QTextDocument,
     QTextFormat,
 )
@@ -27,9 +29,13 @@ from views.theme import LIGHT
 DOTS_PER_INCH = 96
 MARGIN_PX, FOOT_PX = 64, 24
 EDGE_PX = 8
+INDENT_PX = 14
+"""How far the choices of a question stand in."""
 BESIDE_PX = 320
 """Width of a picture that has another one beside it."""
 POINTS = 10.0
+PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
+CHOICE = '<p style="-qt-block-indent: 1">'
 STYLE = f"""
 body, p, li {{ color: {LIGHT.text}; }}
 h1 {{ font-size: 20pt; }} h2 {{ font-size: 16pt; }} h3 {{ font-size: 12.5pt; margin-top: 16px; }}
@@ -70,6 +76,9 @@ def pdf(handout: Handout) -> bytes:
     document.setDefaultStyleSheet(f'{STYLE} pre, code {{ font-family: "{mono}"; }}')
     document.setHtml("".join(written.pieces()))
     document.setPageSize(room.size())
+    document.setIndentWidth(INDENT_PX)
+    for blocks in list(_together(document)):
+        _keep_on_one_page(document, blocks, room.height())
     painter = QPainter(writer)
     for number in range(document.pageCount()):
         if number:
@@ -77,6 +86,37 @@ def pdf(handout: Handout) -> bytes:
         _paint_page(painter, document, room, number, font)
     painter.end()
     return bytes(buffer.data().data())
+
+
+def _together(document: QTextDocument) -> Iterator[list[QTextBlock]]:
+    """Yield what is not to be torn: headings with what follows, pictures with captions, questions with choices."""
+    blocks, block = list[QTextBlock](), document.begin()
+    while block.isValid():
+        before = blocks[-1] if blocks else block
+        leads = before.blockFormat().headingLevel() or before.text() == PICTURE
+        if not leads and not block.blockFormat().indent():
+            if len(blocks) > 1:
+                yield blocks
+            blocks = []
+        blocks.append(block)
+        block = block.next()
+
+
+def _keep_on_one_page(document: QTextDocument, blocks: list[QTextBlock], high: float) -> None:
+    """Begin a page before `blocks` where they lie on two, each `high` pixels, and one can hold them."""
+    layout, last = document.documentLayout(), blocks[-1]
+    top, place = layout.blockBoundingRect(blocks[0]).top(), layout.blockBoundingRect(last)
+    bottom, lines = place.bottom(), last.layout()
+    if lines.lineCount() and not last.blockFormat().indent():
+        # Of a paragraph below a heading the first line is enough.
+        bottom = place.top() + lines.lineAt(0).rect().bottom()
+    if top // high != bottom // high and bottom - top < high:
+        cursor = QTextCursor(blocks[0])
+        begun = cursor.blockFormat()
+        begun.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+        cursor.setBlockFormat(begun)
+        # Qt lays out anew only what it takes for changed, and then pages begin in the middle.
+        document.markContentsDirty(0, document.characterCount())
 
 
 def _paint_page(painter: QPainter, document: QTextDocument, room: QRectF, number: int, font: QFont) -> None:
@@ -160,7 +200,7 @@ class _Writer:
             if sheet.ask is not None:
                 yield of_markdown(sheet.ask.text)
                 choices = zip(LETTERS, sheet.ask.choices, strict=False)
-                yield "".join(f"<p>&nbsp;&nbsp;<b>{letter}</b> &nbsp;{in_line(each)}</p>" for letter, each in choices)
+                yield "".join(f"{CHOICE}<b>{letter}</b> &nbsp;{in_line(each)}</p>" for letter, each in choices)
             elif not sheet.holds_back:
                 yield from self._shown(sheet)
                 yield of_markdown(sheet.reveal, sheet.folder)
