@@ -14,14 +14,13 @@ from PySide6.QtGui import (
     QPainter,
     QPdfWriter,
     QPyTextObject,
-    QTextBlock,
-    QTextCursor,
     QTextDocument,
     QTextFormat,
 )
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.window.handout.marked_up import in_line, of_listing, of_markdown
+from explorer.window.handout.paging import keep_together
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
 from explorer.window.handout.words import LETTERS, Words
 from views.theme import LIGHT
@@ -34,12 +33,11 @@ INDENT_PX = 14
 BESIDE_PX = 320
 """Width of a picture that has another one beside it."""
 POINTS = 10.0
-PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
 CHOICE = '<p style="-qt-block-indent: 1">'
 STYLE = f"""
 body, p, li {{ color: {LIGHT.text}; }}
 h1 {{ font-size: 20pt; }} h2 {{ font-size: 16pt; }} h3 {{ font-size: 12.5pt; margin-top: 16px; }}
-p, li {{ margin-top: 4px; margin-bottom: 4px; }}
+p, li, h4 {{ margin-top: 4px; margin-bottom: 4px; }} h4 {{ font-size: 10pt; }}
 pre {{ background-color: {LIGHT.panel}; white-space: pre-wrap; font-size: 8.5pt; }}
 code {{ background-color: {LIGHT.panel}; font-size: 9pt; }}
 .dim, .comment, .nr {{ color: {LIGHT.dim}; }} .notes {{ color: {LIGHT.note}; }}
@@ -77,8 +75,7 @@ def pdf(handout: Handout) -> bytes:
     document.setHtml("".join(written.pieces()))
     document.setPageSize(room.size())
     document.setIndentWidth(INDENT_PX)
-    for blocks in list(_together(document)):
-        _keep_on_one_page(document, blocks, room.height())
+    keep_together(document)
     painter = QPainter(writer)
     for number in range(document.pageCount()):
         if number:
@@ -86,37 +83,6 @@ def pdf(handout: Handout) -> bytes:
         _paint_page(painter, document, room, number, font)
     painter.end()
     return bytes(buffer.data().data())
-
-
-def _together(document: QTextDocument) -> Iterator[list[QTextBlock]]:
-    """Yield what is not to be torn: headings with what follows, pictures with captions, questions with choices."""
-    blocks, block = list[QTextBlock](), document.begin()
-    while block.isValid():
-        before = blocks[-1] if blocks else block
-        leads = before.blockFormat().headingLevel() or before.text() == PICTURE
-        if not leads and not block.blockFormat().indent():
-            if len(blocks) > 1:
-                yield blocks
-            blocks = []
-        blocks.append(block)
-        block = block.next()
-
-
-def _keep_on_one_page(document: QTextDocument, blocks: list[QTextBlock], high: float) -> None:
-    """Begin a page before `blocks` where they lie on two, each `high` pixels, and one can hold them."""
-    layout, last = document.documentLayout(), blocks[-1]
-    top, place = layout.blockBoundingRect(blocks[0]).top(), layout.blockBoundingRect(last)
-    bottom, lines = place.bottom(), last.layout()
-    if lines.lineCount() and not last.blockFormat().indent():
-        # Of a paragraph below a heading the first line is enough.
-        bottom = place.top() + lines.lineAt(0).rect().bottom()
-    if top // high != bottom // high and bottom - top < high:
-        cursor = QTextCursor(blocks[0])
-        begun = cursor.blockFormat()
-        begun.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
-        cursor.setBlockFormat(begun)
-        # Qt lays out anew only what it takes for changed, and then pages begin in the middle.
-        document.markContentsDirty(0, document.characterCount())
 
 
 def _paint_page(painter: QPainter, document: QTextDocument, room: QRectF, number: int, font: QFont) -> None:
@@ -156,7 +122,11 @@ class _Figures(QPyTextObject):
             return
         if name not in self._drawn:
             self._drawn[name] = QSvgRenderer(self._figures[name][0].svg)
+        # The ground of a picture may reach beyond it, over the answer that stands there.
+        painter.save()
+        painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
         self._drawn[name].render(painter, place)
+        painter.restore()
 
 
 class _Writer:
@@ -219,7 +189,7 @@ class _Writer:
             if self._is_held_back(sheet):
                 yield f"<h3>{place + 1}. {in_line(sheet.heading)}</h3>"
                 answer = words.answered(lesson, place)
-                yield f'<p class="answer">{in_line(answer)}</p>' if answer else ""
+                yield f'<h4 class="answer">{in_line(answer)}</h4>' if answer else ""
                 yield from self._shown(sheet)
                 yield of_markdown(sheet.reveal, sheet.folder)
         told = [(place, task.told) for place, task in enumerate(lesson.tasks, 1) if task.told]
