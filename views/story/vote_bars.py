@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from views.parts.explained import explain
@@ -156,7 +156,7 @@ class VoteBars(QWidget):
         """Return the words of each choice in lines of `width` pixels: in one where more leave the story no room."""
         for most in range(MOST_LINES, 0, -1):
             titles = [
-                _in_lines(self._title(tally, choice), QFontMetrics(self._font_of(tally, choice)), width, most)
+                _in_lines(self._title(tally, choice), QFontMetricsF(self._font_of(tally, choice)), width, most)
                 for choice in range(len(tally.choices))
             ]
             if sum(self._heights(tally, titles)) <= MOST_HIGH * self.window().height():
@@ -227,7 +227,7 @@ def _is_right(tally: Tally, choice: int) -> bool:
     return tally.right is not None and tally.right[choice]
 
 
-def _in_lines(words: str, metrics: QFontMetrics, width: int, most: int) -> list[str]:
+def _in_lines(words: str, metrics: QFontMetricsF, width: int, most: int) -> list[str]:
     """Return `words` in `most` lines at most, each `width` pixels wide at most; what is too long is cut."""
     lines = [""]
     for word in words.split(" "):

@@ -76,13 +76,21 @@ def outline_width(theme: Theme) -> int:
     return theme.px(2)
 
 
-def paint_counts(painter: QPainter, theme: Theme, marks: LineMarks, ends: Iterable[tuple[int, QRectF]]) -> None:
-    """Write behind the `ends` of lines how often something happened there."""
+def paint_counts(
+    painter: QPainter, theme: Theme, marks: LineMarks, ends: Iterable[tuple[int, QRectF]], written: int
+) -> None:
+    """Write behind the `ends` of lines how often something happened there.
+
+    What leaves no room has its end covered, except for the row that is being `written`.
+    """
     painter.setFont(theme.font(0.9))
+    most = painter.window().right() - theme.px(4)
     for row, end in ends:
         if text := marks.counts.get(row):
             wide = painter.fontMetrics().horizontalAdvance(text) + theme.px(10)
-            tag = QRectF(end.right() + theme.px(12), end.top() + 1, wide, end.height() - 2)
+            behind = end.right() + theme.px(12)
+            left = behind if row == written else min(behind, most - wide)
+            tag = QRectF(left, end.top() + 1, wide, end.height() - 2)
             painter.setPen(QPen(QColor(theme.note), 1))
             painter.setBrush(QColor(theme.background))
             painter.drawRoundedRect(tag, theme.px(3), theme.px(3))

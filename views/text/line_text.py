@@ -285,7 +285,7 @@ class LineText(QPlainTextEdit):
                 for row, _ in rows
                 if row in self.marks.counts
             ]
-            paint_counts(painter, self.theme, self.marks, ends)
+            paint_counts(painter, self.theme, self.marks, ends, current if self.hasFocus() else -1)
             if self.marks.veiled:
                 paint_veil(painter, self.theme, event.rect())
             painter.end()

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePai
 
 WORD = 5
 """Letters of a title that are to be seen at least."""
+SPARE = 4
+"""Pixels beyond what Qt asks for: it rounds widths, and cuts a title that is wider by half a pixel."""
 
 
 class TitleBox(QComboBox):
@@ -72,7 +74,7 @@ class TitleBox(QComboBox):
 
     def sizeHint(self) -> QSize:
         whole = super().sizeHint()
-        return QSize(min(whole.width(), self._width_of(self._most)), whole.height())
+        return QSize(min(whole.width() + SPARE, self._width_of(self._most)), whole.height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._width_of(3), super().sizeHint().height())

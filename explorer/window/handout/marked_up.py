@@ -58,7 +58,9 @@ def of_listing(listing: Listing) -> str:
         )
         number = f'<span class="nr">{listing.first + place:>3}</span> ' if listing.first else ""
         meant = ' class="meant"' if place in listing.marked else ""
-        lines.append(f"<span{meant}>{number}{text}\n</span>" if meant else f"{number}{text}\n")
+        # A last one would be an empty line on paper.
+        end = "\n" if place + 1 < len(listing.lines) else ""
+        lines.append(f"<span{meant}>{number}{text}{end}</span>" if meant else f"{number}{text}{end}")
     return f"<pre><code>{''.join(lines)}</code></pre>"
 
 

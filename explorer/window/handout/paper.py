@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.window.handout.marked_up import in_line, of_listing, of_markdown
+from explorer.window.handout.paging import keep_together
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
 from explorer.window.handout.words import LETTERS, Words
 from views.theme import LIGHT
@@ -27,13 +28,16 @@ from views.theme import LIGHT
 DOTS_PER_INCH = 96
 MARGIN_PX, FOOT_PX = 64, 24
 EDGE_PX = 8
+INDENT_PX = 14
+"""How far the choices of a question stand in."""
 BESIDE_PX = 320
 """Width of a picture that has another one beside it."""
 POINTS = 10.0
+CHOICE = '<p style="-qt-block-indent: 1">'
 STYLE = f"""
 body, p, li {{ color: {LIGHT.text}; }}
 h1 {{ font-size: 20pt; }} h2 {{ font-size: 16pt; }} h3 {{ font-size: 12.5pt; margin-top: 16px; }}
-p, li {{ margin-top: 4px; margin-bottom: 4px; }}
+p, li, h4 {{ margin-top: 4px; margin-bottom: 4px; }} h4 {{ font-size: 10pt; }}
 pre {{ background-color: {LIGHT.panel}; white-space: pre-wrap; font-size: 8.5pt; }}
 code {{ background-color: {LIGHT.panel}; font-size: 9pt; }}
 .dim, .comment, .nr {{ color: {LIGHT.dim}; }} .notes {{ color: {LIGHT.note}; }}
@@ -70,6 +74,8 @@ def pdf(handout: Handout) -> bytes:
     document.setDefaultStyleSheet(f'{STYLE} pre, code {{ font-family: "{mono}"; }}')
     document.setHtml("".join(written.pieces()))
     document.setPageSize(room.size())
+    document.setIndentWidth(INDENT_PX)
+    keep_together(document)
     painter = QPainter(writer)
     for number in range(document.pageCount()):
         if number:
@@ -116,7 +122,11 @@ class _Figures(QPyTextObject):
             return
         if name not in self._drawn:
             self._drawn[name] = QSvgRenderer(self._figures[name][0].svg)
+        # The ground of a picture may reach beyond it, over the answer that stands there.
+        painter.save()
+        painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
         self._drawn[name].render(painter, place)
+        painter.restore()
 
 
 class _Writer:
@@ -160,7 +170,7 @@ class _Writer:
             if sheet.ask is not None:
                 yield of_markdown(sheet.ask.text)
                 choices = zip(LETTERS, sheet.ask.choices, strict=False)
-                yield "".join(f"<p>&nbsp;&nbsp;<b>{letter}</b> &nbsp;{in_line(each)}</p>" for letter, each in choices)
+                yield "".join(f"{CHOICE}<b>{letter}</b> &nbsp;{in_line(each)}</p>" for letter, each in choices)
             elif not sheet.holds_back:
                 yield from self._shown(sheet)
                 yield of_markdown(sheet.reveal, sheet.folder)
@@ -179,7 +189,7 @@ class _Writer:
             if self._is_held_back(sheet):
                 yield f"<h3>{place + 1}. {in_line(sheet.heading)}</h3>"
                 answer = words.answered(lesson, place)
-                yield f'<p class="answer">{in_line(answer)}</p>' if answer else ""
+                yield f'<h4 class="answer">{in_line(answer)}</h4>' if answer else ""
                 yield from self._shown(sheet)
                 yield of_markdown(sheet.reveal, sheet.folder)
         told = [(place, task.told) for place, task in enumerate(lesson.tasks, 1) if task.told]

@@ -100,6 +100,13 @@ def _upwards(widget: QWidget) -> Iterator[QWidget]:
         at = None if at.isWindow() else at.parentWidget()
 
 
+def _common(one: QRectF, other: QRectF) -> QRectF:
+    """Return what `one` and `other` have in common; where that is nothing, on which side they part is still seen."""
+    right, bottom = min(one.right(), other.right()), min(one.bottom(), other.bottom())
+    left, top = min(right, max(one.left(), other.left())), min(bottom, max(one.top(), other.top()))
+    return QRectF(QPointF(left, top), QPointF(right, bottom))
+
+
 class _Painting(QObject):
     """Knows which widget is painting."""
 
@@ -121,7 +128,7 @@ class _Engine(QPaintEngine):
         self.texts: list[Text] = []
         self.widget_of = _Painting()
         self._window = window
-        self._seen: dict[QWidget, QRect] = {}
+        self._seen: dict[QWidget, QRectF] = {}
         self._placed = QTransform()
         self._colour, self._opacity = QColor(), 1.0
 
@@ -133,9 +140,9 @@ class _Engine(QPaintEngine):
         placed = self._placed
         metrics = QFontMetricsF(item.font())
         ink = metrics.tightBoundingRect(words.rstrip()).translated(where)
-        seen = QRectF(self._seen_of(widget))
+        seen = self._seen_of(widget)
         if painter.hasClipping():
-            seen = seen.intersected(placed.mapRect(painter.clipBoundingRect()))
+            seen = _common(seen, placed.mapRect(painter.clipBoundingRect()))
         # What a transform makes of a line that stands upright.
         upright = metrics.capHeight() * math.hypot(placed.m21(), placed.m22())
         colour = QColor(self._colour)
@@ -151,13 +158,13 @@ class _Engine(QPaintEngine):
         if flags & QPaintEngine.DirtyFlag.DirtyOpacity:
             self._opacity = state.opacity()
 
-    def _seen_of(self, widget: QWidget) -> QRect:
+    def _seen_of(self, widget: QWidget) -> QRectF:
         """Return the part of the window in which `widget` and all around it let anything be seen."""
         if widget not in self._seen:
             # A window that is higher than the screen goes on below its edge.
-            seen = QRect(QPoint(), self._window.size().boundedTo(self._window.screen().size()))
+            seen = QRectF(QRect(QPoint(), self._window.size().boundedTo(self._window.screen().size())))
             for each in _upwards(widget):
-                seen = seen.intersected(QRect(each.mapTo(self._window, QPoint()), each.size()))
+                seen = _common(seen, QRectF(QRect(each.mapTo(self._window, QPoint()), each.size())))
             self._seen[widget] = seen
         return self._seen[widget]
 

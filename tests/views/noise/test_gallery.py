@@ -166,3 +166,16 @@ def test_an_image_with_nan_carries_a_cross(qtbot: QtBot) -> None:
     gallery = gallery_of(qtbot, picture(odd))
     assert gallery.grab().toImage() != plain
     assert "×" in gallery.notes
+
+
+def test_no_number_is_cut_in_half_at_the_bottom(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    gallery = gallery_of(qtbot, picture(RANDOM.normal(size=(200, 8, 10)).astype(np.float32)))
+    tiles, named = gallery.tiles(), set[int]()
+    monkeypatch.setattr(Gallery, "_name", lambda _gallery, number: named.add(number) or str(number))
+    for pixels in range(gallery.height() - int(tiles.step), gallery.height()):
+        gallery.resize(gallery.width(), pixels)
+        named.clear()
+        gallery.grab()
+        below = max(named)
+        assert tiles.place(below).top() + 2 <= pixels
+        assert below + tiles.across >= 200 or tiles.place(below + tiles.across).top() + 2 > pixels

@@ -14,6 +14,9 @@ from views.noise.arrays.picture_slice import Cut
 from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.flow_row import FlowRow
 
+LEAST_LETTERS, LETTERS = 9, 14
+"""Wide ones, for which a list of arrays has room at least; for that many where a name is long."""
+
 
 class PictureChooser(FlowRow):
     """The switch of roles and the list of arrays; only what exists is offered.
@@ -65,9 +68,11 @@ class PictureChooser(FlowRow):
             button.setChecked(role == offer.role)
         with QSignalBlocker(self.arrays):
             self.arrays.clear()
-            for name in offer.names:
-                self.arrays.addItem(shown_name(name), name)
+            shown = [shown_name(name) for name in offer.names]
+            for name, words in zip(offer.names, shown, strict=True):
+                self.arrays.addItem(words, name)
             self.arrays.setCurrentIndex(offer.position)
+            self.arrays.setMinimumContentsLength(min(LETTERS, max([LEAST_LETTERS, *(len(each) for each in shown)])))
         self.arrays.setVisible(len(offer.names) > 1)
 
     def _choose_role(self, place: int) -> None:
@@ -84,7 +89,7 @@ def array_list(name: str) -> QComboBox:
     made.setAccessibleName(name)
     made.setToolTip(name)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    made.setMinimumContentsLength(9)
+    made.setMinimumContentsLength(LEAST_LETTERS)
     made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     return made
 

@@ -142,16 +142,16 @@ class Gallery(Page):
         painter.end()
 
     def _draw_tile(self, painter: QPainter, number: int, place: QRectF, *, marked: bool) -> None:
-        theme = self._theme
+        theme, letters = self._theme, self.letter_of(number)
         self._draw_image(painter, self._images[number], place)
         high = QFontMetricsF(theme.font(0.8)).height()
         label = QRectF(place.left(), place.top() - high, place.width(), high)
-        painter.setFont(theme.font(0.8, bold=marked))
-        painter.setPen(QColor(theme.text if marked else theme.dim))
-        painter.drawText(label, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._name(number))
-        colour = QColor(theme.hairline)
-        if letters := self.letter_of(number):
-            colour = QColor(theme.series_colour(int(self._letters.of_row[number])))
+        colour = QColor(theme.series_colour(int(self._letters.of_row[number]))) if letters else QColor(theme.hairline)
+        # Half of a number at the bottom tells nothing.
+        if label.bottom() <= self.height():
+            painter.setFont(theme.font(0.8, bold=marked))
+            painter.setPen(QColor(theme.text if marked else theme.dim))
+            painter.drawText(label, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._name(number))
             painter.setFont(theme.font(0.8, bold=True))
             painter.setPen(QColor(theme.text))
             painter.drawText(label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, letters)

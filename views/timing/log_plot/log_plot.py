@@ -20,8 +20,10 @@ RING_PX = 19
 FLOOR_REACH = 1.2
 """Powers of ten that the floor may lie under the lowest point; further below, it would only press the curves flat."""
 FLOOR_DASH = Qt.PenStyle.DotLine
-MOST_REACH = 0.4
+MOST_REACH = 0.5
 """The most of the width that is left to the words at the ends of lines."""
+LEFT_SHARE = 0.12
+"""The most of the width that lies left of the first points: padding, and the size of the points."""
 STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 """Lines come the highest first, points from left to right."""
 
@@ -136,7 +138,10 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         last = max((x for x, _ in ends), default=0.0)
         metrics = QFontMetrics(self._theme.font(0.85, italic=True))
         wide = max((metrics.horizontalAdvance(text) for x, text in ends if x == last), default=0)
-        share = min(MOST_REACH, (wide + self._theme.px(GAP_PX)) / max(1, self.plotItem.vb.width()))
+        # pyqtgraph leaves room of its own at both sides: at the left it is taken from that of the words.
+        share = min(
+            MOST_REACH, (wide + 2 * self._theme.px(GAP_PX)) / (1 - LEFT_SHARE) / max(1, self.plotItem.vb.width())
+        )
         self._room.show(last + (last - first) * share / (1 - share) if ends and last > first else None)
 
     def _spread_ends(self) -> None:

@@ -113,10 +113,9 @@ class Stage(QObject):
             window.setScreen(screen)
             window.setGeometry(screen.geometry())
         self._screen = screen
+        # Between two pages the parts of both may ask for more than there is, and a window that grew would stay so.
+        window.setMinimumSize(1, 1)
         window.showFullScreen()
-        if screen.size().expandedTo(window.size()) != screen.size():
-            # Parts that were not laid out yet have asked for more than there is.
-            window.resize(screen.size())
         # Its keys steer the presentation, also where a detached pane had the keyboard.
         window.activateWindow()
 
@@ -146,6 +145,7 @@ class Stage(QObject):
             return
         self._screen = None
         window = self._window
+        window.setMinimumSize(0, 0)
         self._go_home(before.geometry)
         self._remove_bars()
         window.in_force.give_up(False)
