@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
-from views.noise.arrays.array_words import shown_name
 from views.noise.arrays.one_example import Examples, choices
 from views.noise.arrays.picture_choice import ROLES, Wish
 from views.noise.arrays.picture_slice import Cut
@@ -21,7 +20,7 @@ from views.noise.bars.control_style import control_style
 from views.noise.bars.example_bar import ExampleBar
 from views.noise.bars.mode_chooser import ModeChooser
 from views.noise.bars.pair_bar import PairBar
-from views.noise.bars.picture_bar import AxisControls, PictureChooser, array_list
+from views.noise.bars.picture_bar import ArrayList, AxisControls, PictureChooser
 from views.noise.bars.value_bar import ValueBar, with_value
 from views.noise.both_halves import BothHalves
 from views.noise.heatmap.colour_bar import ColourBar
@@ -62,7 +61,7 @@ class NoiseView(QWidget):
         self.setAccessibleName(self.tr("Noise"))
         self.chooser = PictureChooser()
         self.axes = AxisControls()
-        self.against = array_list(self.tr("Array on the upright axis"))
+        self.against = ArrayList(self.tr("Array on the upright axis"))
         self.pair = PairBar()
         self.examples = ExampleBar()
         self._both = BothHalves()
@@ -207,11 +206,9 @@ class NoiseView(QWidget):
         )
         self.chooser.setVisible(len(resolved.offer.roles) > 1 or len(resolved.offer.names) > 1 or _rank(picture) > 1)
         self.pair.show_pair(sight.pair if sight is not None else None, _rows(sight.axis, picture) if sight else 0)
-        self.against.clear()
-        for name in resolved.partners:
-            self.against.addItem(self.tr("against {}").format(shown_name(name)), name)
-        if sight is not None and sight.against_name in resolved.partners:
-            self.against.setCurrentIndex(resolved.partners.index(sight.against_name))
+        chosen = sight.against_name if sight is not None else ""
+        place = resolved.partners.index(chosen) if chosen in resolved.partners else 0
+        self.against.show_names(resolved.partners, self.tr("against {}"), place)
         self.against.setVisible(resolved.mode == "scatter" and sight is not None and sight.pair is None)
         self.ends.setVisible(resolved.may_pair)
         self.ends.setChecked(sight is not None and sight.pair is not None)

@@ -216,9 +216,17 @@ class Log:
     ) -> None:
         """Fetch the arrays of operations of one kind from one place."""
         rows, starts = [], []
+        # A key that children are made of in a loop is one array; `calls` keep it, so that nothing else has its id.
+        known: dict[int, Array] = {}
         for call in calls:
             try:
-                rows.append([fetching.fetched(each, deadline) for each in call.arrays])
+                row = []
+                for each in call.arrays:
+                    found = known.get(id(each))
+                    if found is None:
+                        found = known[id(each)] = fetching.fetched(each, deadline)
+                    row.append(found)
+                rows.append(row)
             except fetching.Gone:
                 self.notes.add(KEY_GONE)
             except fetching.Lost:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -14,7 +15,7 @@ from views.noise.arrays.picture_slice import Cut
 from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.flow_row import FlowRow
 
-LEAST_LETTERS, LETTERS = 9, 14
+LEAST_LETTERS, MOST_LETTERS = 9, 16
 """Wide ones, for which a list of arrays has room at least; for that many where a name is long."""
 
 
@@ -33,7 +34,7 @@ class PictureChooser(FlowRow):
         self.buttons: dict[PictureRole, QToolButton] = {}
         for place, role in enumerate(ROLES):
             self._add_button(place, role)
-        self.arrays = array_list(self.tr("Array"))
+        self.arrays = ArrayList(self.tr("Array"))
         self.add(self.arrays)
         self._group.idClicked.connect(self._choose_role)
         self.arrays.activated.connect(self._choose_array)
@@ -66,13 +67,7 @@ class PictureChooser(FlowRow):
         for role, button in self.buttons.items():
             button.setVisible(role in offer.roles and len(offer.roles) > 1)
             button.setChecked(role == offer.role)
-        with QSignalBlocker(self.arrays):
-            self.arrays.clear()
-            shown = [shown_name(name) for name in offer.names]
-            for name, words in zip(offer.names, shown, strict=True):
-                self.arrays.addItem(words, name)
-            self.arrays.setCurrentIndex(offer.position)
-            self.arrays.setMinimumContentsLength(min(LETTERS, max([LEAST_LETTERS, *(len(each) for each in shown)])))
+        self.arrays.show_names(offer.names, "{}", offer.position)
         self.arrays.setVisible(len(offer.names) > 1)
 
     def _choose_role(self, place: int) -> None:
@@ -83,15 +78,26 @@ class PictureChooser(FlowRow):
         self.wish_changed.emit(Wish(role=role, name=self.arrays.itemData(position), position=position))
 
 
-def array_list(name: str) -> QComboBox:
-    """Return an empty list of arrays that takes the room there is."""
-    made = QComboBox()
-    made.setAccessibleName(name)
-    made.setToolTip(name)
-    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    made.setMinimumContentsLength(LEAST_LETTERS)
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    return made
+class ArrayList(QComboBox):
+    """A list of arrays that takes the room there is."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+
+    def show_names(self, names: Sequence[str], words: str, position: int) -> None:
+        """Offer the arrays `names`, each in these `words`, with that at `position` chosen."""
+        shown = [words.format(shown_name(name)) for name in names]
+        with QSignalBlocker(self):
+            self.clear()
+            for name, title in zip(names, shown, strict=True):
+                self.addItem(title, name)
+            self.setCurrentIndex(position)
+        longest = max(map(len, shown), default=0)
+        self.setMinimumContentsLength(min(MOST_LETTERS, max(LEAST_LETTERS, longest)))
 
 
 class AxisControls(SliderLines):
