@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
@@ -230,14 +231,23 @@ def _is_right(tally: Tally, choice: int) -> bool:
 def _in_lines(words: str, metrics: QFontMetricsF, width: int, most: int) -> list[str]:
     """Return `words` in `most` lines at most, each `width` pixels wide at most; what is too long is cut."""
     lines = [""]
-    for word in words.split(" "):
-        longer = f"{lines[-1]} {word}".lstrip()
+    for part in (part for word in words.split(" ") for part in _parts(word, metrics, width)):
+        longer = f"{lines[-1]} {part}".lstrip()
         # The last line takes all that is left.
         if len(lines) < most and lines[-1] and metrics.horizontalAdvance(longer) > width:
-            lines.append(word)
+            lines.append(part)
         else:
             lines[-1] = longer
     return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines]
+
+
+def _parts(word: str, metrics: QFontMetricsF, width: int) -> Iterator[str]:
+    """Yield `word`, or parts of one that is wider than `width` pixels, such as code: each as long as fits."""
+    while len(word) > 1 and metrics.horizontalAdvance(word) > width:
+        fitting = next((end for end in range(len(word), 1, -1) if metrics.horizontalAdvance(word[:end]) <= width), 1)
+        yield word[:fitting]
+        word = word[fitting:]
+    yield word
 
 
 def _plain(words: str) -> str:

@@ -118,6 +118,8 @@ def _is_meant(window: QWidget, text: Text) -> bool:
     is_quoted = "ProblemCard" in _path(text.widget)
     # A figure that is not known yet; the story's own words wrap, but for its title and the choices above their bars.
     is_awaited = _place(window, text) != "pane" and not isinstance(text.widget, ShortLabel | VoteBars)
+    if isinstance(text.widget, VoteBars) and text.widget.tally is not None:
+        is_awaited = any("…" in choice for choice in text.widget.tally.choices)
     return is_quoted or is_awaited or bool(KEY_NAME.fullmatch(text.words.strip()))
 
 
