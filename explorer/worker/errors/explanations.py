@@ -275,6 +275,8 @@ message is a regular expression to look for. A text may hold its named groups, a
 """
 
 _TRACED = re.compile(r"while tracing the function (?P<function>\S+) at .*? for (?P<transform>\w+)\.")
+_OF_VMAP = re.compile(r"\b(Batch|Vmap)Tracer\b")
+"""As JAX calls a tracer of vmap, until 0.11 and from 0.12 on."""
 _DEPENDS = re.compile(r"depends on the values? of the arguments? (?P<names>[^\n]*?)\.?$", re.MULTILINE)
 _FOR_WHOM = {"jit": "", "vmap": " for all examples of vmap", "scan": " for all steps of scan"}
 _BYTES = re.compile(r"allocat\w+ (\d+) bytes")
@@ -304,7 +306,7 @@ def _about_tracing(message: str, arguments: Sequence[str]) -> dict[str, str]:
     depends = _DEPENDS.search(message)
     names = depends["names"].split(" and ") if depends else list(arguments)
     behind = say("the arguments {names}" if len(names) > 1 else "the argument {names}", names=say(" and ").join(names))
-    transform = traced["transform"] if traced else "vmap" if "BatchTracer" in message else "jit"
+    transform = traced["transform"] if traced else "vmap" if _OF_VMAP.search(message) else "jit"
     function = traced["function"] if traced else "<lambda>"
     stand_in = say(
         _STAND_IN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import jax
-from jax._src import config, monitoring
+from jax._src import config, mesh, monitoring
 
 
 class JaxSettings(NamedTuple):
@@ -52,7 +52,9 @@ def _flags() -> dict[str, Any]:
 
 
 def _contexts() -> dict[str, Any]:
-    return {name: each for name, each in vars(config).items() if isinstance(each, config.config_ext.Config)}
+    # From JAX 0.11 on those of meshes stand with these.
+    found = {**vars(config), **vars(mesh)}.items()
+    return {name: each for name, each in found if isinstance(each, config.config_ext.Config)}
 
 
 def _listeners() -> dict[str, list[Any]]:

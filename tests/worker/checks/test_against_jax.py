@@ -16,13 +16,13 @@ from tests.worker.checks.inspected import HEAD, found
 
 OTHERWISE = (
     ["under a gradient, eagerly", "in jax.linearize"]
-    if jax.__version_info__ < (0, 12)
+    if jax.__version_info__ < (0, 11)
     else [
         "a gradient inside jit that changes a dictionary of the function",
         "a gradient inside vmap that changes a list of the function",
     ]
 )
-"""What JAX's checker of leaks says nothing of, or from 0.12 on objects to though nothing is left behind."""
+"""What JAX's checker of leaks says nothing of, or from 0.11 on objects to though nothing is left behind."""
 ANOTHER_EACH_TIME = "a function for each of several purposes"
 """What JAX rightly compiles for each of them."""
 _COMPILING = re.compile(r"Compiling (?:jit\()?(\S+?)\)? with global shapes")

@@ -100,7 +100,9 @@ def test_jaxs_own_text_and_its_page_come_along() -> None:
     found = failure_of(f"{HEAD}def run():\n    return jax.jit(lambda x: 1 if x else 2)(1.0)\n", fixes=False)
     assert found is not None
     assert found.original.startswith("Attempted boolean conversion of traced array")
-    assert found.link == "https://docs.jax.dev/en/latest/errors.html#jax.errors.TracerBoolConversionError"
+    # JAX has moved its pages more than once.
+    assert found.link.startswith("https://docs.jax.dev/en/latest/")
+    assert found.link.endswith("errors.html#jax.errors.TracerBoolConversionError")
 
 
 def test_a_fix_imports_what_it_uses() -> None:
