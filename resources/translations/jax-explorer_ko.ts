@@ -2848,6 +2848,10 @@ Opening a file runs its code on this computer.</source>
         <source>… {} lines</source>
         <translation>… {}줄</translation>
     </message>
+    <message>
+        <source>… 1 line</source>
+        <translation>… 1줄</translation>
+    </message>
 </context>
 <context>
     <name>OutputView</name>

@@ -37,12 +37,12 @@ def two_clocks(x):
 
 
 def clock_on_each_line(x):
-    """Time the call, and then the line that prints the result."""
+    """Time the call, and then the line that prints a number of the result."""
     start = time.perf_counter()
     result = work(x)
     call = microseconds_since(start)
     start = time.perf_counter()
-    print(result)
+    print(result[0, 0])
     return {"the call": call, "the print": microseconds_since(start)}
 
 

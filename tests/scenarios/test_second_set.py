@@ -223,7 +223,8 @@ def test_a_checkpoint_keeps_one_array_of_each_layer_and_the_gradient_stays() -> 
     sizes = {each: float(size) for each, size in result(name, "kept").items()}
     besides = sizes["weights"] + 256 * 64 * 4 / 2**20
     assert {each: (sizes[each] - besides) / per_layer for each in ("plain", "checkpointed", "with_policy")} == {
-        "plain": 4,
+        # From 0.11 on JAX keeps one array less by itself.
+        "plain": 4 if jax.__version_info__ < (0, 11) else 3,
         "checkpointed": 1,
         "with_policy": 2,
     }

@@ -108,7 +108,8 @@ class OnStage(QObject):
                 block.setLineCount(0 if row in hidden else 1)
                 changed = True
         # Where only lines above have come or gone, those that are hidden stay so, in other rows.
-        told = {hidden[0] - 1: self.tr("… {} lines").format(len(hidden))} if hidden else {}
+        words = self.tr("… 1 line") if len(hidden) == 1 else self.tr("… {} lines").format(len(hidden))
+        told = {hidden[0] - 1: words} if hidden else {}
         if told != self._folded:
             self._folded = told
             self._show_folded(told)
