@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from pytestqt.qtbot import QtBot
 
 from explorer.link.pipe import WorkerPipe
 from tests.link.shared_worker import SharedWorker
@@ -16,6 +18,8 @@ from tests.link.shared_worker import SharedWorker
 # How long an example takes is not what the tests ask: a busy machine must not fail them.
 settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")
+for name in ("waitUntil", "waitSignal", "waitSignals"):
+    setattr(QtBot, name, functools.partialmethod(getattr(QtBot, name), timeout=60_000))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # As in JAX's own tests: small programs are compiled quickly rather than well.
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")

@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontDatabase,
-    QFontInfo,
     QFontMetricsF,
     QIcon,
     QPalette,
@@ -293,9 +292,21 @@ def _first_installed(families: tuple[str, ...]) -> str:
 
 
 def _installed_mono() -> QFont:
-    font = QFont(_first_installed(MONO_FAMILIES))
+    family = _first_fixed(MONO_FAMILIES)
+    font = QFont(family) if family else QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     font.setStyleHint(QFont.StyleHint.Monospace)
-    return font if QFontInfo(font).fixedPitch() else QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    return font
+
+
+@functools.cache
+def _first_fixed(families: tuple[str, ...]) -> str:
+    """Return the first installed family whose letters are all of one width; empty where there is none.
+
+    Qt says of a family with Hangul that it has two widths: then the next one serves, the same on every machine, and
+    not whatever this system takes for its fixed font.
+    """
+    installed = set(QFontDatabase.families())
+    return next((each for each in families if each in installed and QFontDatabase.isFixedPitch(each)), "")
 
 
 @functools.cache

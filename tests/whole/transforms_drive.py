@@ -61,6 +61,7 @@ class TransformsDrive(Drive):
         row = next(row for row, line in enumerate(lines) if re.match(r"\s+\w+:f32\[.* = [a-z_]+ ", line))
         cursor = QTextCursor(text.document().findBlockByNumber(row))
         cursor.movePosition(QTextCursor.MoveOperation.NextWord)
+        self.wait_until_still("the program", lambda: (text.mapToGlobal(text.cursorRect(cursor).center()), text.size()))
         while text.cursorRect(cursor).bottom() > text.viewport().height():
             self.wheel_down(text)
         place = text.viewport().mapTo(text, text.cursorRect(cursor).center() + QPoint(3, 0))

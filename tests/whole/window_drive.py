@@ -23,6 +23,7 @@ from views.keys.canvas import KeyCanvas
 from views.window.main_window import MainWindow
 
 PATIENCE_MS = 60_000
+STILL_MS = 500
 
 
 class Drive:
@@ -254,6 +255,20 @@ class Drive:
         settle = QElapsedTimer()
         settle.start()
         self.wait("the event", lambda: settle.elapsed() > 60)
+
+    def wait_until_still(self, what: str, where: Callable[[], object]) -> None:
+        """Wait until `where` has been the same for a while, as a person does before a click."""
+        seen, since = where(), QElapsedTimer()
+        since.start()
+
+        def is_still() -> bool:
+            nonlocal seen
+            if (now := where()) != seen:
+                seen = now
+                since.restart()
+            return since.elapsed() > STILL_MS
+
+        self.wait(f"{what} to stand still", is_still)
 
     def wait(self, what: str, ready: Callable[[], bool]) -> None:
         clock = QElapsedTimer()

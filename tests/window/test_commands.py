@@ -365,7 +365,7 @@ def test_a_presentation_goes_on_in_another_language(place: Place, qtbot: QtBot) 
     place.desk.on_command("language_en")
     QApplication.processEvents()
     place.desk.on_command("present")
-    qtbot.waitUntil(lambda: shape(place) == before, timeout=3000)
+    qtbot.waitUntil(lambda: shape(place) == before)
 
 
 def test_no_part_of_the_window_outlives_its_language(place: Place) -> None:
@@ -451,10 +451,10 @@ def test_a_presentation_gives_the_window_back_exactly(place: Place, qtbot: QtBot
     assert where_it_is_read(place) == read
     place.desk.on_command("dark")
     qtbot.keyClick(place.window, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: shape(place) == before, timeout=3000)
+    qtbot.waitUntil(lambda: shape(place) == before)
     if preparation == "pane_3":
         place.desk.on_command(preparation)
-        qtbot.waitUntil(lambda: shape(place) == computed, timeout=3000)
+        qtbot.waitUntil(lambda: shape(place) == computed)
     place.window.area.timing.setFloating(False)
 
 

@@ -22,10 +22,8 @@ LEAST_COLUMNS = 48
 """Of a program beside another one; with less room they stand below each other."""
 LEAST_LINES = 11
 """Room in lines, of both together, from which on two programs can stand below each other."""
-FRAME_LINES = 2
+FRAME_LINES = 3
 """What stands around the text of one program, in lines."""
-LINES_COUNTED = 20
-"""Of a program's length when the room is shared out: a short one is not to be crowded out by a very long one."""
 
 
 class ProgramView(QWidget):
@@ -200,13 +198,18 @@ class ProgramView(QWidget):
         code = QFontMetricsF(self._theme.mono_font())
         comparing = self._places[1].isVisibleTo(self)
         narrow = self._splitter.width() / 2 < LEAST_COLUMNS * code.averageCharWidth()
-        tall = self._splitter.height() >= LEAST_LINES * code.height()
+        least = sum(place.minimumSizeHint().height() for place in self._places) + self._splitter.handleWidth()
+        # At the least height that two below each other have, the pane would never become lower again.
+        tall = self._splitter.height() > max(LEAST_LINES * code.height(), least)
         stacked = comparing and narrow and tall
         for half in self._halves:
             half.show_detail(not stacked)
         self._splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
         by_length = stacked and self._lenses.shown is None
-        lengths = [min(half.rows_shown, LINES_COUNTED) for half in self._halves]
+        rows = [half.rows_shown for half in self._halves]
+        room = int(self._splitter.height() / code.lineSpacing()) - 2 * FRAME_LINES
+        # A short program is seen whole, and a very long one gets what is left.
+        lengths = [min(each, max(min(rows), room - min(rows))) for each in rows]
         shares = [length + FRAME_LINES for length in lengths] if by_length else [1, 1]
         if shares != self._shares:
             self._shares = shares

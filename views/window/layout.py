@@ -35,6 +35,8 @@ FINDING = 132
 MOST_FINDINGS = 0.45
 MOST_STORY = 0.55
 """Share of the height that a story above the code takes at most."""
+HANDLE = 1
+"""Pixels of the line between two parts: QSplitter shrinks all of them where their sizes leave no room for it."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,7 @@ def _sizes(
         # Without a pane there is nothing to be seen beside the code but what was found.
         return {
             "whole": (listed, code, width - code),
-            "lesson": (story, room.height - story),
+            "lesson": (story, room.height - story - HANDLE),
             "results": (height, found),
         }
     few = int(FEW_LINES * room.line + CODE_FOOT * room.scale)

@@ -91,7 +91,7 @@ def _judged(window: QWidget, texts: list[Text], picture: Picture) -> Iterator[Ju
         sideways, along = text.beyond
         if any(excepted(text) for excepted in EXCEPTED) or _is_scrolled_away(text):
             continue
-        area = text.ink.intersected(text.seen).toAlignedRect().intersected(window.rect())
+        area = text.ink.intersected(text.seen).intersected(text.here).toAlignedRect().intersected(window.rect())
         ground, covered = _ground(picture, area, text.colour) if not area.isEmpty() else (QColor(), False)
         if covered:
             continue

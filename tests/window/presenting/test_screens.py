@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.window.place import Place
 from tests.window.presenting.stages import present, press
+from tests.window.presenting.two_screens import GEOMETRY
 from views.window.stage.overlay import Overlay
 
 ROOM, LAPTOP = "room", "laptop"
@@ -105,7 +106,7 @@ def test_the_presenters_window_speaks_the_language_of_the_stage(said: dict[str, 
 
 
 def test_the_window_is_back_where_it_was(said: dict[str, Any]) -> None:
-    assert said["geometry"] == [40, 40, 700, 500]
+    assert said["geometry"] == list(GEOMETRY)
 
 
 def test_with_one_screen_freezing_says_what_it_needs(place: Place, qtbot: QtBot) -> None:

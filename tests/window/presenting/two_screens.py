@@ -22,6 +22,10 @@ from views import theme
 from views.story.vote_bars import VoteBars
 
 Key = Qt.Key
+MOST_SCREENS = 4
+"""Of one page of the lesson."""
+GEOMETRY = 40, 40, 1000, 700
+"""Left, top, width and height of the window on the desk: larger than the least that any font needs."""
 
 
 def state(place: Place) -> dict[str, object]:
@@ -60,7 +64,7 @@ def main() -> None:
     connections.connect(place.window, place.session, place.client, place.desk)  # type: ignore[arg-type]
     place.desk.take_up(library.open_target("one_key_for_the_batch"))
     place.window.showNormal()
-    place.window.setGeometry(40, 40, 700, 500)
+    place.window.setGeometry(*GEOMETRY)
     said: dict[str, object] = {}
 
     def settle() -> None:
@@ -88,7 +92,11 @@ def main() -> None:
     said["blank"] = lectern.pointing.blank is not None and lectern.pointing.blank.parent() is place.window
     press_there(Key.Key_PageDown)
     said["unblanked"] = (lectern.pointing.blank is None, desk.lesson.page.revealed)
-    press_there(Key.Key_PageDown)
+    # A page that is longer than the screen, with this machine's font, is read to its end first.
+    for _ in range(MOST_SCREENS):
+        if not desk.lesson.page.revealed:
+            press_there(Key.Key_PageDown)
+            settle()
     said["revealed"] = desk.lesson.page.revealed
     said["told"] = told(place)
     do("frozen", lambda: press_there(Key.Key_F))
