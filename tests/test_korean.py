@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from explorer.figures.josa import PARTICLES, josa
+from explorer.text.josa import PARTICLES, josa
 from resources.translations import FOLDER, ROOT, worker
 
 GLOSSARY = (ROOT / "docs" / "glossary-ko.md").read_text(encoding="utf-8")

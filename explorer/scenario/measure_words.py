@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from explorer.figures.curves import seconds_text
-from explorer.figures.josa import PARTICLES, josa
+from explorer.text.josa import PARTICLES, josa
 from explorer.messages import Value
 from explorer.scenario import conditions, measures
 from explorer.scenario.measures import Evidence

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.figures import curves
-from explorer.figures.josa import filled
+from explorer.text.josa import filled
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
 from explorer.session.kept import Kept

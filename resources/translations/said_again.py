@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from explorer.figures.josa import PARTICLES, filled
+from explorer.text.josa import PARTICLES, filled
 from resources.translations import FOLDER
 
 HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import gettext
-from functools import cache
-from pathlib import Path
 
-from explorer import OUR_FILES
-from explorer.figures.josa import filled
-
-# By its place: a program of the person's may have a package `resources` of its own, which an import would hide.
-FOLDER = Path(OUR_FILES).parent / "resources" / "translations"
+from explorer.text.catalogue import catalogue
+from explorer.text.josa import filled
 
 
 def speak(language: str) -> None:
     """Say everything in `language` from now on; in English what its catalogue lacks, and all where there is none."""
-    _now[0] = _catalogue(language)
+    _now[0] = catalogue(language)
 
 
 def say(template: str, **parts: object) -> str:
@@ -32,15 +27,6 @@ def noted(text: str) -> str:
 def later(text: str) -> str:
     """Return `text` as it is: so is marked, for those who collect the sentences, what goes to `noted` by and by."""
     return text
-
-
-@cache
-def _catalogue(language: str) -> gettext.NullTranslations:
-    path = FOLDER / f"worker_{language}.mo"
-    if not path.is_file():
-        return gettext.NullTranslations()
-    with path.open("rb") as compiled:
-        return gettext.GNUTranslations(compiled)
 
 
 _now = [gettext.NullTranslations()]

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 from babel.messages.mofile import read_mo
 
-from explorer.figures.josa import filled
+from explorer.text.josa import filled
 from explorer.worker.errors import explanations
 from explorer.worker.spoken import say
 from resources.translations import worker

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.figures.josa import filled
+from explorer.text.josa import filled
 from views.noise.arrays.array_words import value_words
 from views.noise.arrays.row_pair import Keys, RowPair
 from views.parts.short_label import ShortLabel

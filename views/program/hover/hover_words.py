@@ -6,7 +6,7 @@ import re
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.figures.josa import filled
+from explorer.text.josa import filled
 from explorer.messages import Equation
 from views.program.hover.jaxpr_names import Name
 from views.program.hover.primitive_words import about_primitive

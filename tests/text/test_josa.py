@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.figures.josa import filled, josa
+from explorer.text.josa import filled, josa
 
 
 @pytest.mark.parametrize(
