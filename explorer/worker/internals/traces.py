@@ -14,6 +14,7 @@ from jax._src import api, core, dtypes, pjit
 from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import ClosedJaxpr
 
+from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import Position
 
@@ -190,13 +191,7 @@ def _own_copies() -> Iterator[None]:
 
 def ask_again() -> None:
     """Let jit ask once more for the jaxprs of all functions when they are called; none is traced or compiled anew."""
-    for name in ("_cpp_pjit_cache_fun_only", "_cpp_pjit_cache_explicit_attributes"):
-        cache = getattr(pjit, name, None)
-        if cache is not None:
-            cache.clear()
-    for clear in (
-        getattr(getattr(pjit, "_infer_params_cached", None), "cache_clear", None),
-        getattr(getattr(pjit._jax, "PjitFunctionCache", None), "clear_all", None),  # type: ignore[attr-defined]
-    ):
-        if clear is not None:
-            clear()
+    forget = getattr(getattr(pjit, "_infer_params_cached", None), "cache_clear", None)
+    if forget is not None:
+        forget()
+    dispatch.forget_fast_ways()
