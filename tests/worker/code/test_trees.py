@@ -61,7 +61,7 @@ def test_a_tree_of_the_persons_is_never_built_of_anything_of_ours() -> None:
         raise TypeError(parts)
 
     class Liar:
-        shape = property(lambda self: 1 / 0)
+        shape = property(lambda _: 1 / 0)
 
     jax.tree_util.register_pytree_node(Tree, lambda tree: (tree.parts, None), built)
     whole = {"a": Tree(jnp.ones(2)), "b": 1.0}
