@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -12,11 +13,12 @@ from explorer.commands.check import check, judge
 from explorer.commands.lesson_check import Run
 from explorer.library import library, template
 from explorer.link.places.place import Place
-from explorer.messages import Report, Request, Snapshot
+from explorer.messages import LensRequest, LensTold, Report, Request, Snapshot
+from explorer.messages.lenses.devices import DevicesLens
 from explorer.scenario import measures, pointing, requests
 from explorer.scenario.scenario import Scenario
 from tests.link.shared_worker import SharedWorker
-from tests.scenarios.code_run import each_scenario, each_that_is_asked
+from tests.scenarios.code_run import SCENARIOS, each_scenario, each_that_is_asked
 
 
 @pytest.mark.process
@@ -48,6 +50,37 @@ def test_every_lesson_asks_before_it_tells_and_ends_with_something_to_do(scenari
         assert bool(english.reveal) == bool(korean.reveal) == (plan.question is not None)
         assert plan.question is None or plan.question.text.ko
     assert all(exercise.text.ko for exercise in scenario.exercises)
+
+
+BY_DEVICES = [
+    (scenario, plan.variant)
+    for scenario in SCENARIOS.values()
+    for plan in scenario.steps
+    if plan.lens == "devices" and plan.variant
+]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("scenario", "variant"), BY_DEVICES, ids=[f"{scenario.id} {variant}" for scenario, variant in BY_DEVICES]
+)
+def test_the_devices_lens_shows_the_exchanges_that_a_lesson_counts(
+    scenario: Scenario, variant: str, worker: SharedWorker
+) -> None:
+    asked = msgspec.structs.replace(requests.analysis(scenario), variants=(variant,), form="hlo")
+    *_, snapshot = worker.ask(asked, 60.0)
+    assert isinstance(snapshot, Snapshot)
+    (report,) = snapshot.reports
+    *_, told = worker.ask(LensRequest(asked.run + 1, asked.run, variant, "devices"), 60.0)
+    assert isinstance(told, LensTold)
+    assert isinstance(told.lens, DevicesLens)
+    assert report.program is not None
+    assert report.program.cost is not None
+    assert told.lens.collectives is not None
+    shown = Counter[str]()
+    for each in told.lens.collectives:
+        shown[each.operation] += each.times
+    assert shown == report.program.cost.exchanges
 
 
 # -- the template and its guide ---------------------------------------------------------------
