@@ -32,7 +32,7 @@ class OutputView(QWidget):
         self._stream_cut = self._cut = False
         self._is_new = False
         """A run has begun, and shows its first lines."""
-        self._sentence = QLabel()
+        self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._sentence.setWordWrap(True)
         self._sentence.setProperty("role", "dim")
         self._text = _read_only_text()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
@@ -186,6 +186,7 @@ class Files(QObject):
         box = QMessageBox(
             QMessageBox.Icon.Question, self.tr("Open"), question.format(scenario.id), yes | no, self._window
         )
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setDefaultButton(no)
         # It can be read before it runs.
         box.setDetailedText(library.as_it_stands(scenario).source[:MOST_SHOWN])
