@@ -85,7 +85,10 @@ class FindingsView(QWidget):
         self._snapshot = snapshot
         rows = self._show_rows(snapshot)
         # While something still runs the last verdict stands: a title that blinks at every key press tells nothing.
-        if rows and not any(row.kind == "waiting" for row in rows):
+        if snapshot.tells_nothing:
+            self._verdict = ""
+            self.verdict_changed.emit("")
+        elif rows and not any(row.kind == "waiting" for row in rows):
             self._tell_verdict(self._verdict_in_words(snapshot))
 
     def show_controls(self, controls: Controls) -> None:

@@ -72,7 +72,10 @@ class OutputView(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what each variant printed and how it failed, with what came live besides."""
         self._snapshot = snapshot
-        wanted = pieces(snapshot, self._stream)
+        if snapshot.tells_nothing:
+            # Of another program: no word of this one came yet.
+            self.clear()
+        wanted = pieces(self._snapshot, self._stream)
         if wanted != self._shown:
             self._show(wanted)
         self._tell_state()
