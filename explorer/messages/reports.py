@@ -438,6 +438,11 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     """Settings that change the numbers: ``jax_threefry_partitionable``, ``jax_enable_x64``."""
     elapsed_s: float = 0.0
 
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether nothing is known of the program yet, as when it has just been opened."""
+        return not self.complete and not self.reports and self.failure is None
+
     def report(self, name: str) -> Report | None:
         """Return the report of variant `name`, or None."""
         return next((report for report in self.reports if report.name == name), None)
