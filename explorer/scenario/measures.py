@@ -22,7 +22,8 @@ OF_TIMES = ("time", "ratio", "compile", "compile_ratio")
 MARGIN = 1.25
 """How many times off a time may be beyond its 95 % interval: timed again on one machine, programs differ by that."""
 MARGIN_IF_UNSTABLE = 4.0
-"""The same where a median is not stable, as on a busy machine, on which one ratio of 3 was measured as 0.8."""
+"""The same where a median is not stable, or has too few samples for an interval: on a busy machine, one ratio of 3 was
+measured as 0.8."""
 MARGIN_OF_ONE = 2.0
 """The same of a compilation, which is measured once and has no interval."""
 ROUNDING = 1e-5
@@ -101,12 +102,17 @@ def interval(text: str, evidence: Evidence) -> tuple[float, float] | None:
     It is the 95 % interval of what was measured, wider by a margin at both ends.
     """
     name, _, rest = text.strip().partition(" ")
+    middle, ends = measure(text, evidence), measured_interval(text, evidence)
+    if not isinstance(middle, int | float):
+        return None
     if name.startswith("compile"):
-        middle = measure(text, evidence)
-        return (middle / MARGIN_OF_ONE, middle * MARGIN_OF_ONE) if isinstance(middle, int | float) else None
-    ends = measured_interval(text, evidence)
-    margin = MARGIN_IF_UNSTABLE if any(map(is_unstable, _points(evidence, rest))) else MARGIN
-    return (ends[0] / margin, ends[1] * margin) if ends else None
+        margin = MARGIN_OF_ONE
+    elif ends is None or any(map(is_unstable, _points(evidence, rest))):
+        margin = MARGIN_IF_UNSTABLE
+    else:
+        margin = MARGIN
+    low, high = ends or (middle, middle)
+    return low / margin, high * margin
 
 
 def measured_interval(text: str, evidence: Evidence) -> tuple[float, float] | None:

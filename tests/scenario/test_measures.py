@@ -398,6 +398,7 @@ BY_COMPILING = asked("compile_ratio f:eager f:jit", 1, 10)
         (BY_RATIO, 8.0, UNSTABLE, None),
         (BY_RATIO, 8.0, TOO_FEW, None),
         (BY_RATIO, 900.0, UNSTABLE, (False, False, True)),
+        (BY_RATIO, 900.0, TOO_FEW, (False, False, True)),
         (SLOWER, 1.5, {}, (True, False)),
         (SLOWER, 0.5, {}, (False, True)),
         (SLOWER, 1.1, {}, None),
