@@ -4082,6 +4082,10 @@ Opening a file runs its code on this computer.</source>
         <translation>용어집에서 보기: {}</translation>
     </message>
     <message>
+        <source>Not graded: this machine cannot tell the choices apart here. {}.</source>
+        <translation>채점하지 않습니다. 이 컴퓨터에서는 지금 선택지를 구별할 수 없습니다. {}.</translation>
+    </message>
+    <message>
         <source>Not so. Answer: {}.</source>
         <translation>아닙니다. 답: {}.</translation>
     </message>
@@ -5013,6 +5017,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Answer</source>
         <translation>답</translation>
+    </message>
+    <message>
+        <source>Not graded: this machine cannot tell the choices apart here. {}.</source>
+        <translation>채점하지 않습니다. 이 컴퓨터에서는 지금 선택지를 구별할 수 없습니다. {}.</translation>
     </message>
     <message>
         <source>Read on</source>

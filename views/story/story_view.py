@@ -270,6 +270,8 @@ class StoryView(QWidget):
             yield self.tr("In the glossary: {}").format(_links(TERM_SCHEME, self._words_taught))
 
     def _verdict(self, ask: Ask) -> str:
+        if ask.undecided:
+            return self.tr("Not graded: this machine cannot tell the choices apart here. {}.").format(ask.undecided)
         if ask.right is None and self._page.edited:
             return self.tr("The answer is that of the original code, which has not run here: put it back to see it.")
         if ask.right is None:
