@@ -75,6 +75,7 @@ class OutputView(QWidget):
         if snapshot.tells_nothing:
             # Of another program: no word of this one came yet.
             self.clear()
+            self._show(())
         wanted = pieces(self._snapshot, self._stream)
         if wanted != self._shown:
             self._show(wanted)
