@@ -4845,7 +4845,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>It is kept as {}.</source>
-        <translation>{}(으)로 이름을 바꾸어 보관했습니다.</translation>
+        <translation>보관한 파일 이름: {}</translation>
     </message>
 </context>
 <context>
