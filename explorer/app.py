@@ -88,6 +88,7 @@ def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool, ask
     try:
         yield from plots(window, session, desk)
         yield from desk.files.listing()
+        desk.files.tell_unreadable()
         if asked:
             desk.files.open_by_id(asked)
         if present:

@@ -407,12 +407,16 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 
 
 def _place(words: str) -> Place:
-    from explorer.library import settings
+    from explorer.library import own_file, settings
     from explorer.link.places.place import place_of
     from explorer.link.places.trouble import NoPlace
 
     try:
-        return place_of(words, settings.load().places if words else ())
+        known = settings.load().places if words else ()
+        for each in own_file.newly_put_aside():
+            told = f"{each.path} could not be read; it is kept as {each.now or each.path}."
+            print(f"jax-explorer: {told}", file=sys.stderr)
+        return place_of(words, known)
     except NoPlace as error:
         raise BadArgument(str(error)) from None
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from explorer.library import journal, paths
+from explorer.library import journal, own_file, paths
 from explorer.library.journal import Journal
 
 if TYPE_CHECKING:
@@ -107,22 +107,35 @@ def _everything() -> Iterator[Draft]:
     for folder in _folders():
         files = sorted(folder.glob(f"*{journal.ENDING}"))
         with contextlib.suppress(OSError):
-            if not files and time.time() - folder.stat().st_mtime > KEPT_EMPTY_S and not _is_held(folder):
+            if not any(_tells(each) for each in folder.iterdir()) and _is_left(folder):
                 shutil.rmtree(folder)
         if not files or _is_held(folder):
             continue
         for file in files:
             with contextlib.suppress(OSError):
-                known = _read(file, file.stat().st_mtime_ns)
+                known = _read(file, file.lstat().st_mtime_ns)
                 if known is not None:
                     yield known
+
+
+def _tells(file: Path) -> bool:
+    """Return whether `file` may hold what a person has typed, also one that was put aside."""
+    return journal.ENDING in file.name
+
+
+def _is_left(folder: Path) -> bool:
+    return time.time() - folder.stat().st_mtime > KEPT_EMPTY_S and not _is_held(folder)
 
 
 def _folders() -> list[Path]:
     try:
         return sorted(each for each in paths.drafts_folder().iterdir() if each.is_dir())
+    except NotADirectoryError:
+        # In its way nothing could be kept.
+        own_file.put_aside(paths.drafts_folder(), "kind")
     except OSError:
-        return []
+        pass
+    return []
 
 
 def _is_held(folder: Path) -> bool:
@@ -144,7 +157,12 @@ def _is_held(folder: Path) -> bool:
 @functools.lru_cache(maxsize=64)
 def _read(file: Path, changed_ns: int) -> Draft | None:
     """Return the draft in `file`, which nobody writes to any more."""
-    said = journal.read(file)
+    try:
+        said = journal.read(file)
+    except own_file.Unreadable as error:
+        # What a person has typed may be in it: they can look.
+        own_file.put_aside(file, error.reason)
+        return None
     try:
         when = datetime.fromtimestamp(changed_ns / 1e9).astimezone()
     except (OverflowError, OSError, ValueError):

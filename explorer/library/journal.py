@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from explorer.library import paths
+from explorer.library import own_file, paths
 from explorer.messages.changed_middle import changed_middle
 
 ENDING = ".journal"
@@ -44,15 +44,19 @@ class Journal:
 
 
 def read(file: Path) -> tuple[str, str] | None:
-    """Return the target and the code that `file` says; None where it says none."""
+    """Return the target and the code that `file` says; None where there is none. Raises Unreadable."""
+    content = own_file.read_bytes(file)
+    if content is None:
+        return None
+    # A byte that is no UTF-8 costs one sign of the code and not all of it.
+    first, *changes = content.decode(errors="replace").split("\n")
     try:
-        first, *changes = file.read_bytes().split(b"\n")
         start = json.loads(first)
         target, source = start["target"], start["source"]
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return None
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise own_file.Unreadable("content") from error
     if not (isinstance(target, str) and isinstance(source, str)):
-        return None
+        raise own_file.Unreadable("content")
     for line in changes:
         try:
             place, removed, put = json.loads(line)

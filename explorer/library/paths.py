@@ -6,12 +6,9 @@ import contextlib
 import os
 import tempfile
 from pathlib import Path
-from typing import TypeVar
 
-import msgspec
 import platformdirs
 
-Record = TypeVar("Record")
 Stamp = tuple[int, int]
 """What changes whenever a file does."""
 APPLICATION = "jax-explorer"
@@ -49,14 +46,6 @@ def stamp(path: str | Path) -> Stamp | None:
     except (OSError, ValueError):
         return None
     return found.st_mtime_ns, found.st_size
-
-
-def read_json(path: Path, kind: type[Record]) -> Record | None:
-    """Return what the file at `path` says, as `kind`; None where there is none or it cannot be read so."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except (OSError, msgspec.MsgspecError):
-        return None
 
 
 def make_private(folder: Path) -> None:

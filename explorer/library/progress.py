@@ -6,7 +6,8 @@ import contextlib
 
 import msgspec
 
-from explorer.library import paths
+from explorer.library import own_file, paths
+from explorer.messages.encodable import encodable
 from explorer.scenario.scenario import Scenario
 
 
@@ -22,7 +23,7 @@ class Progress:
 
     def __init__(self, *, on_disk: bool) -> None:
         self._on_disk = on_disk
-        self._lessons = (paths.read_json(paths.progress_file(), dict[str, Attended]) or {}) if on_disk else {}
+        self._lessons = (own_file.read_record(paths.progress_file(), dict[str, Attended]) or {}) if on_disk else {}
 
     def see(self, scenario_id: str, step: int) -> bool:
         """Note that `step` was seen to its end; return whether that is new."""
@@ -52,7 +53,7 @@ class Progress:
         if self._on_disk and self._lessons:
             with contextlib.suppress(OSError):
                 paths.write_atomically(
-                    paths.progress_file(), msgspec.json.encode(self._lessons, order="sorted"), private=True
+                    paths.progress_file(), msgspec.json.encode(encodable(self._lessons), order="sorted"), private=True
                 )
 
     def _attended(self, scenario_id: str) -> Attended:

@@ -7,8 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from explorer.library import paths
+from explorer.library import own_file, paths
 from explorer.link.places.place import Place
+from explorer.messages.encodable import encodable
 
 SMALLEST, LARGEST = 0.5, 4.0
 """Text sizes that can be read, and that leave room for anything else."""
@@ -53,7 +54,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 def load() -> Settings:
     """Return the saved settings; the defaults where there are none or they cannot be read."""
-    found = paths.read_json(paths.settings_file(), Settings) or Settings()
+    found = own_file.read_record(paths.settings_file(), Settings) or Settings()
     fitting = {name: each for name, each in found.arrangements.items() if fits(each)}
     scale = found.scale if SMALLEST <= found.scale <= LARGEST else 1.0
     return msgspec.structs.replace(found, scale=scale, arrangements=fitting)
@@ -62,7 +63,8 @@ def load() -> Settings:
 def save(settings: Settings) -> None:
     """Keep `settings` for the next start. A disk that is full or read-only is no reason to stop anybody."""
     with contextlib.suppress(OSError):
-        content = msgspec.json.format(msgspec.json.encode(settings), indent=2)
+        # The path of a file may be no Unicode, and must not take everything else along.
+        content = msgspec.json.format(msgspec.json.encode(encodable(settings)), indent=2)
         paths.write_atomically(paths.settings_file(), content, private=True)
 
 

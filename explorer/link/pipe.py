@@ -18,7 +18,18 @@ from explorer.link.command import LOST_PIPE, UNREADABLE
 from explorer.link.places.arrival import Arrival
 from explorer.link.places.place import HERE, Place
 from explorer.link.places.start import SSH_FAILED, exit_words, is_cut, start
-from explorer.messages import Beat, Failure, FromWorker, Hello, Request, TimingRequest, ToWorker, ends_run, frames
+from explorer.messages import (
+    Beat,
+    Failure,
+    FromWorker,
+    Hello,
+    LensRequest,
+    Request,
+    TimingRequest,
+    ToWorker,
+    ends_run,
+    frames,
+)
 
 BEAT_S = 2.0
 """Between two signs of life over a link."""
@@ -87,7 +98,9 @@ class WorkerPipe:
             raise WorkerEnded(f"it said {type(message).__name__} before Hello")
         return message
 
-    def ask(self, request: Request | TimingRequest, timeout_s: float | None = None) -> Iterator[FromWorker]:
+    def ask(
+        self, request: Request | TimingRequest | LensRequest, timeout_s: float | None = None
+    ) -> Iterator[FromWorker]:
         """Send `request` and yield its answers; the last one ends the run.
 
         Raises WorkerEnded when the process dies and TimeoutError when there is no answer for `timeout_s` seconds.

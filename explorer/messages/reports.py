@@ -103,13 +103,13 @@ class Cost(msgspec.Struct, frozen=True):
     """What the compiler says that one call of the compiled program costs; None for what it does not say."""
 
     flops: float | None = None
-    """Floating-point operations; the body of a loop counts once where the compiler does not know how often it runs."""
+    """Floating-point operations; the body of a loop counts as often as it runs."""
     transcendentals: float | None = None
     """Evaluations of exp, tanh and the like, which are not among the flops."""
     accessed_bytes: float | None = None
-    """Read and written by all operations together."""
+    """Read and written by all operations together; None too where there is a loop, whose body XLA counts once."""
     peak_bytes: int | None = None
-    """The most memory in use at one time: arguments, outputs and temporary values."""
+    """The most memory in use at one time: arguments, outputs and temporary values. None on the CPU."""
     argument_bytes: int | None = None
     output_bytes: int | None = None
     temporary_bytes: int | None = None
@@ -117,6 +117,8 @@ class Cost(msgspec.Struct, frozen=True):
     """How many devices run the program together."""
     exchanges: dict[str, int] = {}
     """How often they send each other data in it, by the operation that does it: ``all-gather``, ``all-reduce`` ..."""
+    uncounted: Literal["", "loop", "library"] = ""
+    """Why the operations are not known: a loop runs as often as its values ask, or a library does part of them."""
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -435,6 +437,11 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     flags: tuple[tuple[str, str], ...] = ()
     """Settings that change the numbers: ``jax_threefry_partitionable``, ``jax_enable_x64``."""
     elapsed_s: float = 0.0
+
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether nothing is known of the program yet, as when it has just been opened."""
+        return not self.complete and not self.reports and self.failure is None
 
     def report(self, name: str) -> Report | None:
         """Return the report of variant `name`, or None."""

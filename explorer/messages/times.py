@@ -68,7 +68,7 @@ class Memory(msgspec.Struct, frozen=True):
     code_bytes: int | None = None
     """The compiled program itself."""
     peak_bytes: int | None = None
-    """The most in use at one time: arguments, outputs and temporary values."""
+    """The most in use at one time: arguments, outputs and temporary values. None on the CPU."""
     process_bytes: int | None = None
     """How far the memory of the whole process rose during one warm call, measured; 0 where freed memory was enough."""
 

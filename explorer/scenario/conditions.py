@@ -54,16 +54,31 @@ def gives(text: str) -> measures.Kind:
 
 
 def truth(text: str, evidence: Evidence) -> bool | None:
-    """Return whether the condition `text` is met; None while its measure is not known."""
+    """Return whether the condition `text` is met; None while its measure is not known, or a time not well enough."""
     condition = parse(text)
     if condition is None:
         return None
     found, wanted = measure(condition.measure, evidence), meaning(condition.value, evidence)
     if found is None or wanted is None or isinstance(found, str) != isinstance(wanted, str):
         return None
+    if measures.is_of_times(condition.measure):
+        return _surely(condition, wanted, evidence)
     if condition.operator in ("==", "!="):
         return same(found, wanted) == (condition.operator == "==")
     return OPERATORS[condition.operator](found, wanted)
+
+
+def _surely(condition: Condition, wanted: Value, evidence: Evidence) -> bool | None:
+    """Return whether a `condition` on a time is met wherever that may lie; None where it is here and not there."""
+    ends = measures.interval(condition.measure, evidence)
+    if ends is None or isinstance(wanted, str):
+        return None
+    low, high = ends
+    if condition.operator in ("==", "!="):
+        # A time is never just what an author wrote, so it may surely be another one, and never surely the same.
+        return None if low <= wanted <= high else condition.operator == "!="
+    met = {OPERATORS[condition.operator](each, wanted) for each in ends}
+    return met.pop() if len(met) == 1 else None
 
 
 def meaning(written: Value, evidence: Evidence) -> Value | None:

@@ -19,6 +19,7 @@ PLACEHOLDER = re.compile(r"\{\{(.+?)(?::(" + "|".join(PARTICLES) + r"))?\}\}")
 TRUTH = {True: Texts("yes", "예"), False: Texts("no", "아니요")}
 NO_ERROR = Texts("no error", "오류 없음")
 TIMES = Texts("{} times", "{}배")
+BETWEEN = Texts("{} to {} times", "{}~{}배")
 
 COUNTS: dict[str, tuple[Texts, Texts]] = {
     "rows": (Texts("{n} row", "행 {n}개"), Texts("{n} rows")),
@@ -108,6 +109,23 @@ def told(measure: str, value: Value | None, evidence: Evidence, language: str) -
     if name == "same_outputs" and isinstance(value, bool):
         return SAME_OUTPUTS[value].text(language)
     return figure(measure, value, language)
+
+
+def times_told(measure: str, evidence: Evidence, language: str) -> str:
+    """Return the times that `measure` is made of, with the interval of their ratio where there are two."""
+    name, _, rest = measure.partition(" ")
+    curves, _, at = rest.partition(" at ")
+    kind, where = ("compile" if name.startswith("compile") else "time"), f" at {at}" if at else ""
+    asked = [f"{kind} {curve}{where}" for curve in curves.split()]
+    times = [figure(each, measures.measure(each, evidence), language) for each in asked]
+    named = zip(measures.curves_of(f"{kind} {curves}"), times, strict=True)
+    shown = ", ".join(f"{series.label} {time}" for series, time in named)
+    if len(times) < 2:
+        return shown
+    ends = measures.measured_interval(measure, evidence)
+    words = tuple(map(two_digits, ends)) if ends else ()
+    middle = figure(measure, measures.measure(measure, evidence), language)
+    return f"{shown}: {BETWEEN.text(language).format(*words) if len(set(words)) == 2 else middle}"
 
 
 def fill_in(text: str, evidence: Evidence, language: str, known: Mapping[str, Value | None] | None = None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from explorer.figures.curves import Figures, Series, paired_ratio
+from explorer.figures.curves import Figures, Series, is_unstable, paired_ratio
 from explorer.figures.key_tally import KeyTally
 from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Report, Snapshot, Transform, Value
 from explorer.messages.late_numpy import np
@@ -19,6 +19,13 @@ Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
 """What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
 OF_TIMES = ("time", "ratio", "compile", "compile_ratio")
 """Measures of the timing pane, by their names."""
+MARGIN = 1.25
+"""How many times off a time may be beyond its 95 % interval: timed again on one machine, programs differ by that."""
+MARGIN_IF_UNSTABLE = 4.0
+"""The same where a median is not stable, or has too few samples for an interval: on a busy machine, one ratio of 3 was
+measured as 0.8."""
+MARGIN_OF_ONE = 2.0
+"""The same of a compilation, which is measured once and has no interval."""
 ROUNDING = 1e-5
 """Relative difference up to which two outputs count as equal: float32 has seven digits."""
 
@@ -82,6 +89,41 @@ def complaint(text: str) -> str:
         return f"There is no measure `{name}`. Measures are: {', '.join(MEASURES)}."
     takes = MEASURES[name].takes
     return "" if takes.fit(rest) else f"`{text}` does not fit: {takes.usage.format(name)}."
+
+
+def is_of_times(text: str) -> bool:
+    """Return whether the measure `text` is a time, or made of times."""
+    return text.split(maxsplit=1)[0] in OF_TIMES
+
+
+def interval(text: str, evidence: Evidence) -> tuple[float, float] | None:
+    """Return between which values the time or ratio `text` lies for all that is known; None where nothing is.
+
+    It is the 95 % interval of what was measured, wider by a margin at both ends.
+    """
+    name, _, rest = text.strip().partition(" ")
+    middle, ends = measure(text, evidence), measured_interval(text, evidence)
+    if not isinstance(middle, int | float):
+        return None
+    if name.startswith("compile"):
+        margin = MARGIN_OF_ONE
+    elif ends is None or any(map(is_unstable, _points(evidence, rest))):
+        margin = MARGIN_IF_UNSTABLE
+    else:
+        margin = MARGIN
+    low, high = ends or (middle, middle)
+    return low / margin, high * margin
+
+
+def measured_interval(text: str, evidence: Evidence) -> tuple[float, float] | None:
+    """Return the 95 % interval of the time or ratio `text`; None where there is none."""
+    name, _, rest = text.strip().partition(" ")
+    points = _points(evidence, rest)
+    if not points or name not in ("time", "ratio"):
+        return None
+    ratio = paired_ratio(points[0], points[1]) if name == "ratio" else None
+    low, high = (ratio.low, ratio.high) if ratio else (points[0].low_s, points[0].high_s)
+    return (low, high) if low and high else None
 
 
 def curves_of(text: str) -> tuple[Series, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from explorer.scenario import packages
 from explorer.scenario.measure_words import fill_in
 from explorer.scenario.measures import Evidence
-from explorer.scenario.questions import answer_words, choice_labels, right_choices
+from explorer.scenario.questions import answer_words, cannot_tell, choice_labels, right_choices, times_words
 from explorer.scenario.scenario import Exercise, Question, Scenario, Texts
 
 TRY_IT = Texts("Try it", "직접 해 보기")
@@ -26,6 +26,8 @@ class Ask:
     """None before the reveal, and while the answer is not known."""
     answer: str = ""
     """The answer as a clause, such as "1 distinct row"; empty before the reveal."""
+    undecided: str = ""
+    """The times that would decide, where they cannot tell the choices apart: nothing is right or wrong then."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,8 @@ def _ask(question: Question, reading: Reading, evidence: Evidence, language: str
     choices = choice_labels(question, evidence, language)
     if not reading.revealed:
         return Ask(text, choices)
+    if cannot_tell(question, evidence):
+        return Ask(text, choices, reading.chosen, undecided=times_words(question, evidence, language))
     answer = answer_words(question, evidence, language)
     return Ask(text, choices, reading.chosen, right_choices(question, evidence), answer)
 

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 
 from explorer.messages import Value
-from explorer.scenario import conditions
+from explorer.scenario import conditions, measures
 from explorer.scenario.conditions import meaning, same
-from explorer.scenario.measure_words import figure, fill_in, told
+from explorer.scenario.measure_words import figure, fill_in, times_told, told
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Question
 
@@ -36,22 +36,43 @@ def choice_labels(question: Question, evidence: Evidence, language: str) -> tupl
 
 
 def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | None:
-    """Return for each choice whether it is right; None while the answer is not known.
+    """Return for each choice whether it is right; None while the answer is not known, and where `cannot_tell`.
 
     A time or a ratio is never just what an author wrote: there the choice that comes nearest is right.
     """
     if question.reasons:
         met = [conditions.truth(each.holds, evidence) for each in question.reasons]
-        return None if None in met else tuple(each is True for each in met)
+        # Between what two reasons say about a time, none of them is right, and nobody is wrong.
+        is_open = None in met or (True not in met and any(map(measures.is_of_times, decides(question))))
+        return None if is_open else tuple(each is True for each in met)
     answer = conditions.answer(question.answer, evidence)
     values = choice_values(question, evidence)
     if answer is None:
         return None
     if conditions.gives(question.answer) in ("seconds", "ratio"):
-        return _nearest(answer, values)
+        return _nearest(measures.interval(question.answer, evidence), values)
     if isinstance(answer, float):
         return tuple(isinstance(value, int | float) and _is_about(value, answer) for value in values)
     return tuple(value is not None and same(answer, value) for value in values)
+
+
+def cannot_tell(question: Question, evidence: Evidence) -> bool:
+    """Return whether the times that decide are measured, and lie too near to another choice, or are not stable."""
+    asked = decides(question)
+    is_known = all(measures.measure(each, evidence) is not None for each in asked)
+    return is_known and any(map(measures.is_of_times, asked)) and right_choices(question, evidence) is None
+
+
+def times_words(question: Question, evidence: Evidence, language: str) -> str:
+    """Return the times that decide, and how many times longer one is: ``f (jit) 1.2 ms, g (jit) 1 ms: 1.1 to 1.4``."""
+    return "; ".join(times_told(each, evidence, language) for each in decides(question) if measures.is_of_times(each))
+
+
+def decides(question: Question) -> tuple[str, ...]:
+    """Return the measures that decide which choice is right, each once."""
+    asked = [each.holds for each in question.reasons] or [question.answer]
+    found = (condition.measure if (condition := conditions.parse(each)) else each for each in asked)
+    return tuple(dict.fromkeys(each for each in found if each))
 
 
 def answer_words(question: Question, evidence: Evidence, language: str) -> str:
@@ -67,11 +88,14 @@ def _is_about(choice: float, answer: float) -> bool:
     return abs(choice - answer) <= ABOUT * max(abs(answer), 1.0)
 
 
-def _nearest(answer: Value, values: Sequence[Value | None]) -> tuple[bool, ...]:
+def _nearest(ends: tuple[float, float] | None, values: Sequence[Value | None]) -> tuple[bool, ...] | None:
+    """Return which of `values` is nearest to a time wherever between `ends` it lies; None where that is not one."""
+    nearest = {_nearest_to(each, values) for each in ends or ()}
+    return nearest.pop() if len(nearest) == 1 else None
+
+
+def _nearest_to(time: float, values: Sequence[Value | None]) -> tuple[bool, ...]:
     distances = [
-        abs(math.log(value / answer))
-        if isinstance(value, int | float) and isinstance(answer, int | float) and value > 0 and answer > 0
-        else math.inf
-        for value in values
+        abs(math.log(value / time)) if isinstance(value, int | float) and value > 0 else math.inf for value in values
     ]
     return tuple(distance == min(distances) < math.inf for distance in distances)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from explorer.messages import Value
 from explorer.scenario import conditions, measures, pointing
@@ -120,6 +121,16 @@ def _of_question(scenario: Scenario, question: Question, parameters: dict[str, V
     for choice in question.choices:
         if unfit := conditions.unfitting(question.answer, choice, parameters):
             yield f"its question has a choice that can never be: {unfit}"
+    if conditions.gives(question.answer) in ("seconds", "ratio"):
+        yield from _too_near(question.choices)
+
+
+def _too_near(choices: Sequence[Value]) -> Iterator[str]:
+    """Check that each of the `choices` can be told from the next by a time."""
+    numbers = sorted(each for each in choices if isinstance(each, int | float) and each > 0)
+    for one, other in pairwise(numbers):
+        if other / one <= measures.MARGIN**2:
+            yield f"no time can tell its choices {one} and {other} apart, so it is never graded: choose wider ones."
 
 
 def _of_reasons(scenario: Scenario, question: Question, parameters: dict[str, Value]) -> Iterator[str]:

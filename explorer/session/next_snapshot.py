@@ -17,7 +17,7 @@ class Shown:
 
     of: Revision
     snapshot: Snapshot | None = None
-    """None where the panes still show the scenario before this one."""
+    """None where nothing is known yet of the program that is open."""
     came: Snapshot | None = None
     """The same without the parts of older runs that stand in it for what is still to come."""
 

@@ -366,10 +366,7 @@ class Session(QObject):
         names = comparing.shown(self.workspace.controls)
         if self._lenses.keep(names):
             self.lenses_changed.emit(self._lenses.told)
-        before, self._shown = self._shown, next_snapshot.with_snapshot(self._shown, told, names, self._asked)
-        if before is not None and before.snapshot is None:
-            # A program that fails is told above the last text of it; of another scenario there shall be none.
-            self.program_changed.emit(Snapshot(told.run, told.device, complete=False))
+        self._shown = next_snapshot.with_snapshot(self._shown, told, names, self._asked)
         self.program_changed.emit(self.snapshot)
         self.snapshot_changed.emit(self.snapshot)
         self._follow_selection()
@@ -423,13 +420,19 @@ class Session(QObject):
     def _forget(self) -> None:
         """Show nothing any more: another scenario is being opened, and what comes is of the one before."""
         self._change(texts=True, results=True)
-        self._asked = Revision()
-        if self._shown is not None:
-            self._shown = Shown(self._shown.of)
+        is_first, self._asked = self._asked == Revision(), Revision()
+        if not is_first:
+            self._shown = Shown(self._shown.of if self._shown is not None else Revision())
         self.timings.forget()
         if self._lenses.keep(()):
             self.lenses_changed.emit(())
         self.choose_focus(None)
+        if not is_first:
+            # What the panes show is of the program that is open, and of that nothing is known.
+            nothing = Snapshot(self._now.everything, self.workspace.controls.device, complete=False)
+            self.program_changed.emit(nothing)
+            self.snapshot_changed.emit(nothing)
+        self._tell_activity()
 
     def _change(self, *, texts: bool, results: bool) -> None:
         """Note that something is to be shown that is another than before, of these parts."""

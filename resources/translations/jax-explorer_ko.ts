@@ -4082,6 +4082,10 @@ Opening a file runs its code on this computer.</source>
         <translation>용어집에서 보기: {}</translation>
     </message>
     <message>
+        <source>Not graded: this machine cannot tell the choices apart here. {}.</source>
+        <translation>채점하지 않습니다. 이 컴퓨터에서는 지금 선택지를 구별할 수 없습니다. {}.</translation>
+    </message>
+    <message>
         <source>Not so. Answer: {}.</source>
         <translation>아닙니다. 답: {}.</translation>
     </message>
@@ -4822,6 +4826,29 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Unreadable</name>
+    <message>
+        <source>{} could not be read: it is not a file.</source>
+        <translation>{}: 파일이 아니어서 읽지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>{} could not be read: it is too large.</source>
+        <translation>{}: 너무 커서 읽지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>{} could not be read: its content is damaged.</source>
+        <translation>{}: 내용이 손상되어 읽지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>{} could not be read: the system refuses access.</source>
+        <translation>{}: 시스템이 접근을 허용하지 않아 읽지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>It is kept as {}.</source>
+        <translation>보관한 파일 이름: {}</translation>
+    </message>
+</context>
+<context>
     <name>ValueBar</name>
     <message>
         <source>No value for the selected equation. {}</source>
@@ -4990,6 +5017,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Answer</source>
         <translation>답</translation>
+    </message>
+    <message>
+        <source>Not graded: this machine cannot tell the choices apart here. {}.</source>
+        <translation>채점하지 않습니다. 이 컴퓨터에서는 지금 선택지를 구별할 수 없습니다. {}.</translation>
     </message>
     <message>
         <source>Read on</source>
@@ -5881,16 +5912,24 @@ Opening a file runs its code on this computer.</source>
         <translation>이 장치의 컴파일러는 호출 비용을 알려 주지 않습니다.</translation>
     </message>
     <message>
-        <source>The compiler&apos;s own estimate for one call, not a measurement. Where it does not know how often a loop runs, it counts the body once. Bytes read and written count every operation, also what stays in a cache.</source>
-        <translation>측정값이 아니라 컴파일러가 호출 한 번에 대해 추정한 값입니다. 반복 횟수를 모르는 루프는 본문을 한 번만 셉니다. 읽고 쓴 바이트는 캐시에 남는 것까지 모든 연산을 셉니다.</translation>
-    </message>
-    <message>
         <source>The {} devices exchange nothing.</source>
         <translation>장치 {}개가 서로 아무것도 주고받지 않습니다.</translation>
     </message>
     <message>
         <source>The {devices} devices exchange data: {kinds}.</source>
         <translation>장치 {devices}개가 데이터를 주고받습니다: {kinds}.</translation>
+    </message>
+    <message>
+        <source>The compiler&apos;s own estimate for one call, not a measurement. The body of a loop counts as often as the loop runs. Bytes read and written count every operation, also what stays in a cache. Where there is a loop, they are not known.</source>
+        <translation>호출 한 번에 대해 컴파일러가 추정한 값이며, 측정한 값이 아닙니다. 루프의 본문은 루프가 도는 횟수만큼 셉니다. 읽고 쓴 바이트는 모든 연산을 세며, 캐시에 머무는 것도 포함합니다. 루프가 있으면 알 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>The work of a call is not known: how often a loop runs depends on its values.</source>
+        <translation>호출 한 번의 계산량은 알 수 없습니다. 루프가 도는 횟수가 값에 달려 있습니다.</translation>
+    </message>
+    <message>
+        <source>The work of a call is not known: a library outside XLA does part of it.</source>
+        <translation>호출 한 번의 계산량은 알 수 없습니다. 일부를 XLA 밖의 라이브러리가 계산합니다.</translation>
     </message>
     <message>
         <source>How much work a call is, the compiler does not tell.</source>

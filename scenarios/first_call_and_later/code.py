@@ -10,10 +10,10 @@ def inputs(n=10_000, seed=0):
 
 
 def squash(x):
-    """Return `x` standardised, then through a smooth step three times."""
+    """Return `x` standardised, then with its large values drawn in a little, five times."""
     x = (x - x.mean()) / x.std()
-    for _ in range(3):
-        x = jnp.tanh(x) * jax.nn.sigmoid(x) + 0.1 * x
+    for _ in range(5):
+        x = x - 0.05 * x * x * x
     return x
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from explorer.link.pipe import WorkerPipe
-from explorer.messages import FromWorker, Hello, Request, TimingRequest
+from explorer.messages import FromWorker, Hello, LensRequest, Request, TimingRequest
 
 
 class SharedWorker:
@@ -24,5 +24,7 @@ class SharedWorker:
     def hello(self) -> Hello:
         return self._hello
 
-    def ask(self, request: Request | TimingRequest, timeout_s: float | None = None) -> Iterator[FromWorker]:
+    def ask(
+        self, request: Request | TimingRequest | LensRequest, timeout_s: float | None = None
+    ) -> Iterator[FromWorker]:
         return self._pipe.ask(request, timeout_s)

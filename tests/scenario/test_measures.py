@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from explorer.messages import (
     FunctionTraces,
     JaxChecker,
     Measurement,
+    Note,
     Parameter,
     Picture,
     PictureRole,
@@ -29,8 +32,9 @@ from explorer.messages import (
 from explorer.scenario import conditions, measures
 from explorer.scenario.measure_words import figure, fill_in, told, two_digits
 from explorer.scenario.measures import MEASURES, Evidence, measure
-from explorer.scenario.questions import answer_words, choice_labels, right_choices
+from explorer.scenario.questions import answer_words, cannot_tell, choice_labels, right_choices, times_words
 from explorer.scenario.scenario import Question, Reason, Texts
+from tests.figures.measured import measured
 from tests.views.keys.key_notation import key_graph
 
 
@@ -369,10 +373,63 @@ def test_a_choice_that_names_a_parameter_says_its_value_or_that_it_is_not_known_
 
 
 def test_the_choice_nearest_to_a_ratio_is_right() -> None:
-    seen = evidence(measurements=(timed("f", "eager", 8, 7e-6), timed("f", "jit", 8, 1e-6)))
+    seen = evidence(measurements=(measured("f", "eager", 8, 7e-6), measured("f", "jit", 8, 1e-6)))
     question = asked("ratio f:eager f:jit", 1, 2, 10, 100)
     assert choice_labels(question, seen, "en") == ("1 times", "2 times", "10 times", "100 times")
     assert right_choices(question, seen) == (False, False, True, False)
+
+
+UNSTABLE = {"notes": (Note("unstable", "after 12 samples the median is known to 9 % only"),)}
+TOO_FEW = {"rounds": 3}
+SLOWER = Question(
+    Texts("Which is slower?"),
+    reasons=(Reason("eager", holds="ratio f:eager f:jit > 1"), Reason("jit", holds="ratio f:eager f:jit < 1")),
+)
+BY_RATIO, BY_TIME = asked("ratio f:eager f:jit", 1, 10, 100), asked("time f:eager", 1e-6, 1e-5)
+BY_COMPILING = asked("compile_ratio f:eager f:jit", 1, 10)
+
+
+@pytest.mark.parametrize(
+    ("question", "times", "figures", "right"),
+    [
+        (BY_RATIO, 8.0, {}, (False, True, False)),
+        (BY_RATIO, 3.0, {}, None),
+        (BY_RATIO, 25.4, {}, None),
+        (BY_RATIO, 8.0, UNSTABLE, None),
+        (BY_RATIO, 8.0, TOO_FEW, None),
+        (BY_RATIO, 900.0, UNSTABLE, (False, False, True)),
+        (BY_RATIO, 900.0, TOO_FEW, (False, False, True)),
+        (SLOWER, 1.5, {}, (True, False)),
+        (SLOWER, 0.5, {}, (False, True)),
+        (SLOWER, 1.1, {}, None),
+        (SLOWER, 0.95, {}, None),
+        (SLOWER, 3.0, UNSTABLE, None),
+        (BY_TIME, 9.0, {}, (False, True)),
+        (BY_TIME, 3.5, {}, None),
+        (BY_COMPILING, 8.0, {}, (False, True)),
+        (BY_COMPILING, 4.0, {}, None),
+    ],
+)
+def test_a_question_by_times_is_graded_where_they_are_stable_and_far_from_another_choice(
+    question: Question, times: float, figures: dict[str, Any], right: tuple[bool, ...] | None
+) -> None:
+    eager, jit = (
+        measured("f", transform, 8, median_s, compile_s=median_s, **figures)
+        for transform, median_s in (("eager", times * 1e-6), ("jit", 1e-6))
+    )
+    seen = evidence(measurements=(eager, jit))
+    assert right_choices(question, seen) == right
+    assert cannot_tell(question, seen) == (right is None)
+
+
+def test_of_times_that_cannot_tell_all_that_is_known_is_told() -> None:
+    eager, jit = measured("f", "eager", 8, 1.1e-6), measured("f", "jit", 8, 1e-6)
+    near = (eager, msgspec.structs.replace(jit, samples_s=Array.of(np.linspace(0.9e-6, 1.1e-6, 12)[::-1])))
+    seen = evidence(measurements=near)
+    assert times_words(SLOWER, seen, "en").startswith("f (eager) 1.10 µs, f (jit) 1.00 µs: 1.0")
+    assert times_words(SLOWER, seen, "ko").endswith("배")
+    assert not cannot_tell(SLOWER, Evidence())
+    assert not cannot_tell(WHY, seen)
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,8 @@ from tests.scenario.lessons import LESSON, TOLD, asking, changed, exercise, reas
         (reasoning("rows == 1", "rows > 1", answer="rows"), "needs neither `answer` nor `choices`"),
         (asking("time other:jit", 1.0, 2.0), "time of other, but [timing] measures bug, fix"),
         (asking("time bug:vmap", 1.0, 2.0), "asks for vmap, but [timing] measures eager, jit"),
+        (asking("ratio bug:eager bug:jit", 2, 3, 10), "no time can tell its choices 2 and 3 apart"),
+        (asking("ratio bug:eager bug:jit", 2, 10), ""),
         (exercise(), "Exercise 1: it has no condition"),
         (exercise("bugs = 0"), "MEASURE OPERATOR VALUE"),
         (exercise("bugs == 0", variant="mended"), "no variant mended"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,11 +15,15 @@ from explorer.commands.check import check, judge
 from explorer.commands.lesson_check import Run
 from explorer.library import library, template
 from explorer.link.places.place import Place
-from explorer.messages import Report, Request, Snapshot
-from explorer.scenario import measures, pointing, requests
+from explorer.messages import LensRequest, LensTold, Report, Request, Snapshot
+from explorer.messages.lenses.devices import DevicesLens
+from explorer.scenario import conditions, measures, pointing, questions, requests
+from explorer.scenario.measures import Evidence
+from explorer.scenario.page import Ask, Reading, page_of
 from explorer.scenario.scenario import Scenario
+from tests.figures.measured import measured
 from tests.link.shared_worker import SharedWorker
-from tests.scenarios.code_run import each_scenario, each_that_is_asked
+from tests.scenarios.code_run import SCENARIOS, each_scenario, each_that_is_asked
 
 
 @pytest.mark.process
@@ -50,6 +57,37 @@ def test_every_lesson_asks_before_it_tells_and_ends_with_something_to_do(scenari
     assert all(exercise.text.ko for exercise in scenario.exercises)
 
 
+BY_DEVICES = [
+    (scenario, plan.variant)
+    for scenario in SCENARIOS.values()
+    for plan in scenario.steps
+    if plan.lens == "devices" and plan.variant
+]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("scenario", "variant"), BY_DEVICES, ids=[f"{scenario.id} {variant}" for scenario, variant in BY_DEVICES]
+)
+def test_the_devices_lens_shows_the_exchanges_that_a_lesson_counts(
+    scenario: Scenario, variant: str, worker: SharedWorker
+) -> None:
+    asked = msgspec.structs.replace(requests.analysis(scenario), variants=(variant,), form="hlo")
+    *_, snapshot = worker.ask(asked, 60.0)
+    assert isinstance(snapshot, Snapshot)
+    (report,) = snapshot.reports
+    *_, told = worker.ask(LensRequest(asked.run + 1, asked.run, variant, "devices"), 60.0)
+    assert isinstance(told, LensTold)
+    assert isinstance(told.lens, DevicesLens)
+    assert report.program is not None
+    assert report.program.cost is not None
+    assert told.lens.collectives is not None
+    shown = Counter[str]()
+    for each in told.lens.collectives:
+        shown[each.operation] += each.times
+    assert shown == report.program.cost.exchanges
+
+
 # -- the template and its guide ---------------------------------------------------------------
 
 GUIDE = Path(lesson_check.__file__).parents[2] / "docs" / "writing-scenarios.md"
@@ -80,3 +118,52 @@ def test_the_guide_names_every_measure_and_every_form_of_focus() -> None:
     guide = GUIDE.read_text(encoding="utf-8")
     assert [name for name in measures.MEASURES if f"| `{name}" not in guide] == []
     assert [form for form in pointing.FORMS if f"`{form}`" not in guide] == []
+
+
+# -- questions by times -----------------------------------------------------------------------
+
+BY_TIMES = {
+    f"{scenario.id}, step {place + 1}": (scenario, place)
+    for scenario in SCENARIOS.values()
+    for place, step in enumerate(scenario.steps)
+    if step.question is not None and any(map(measures.is_of_times, questions.decides(step.question)))
+}
+
+
+def seen_at(scenario: Scenario, place: int, ratio: float, **figures: Any) -> Ask:
+    """Return the answered question of a step, where the first curve it asks for takes `ratio` times the others."""
+    question = scenario.steps[place].question
+    assert question is not None
+    points = {}
+    for each in questions.decides(question):
+        at = int(each.partition(" at ")[2] or 1_000)
+        for series in measures.curves_of(each.partition(" at ")[0]):
+            median_s = 1e-3 if points else ratio * 1e-3
+            (transform,) = series.transforms
+            point = measured(series.variant, transform, at, median_s, compile_s=median_s, **figures)
+            points.setdefault((series, at), msgspec.structs.replace(point, swept="n"))
+    evidence = Evidence(measurements=tuple(points.values()))
+    page = page_of(scenario, "en", Reading(place, revealed=True, chosen=0), evidence)
+    assert page.ask is not None
+    return page.ask
+
+
+@pytest.mark.parametrize(("scenario", "place"), BY_TIMES.values(), ids=BY_TIMES)
+def test_no_question_is_graded_by_times_that_cannot_tell_its_choices_apart(scenario: Scenario, place: int) -> None:
+    question = scenario.steps[place].question
+    assert question is not None
+    parsed = [conditions.parse(each.holds) for each in question.reasons]
+    numbers = [*question.choices, *(each.value for each in parsed if each)]
+    one, other = (float(each) for each in numbers[:2])
+    border = math.sqrt(one * other) if question.choices else one
+    for ratio in (border, border * 1.1, border / 1.1):
+        near = seen_at(scenario, place, ratio)
+        assert (near.right, near.answer) == (None, "")
+        assert near.undecided
+    if len(questions.decides(question)) == 1:
+        far = seen_at(scenario, place, 30 * max(map(float, numbers)))
+        assert far.right is not None
+        assert sum(far.right) == 1
+        assert not far.undecided
+        few = seen_at(scenario, place, border * 3, rounds=3)
+        assert few.right is None or "compile" in questions.decides(question)[0]

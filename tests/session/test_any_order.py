@@ -82,6 +82,8 @@ class AnyOrder(RuleBasedStateMachine):
         self.lenses: tuple[LensTold, ...] = ()
         self.values_in_time = True
         """No value was told of a program that has given way."""
+        self.opened_after = 0
+        """The number of the last request that there was when the program was opened."""
         self.asked_at_stop: int | None = None
         """How many requests there were when the person pressed Stop, None since they did something."""
         self.is_stopped = False
@@ -164,6 +166,7 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(scenario=st.sampled_from(SCENARIOS))
     def open(self, scenario: Scenario) -> None:
         self.act()
+        self.opened_after = max((each.run for each in self.worker.all_asked), default=0)
         self.workspace.open(scenario)
 
     @rule(form=st.sampled_from(FORMS))
@@ -271,6 +274,7 @@ class AnyOrder(RuleBasedStateMachine):
     @invariant()
     def holds(self) -> None:
         self.what_is_told_to_be_new_is_new()
+        self.what_is_shown_is_of_the_program_that_is_open()
         self.what_is_told_to_be_all_is_all()
         self.values_are_of_the_newest_program()
         assert self.lens is not None or not self.lenses
@@ -294,6 +298,14 @@ class AnyOrder(RuleBasedStateMachine):
         if self.times and not self.activity.timing_stale:
             asked = self.workspace.timing_requests(lambda: 0)
             assert {each.notes[-1].text for each in self.times} == {times_of(asked[0])}
+
+    def what_is_shown_is_of_the_program_that_is_open(self) -> None:
+        for shown in (self.texts, self.results):
+            assert shown is None or shown.tells_nothing or shown.run > self.opened_after
+        assert all(each.run > self.opened_after for each in (*self.times, *self.lenses))
+        assert self.value is None or self.value.run > self.opened_after
+        # Nothing to be seen is no state that is up to date.
+        assert self.results is None or not self.results.tells_nothing or self.activity.stale
 
     def what_is_told_to_be_all_is_all(self) -> None:
         shown = self.results

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, unmarked
 from explorer.scenario import code_inputs
@@ -18,6 +18,7 @@ from views.code import brackets, stretch_styles
 from views.code.definitions import definition
 from views.code.editing_keys import take_key
 from views.code.find_bar import FindBar
+from views.code.fix_menu import FixMenu
 from views.code.line_bar import LineBar
 from views.code.name_help import NameHelp
 from views.code.of_lines import BesideLines
@@ -308,8 +309,7 @@ class CodeView(QWidget):
             # What is to be mended is seen while it is decided.
             here = problem.places[0]
             self._text.show_row(problem.rows[0])
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = FixMenu(self._text)
         for each in fixes:
             menu.addAction(each.label).triggered.connect(partial(self.apply_fix, each))
         if not fixes:

@@ -120,7 +120,7 @@ class NameHelp(QObject):
         elif matter == "hover" and answer.title:
             row = self._text.cursorForPosition(self._resting).blockNumber()
             already = self._text.tip_of_row(row) if self._text.tip_of_row else ""
-            problem = f"<hr>{already}".replace("\n", "<br>") if already else ""
+            problem = f"<hr>{escape(already)}".replace("\n", "<br>") if already else ""
             place = self._text.viewport().mapToGlobal(self._resting)
             QToolTip.showText(place, f"<div>{self._described(answer)}{problem}</div>", self._text)
 

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from explorer.messages import Fix, unmarked
 from views.code.problems import Problem
 from views.parts import web_links
+from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 
 _CODE = re.compile("`(.+?)`")
@@ -113,7 +114,7 @@ class ProblemCard(QScrollArea):
         self._problem = problem
         words = self.tr("Line {line}: {sentence}")
         self._title.setText(words.format(line=problem.rows[0] + 1, sentence=unmarked(_shortened(problem.sentence))))
-        self._title.setToolTip(unmarked(problem.sentence))
+        self._title.setToolTip(plain_tip(unmarked(problem.sentence)))
         self._show_fixes(fixes)
         self.setAccessibleDescription(unmarked(self.text()))
         self.show()
@@ -183,7 +184,7 @@ class ProblemCard(QScrollArea):
             words = self.tr("Documentation")
             found.append(f'<a href="{escape(problem.link)}">{words}</a>')
         self._link.setText("&nbsp;&nbsp; ".join(found))
-        self._link.setToolTip(problem.link)
+        self._link.setToolTip(plain_tip(problem.link))
         self._link.setVisible(bool(found))
 
     def _follow(self, link: str) -> None:
@@ -206,7 +207,7 @@ class ProblemCard(QScrollArea):
             button = QPushButton(each.label)
             button.setStyleSheet("text-align: left; padding: 4px 8px;")
             button.setMinimumWidth(1)
-            button.setToolTip(f"{each.label}\n{tip}")
+            button.setToolTip(plain_tip(f"{each.label}\n{tip}"))
             button.clicked.connect(partial(self._choose, each))
             self._buttons.addWidget(button)
             # What a layout has not shown yet does not count for the height.

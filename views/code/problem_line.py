@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from views.code.problems import Problem
+from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 
 
@@ -106,7 +107,7 @@ class ProblemLine(QWidget):
         self._message.setText(fitting)
         self._message.setAccessibleName(self._words)
         tip = self.tr("Shows it in full")
-        self._message.setToolTip(tip if fitting == self._words else f"{self._words}\n{tip}")
+        self._message.setToolTip(tip if fitting == self._words else plain_tip(f"{self._words}\n{tip}"))
 
     def _want(self) -> None:
         self.problem_wanted.emit(self._shown)

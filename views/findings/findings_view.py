@@ -17,6 +17,7 @@ from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, 
 from views.findings.look_rows import LookRows
 from views.parts.explained import explain
 from views.parts.level_signs import KINDS, Kind
+from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 
 STALE_DELAY_MS = 250
@@ -84,7 +85,10 @@ class FindingsView(QWidget):
         self._snapshot = snapshot
         rows = self._show_rows(snapshot)
         # While something still runs the last verdict stands: a title that blinks at every key press tells nothing.
-        if rows and not any(row.kind == "waiting" for row in rows):
+        if snapshot.tells_nothing:
+            self._verdict = ""
+            self.verdict_changed.emit("")
+        elif rows and not any(row.kind == "waiting" for row in rows):
             self._tell_verdict(self._verdict_in_words(snapshot))
 
     def show_controls(self, controls: Controls) -> None:
@@ -320,7 +324,7 @@ class FindingsView(QWidget):
             item.setData(ROW_ROLE, row)
             spoken = ", ".join(filter(None, (row.level, row.sentence, row.place, row.link)))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
-            item.setToolTip("\n\n".join(filter(None, (row.sentence, row.details))))
+            item.setToolTip(plain_tip("\n\n".join(filter(None, (row.sentence, row.details)))))
         self._list.setCurrentRow(min(max(current, 0), len(self._rows) - 1))
         self._stack.setCurrentWidget(self._list if self._rows else self._waiting)
         self._list.doItemsLayout()

@@ -32,7 +32,7 @@ class OutputView(QWidget):
         self._stream_cut = self._cut = False
         self._is_new = False
         """A run has begun, and shows its first lines."""
-        self._sentence = QLabel()
+        self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._sentence.setWordWrap(True)
         self._sentence.setProperty("role", "dim")
         self._text = _read_only_text()
@@ -72,7 +72,11 @@ class OutputView(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what each variant printed and how it failed, with what came live besides."""
         self._snapshot = snapshot
-        wanted = pieces(snapshot, self._stream)
+        if snapshot.tells_nothing:
+            # Of another program: no word of this one came yet.
+            self.clear()
+            self._show(())
+        wanted = pieces(self._snapshot, self._stream)
         if wanted != self._shown:
             self._show(wanted)
         self._tell_state()

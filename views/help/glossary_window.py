@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QSplitter,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
 from views.help.glossary import Term, found, terms
 from views.parts.markdown import fill_document
+from views.parts.outside.own_document import TextBrowser
 from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
 from views.theme import Theme
 
@@ -53,7 +53,7 @@ class GlossaryWindow(QDialog):
         self._list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._none = QLabel(self.tr("No word of the glossary has that."), wordWrap=True)
-        self._text = QTextBrowser(openLinks=False)
+        self._text = TextBrowser()
         self._text.setAccessibleName(self.tr("What it means"))
         self._lay_out()
         self._search.textChanged.connect(self._list_found)

@@ -26,6 +26,7 @@ from views.keys.painting.draw_spots import DrawSpot, outline, spot_at
 from views.keys.painting.icicle import IciclePainter
 from views.keys.painting.tree import TreePainter
 from views.parts.actions_above import actions_above
+from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25
@@ -327,7 +328,7 @@ class KeyCanvas(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self._words_at(QPointF(event.pos())), self)
+            QToolTip.showText(event.globalPos(), plain_tip(self._words_at(QPointF(event.pos()))), self)
             return True
         done = super().event(event)
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut, QEvent.Type.Resize):

@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from views.parts.outside.plain_tip import plain_tip
+
 Fit = Literal["elided", "wrapped", "whole or nothing"]
 """What becomes of a text that there is no room for in one line."""
 
@@ -19,6 +21,7 @@ class ElidedLabel(QLabel):
         super().__init__()
         self._text = ""
         self._fit: Fit = "elided"
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show_text(self, text: str) -> None:
@@ -49,4 +52,4 @@ class ElidedLabel(QLabel):
         if self._fit == "whole or nothing" and shown != self._text:
             shown = ""
         self.setText(shown)
-        self.setToolTip(self._text if shown != self._text else "")
+        self.setToolTip(plain_tip(self._text) if shown != self._text else "")

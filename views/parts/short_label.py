@@ -6,6 +6,8 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QWidget
 
+from views.parts.outside.plain_tip import plain_tip
+
 
 class ShortLabel(QLabel):
     """Shows plain text in at most so many lines, the last one ending in an ellipsis where it must."""
@@ -86,7 +88,7 @@ class ShortLabel(QLabel):
 
     def _write_tool_tip(self) -> None:
         whole = "".join(self._lines_in_sight()) == self.text()
-        self.setToolTip("" if whole else self.text())
+        self.setToolTip("" if whole else plain_tip(self.text()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtCore import QCoreApplication, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -20,6 +20,7 @@ def ask(asker: QWidget, address: str) -> None:
     shown = bytes(url.toEncoded().data()).decode("ascii")
     translate = QCoreApplication.translate
     box = QMessageBox(asker.window())
+    box.setTextFormat(Qt.TextFormat.PlainText)
     if not url.isValid() or url.scheme() not in SCHEMES or not url.host() or len(shown) > LONGEST:
         box.setText(translate("WebLinks", "This link is not opened, because it is no web address:"))
         box.setInformativeText((shown or address)[:LONGEST])

@@ -6,9 +6,10 @@ import re
 from html import escape
 from typing import Literal
 
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Failure, Form, Program
+from views.parts.outside.own_document import TextBrowser
 from views.program.form_switch import form_name
 from views.theme import LIGHT, Theme
 
@@ -24,7 +25,7 @@ _WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameE
 _CODE = re.compile("`(.+?)`")
 
 
-class Notice(QTextBrowser):
+class Notice(TextBrowser):
     """Tells in a few sentences what is missing; hidden where nothing is."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

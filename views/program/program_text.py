@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
 from views.parts.actions_above import actions_above
+from views.parts.outside.plain_tip import plain_tip
 from views.program.fold_end import FoldEnd
 from views.program.fold_margin import FoldMargin
 from views.program.fold_state import Shown
@@ -208,7 +209,7 @@ class ProgramText(LineText):
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.tip_of_place:
             place = self.place_at(event.pos()) or (self.cursorForPosition(event.pos()).blockNumber(), 0)
-            QToolTip.showText(event.globalPos(), self.tip_of_place(place), self)
+            QToolTip.showText(event.globalPos(), plain_tip(self.tip_of_place(place)), self)
             return True
         return super().viewportEvent(event)
 

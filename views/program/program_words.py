@@ -54,8 +54,9 @@ def cost_explained() -> str:
     """Return what to bear in mind about the figures."""
     return QCoreApplication.translate(
         "program_cost",
-        "The compiler's own estimate for one call, not a measurement. Where it does not know how often a loop runs, "
-        "it counts the body once. Bytes read and written count every operation, also what stays in a cache.",
+        "The compiler's own estimate for one call, not a measurement. The body of a loop counts as often as the loop "
+        "runs. Bytes read and written count every operation, also what stays in a cache. Where there is a "
+        "loop, they are not known.",
     )
 
 
@@ -71,6 +72,15 @@ def _exchanges(cost: Cost) -> str:
 
 
 def _work(cost: Cost) -> str:
+    if cost.uncounted == "loop":
+        return QCoreApplication.translate(
+            "program_cost",
+            "The work of a call is not known: how often a loop runs depends on its values.",
+        )
+    if cost.uncounted == "library":
+        return QCoreApplication.translate(
+            "program_cost", "The work of a call is not known: a library outside XLA does part of it."
+        )
     if cost.flops is None and cost.accessed_bytes is None:
         return QCoreApplication.translate("program_cost", "How much work a call is, the compiler does not tell.")
     if cost.flops is None:

@@ -23,6 +23,7 @@ from explorer.scenario.course import Course
 from explorer.scenario.scenario import CHAPTERS, Scenario
 from views.parts.explained import explain
 from views.parts.naming import name
+from views.parts.outside.plain_tip import plain_tip
 from views.story.search import FURTHEST, place_of
 from views.theme import LIGHT, Theme
 
@@ -96,7 +97,7 @@ class ScenarioList(QWidget):
             self._course.addItem(self.tr("All lessons"), "")
             for each in courses:
                 self._course.addItem(each.title.text(language), each.id)
-                self._course.setItemData(self._course.count() - 1, each.problem, Qt.ItemDataRole.ToolTipRole)
+                self._course.setItemData(self._course.count() - 1, plain_tip(each.problem), Qt.ItemDataRole.ToolTipRole)
             self._course.setCurrentIndex(max(0, self._course.findData(chosen)))
         self._course.setVisible(bool(courses))
 
@@ -227,7 +228,7 @@ class ScenarioList(QWidget):
         item.setText(BADGE, " ".join(["●"] * edited + problem + needs + ["✓"] * done))
         words = [self.tr("edited")] * edited + problem + needs + [self.tr("done")] * done
         title = scenario.title.text(self._language)
-        hover = "\n".join(filter(None, (title, scenario.id, ", ".join(words), unmarked(scenario.problem))))
+        hover = plain_tip("\n".join(filter(None, (title, scenario.id, ", ".join(words), unmarked(scenario.problem)))))
         item.setToolTip(TITLE, hover)
         item.setToolTip(BADGE, hover)
         item.setTextAlignment(BADGE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

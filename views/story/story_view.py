@@ -22,11 +22,11 @@ from explorer.scenario.page import Ask, Page, Task
 from views.parts import web_links
 from views.parts.explained import explain
 from views.parts.markdown import blocks, fill_document, plain, put_into_box
+from views.parts.outside.own_document import TextBrowser
 from views.parts.short_label import ShortLabel
 from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
 from views.story.choice_bar import ChoiceBar
 from views.story.edited_bar import EditedBar
-from views.story.story_text import StoryText
 from views.story.vote_bars import Tally, VoteBars
 from views.theme import LIGHT, Theme
 
@@ -88,7 +88,7 @@ class StoryView(QWidget):
         self._previous = _arrow_button("‹")
         self._next = _arrow_button("›")
         self._sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self._text = StoryText()
+        self._text = TextBrowser()
         self._choices = ChoiceBar()
         self._votes = VoteBars()
         self._page_keys: list[QShortcut] = []
@@ -163,8 +163,8 @@ class StoryView(QWidget):
         return self._heights[width]
 
     def _measured_height(self, width: int) -> int:
-        # Nobody owns a clone without a parent: it would stay for ever.
-        document = self._text.document().clone(self)
+        # Nobody owns a copy without a parent: it would stay for ever.
+        document = self._text.own.twin(self)
         document.setTextWidth(max(1, width - 2))
         height = int(document.size().height())
         document.deleteLater()
@@ -205,7 +205,7 @@ class StoryView(QWidget):
         page = self._page
         told = page.count > 0
         self.setBackgroundRole(QPalette.ColorRole.Base if told else QPalette.ColorRole.Window)
-        self._text.set_folder(page.folder)
+        self._text.own.set_folder(page.folder)
         self._title.setText(page.title)
         self._problem.setText(unmarked(page.problem))
         # On a stage it is one more paragraph, which is scrolled away: the choices need the height.
@@ -270,6 +270,8 @@ class StoryView(QWidget):
             yield self.tr("In the glossary: {}").format(_links(TERM_SCHEME, self._words_taught))
 
     def _verdict(self, ask: Ask) -> str:
+        if ask.undecided:
+            return self.tr("Not graded: this machine cannot tell the choices apart here. {}.").format(ask.undecided)
         if ask.right is None and self._page.edited:
             return self.tr("The answer is that of the original code, which has not run here: put it back to see it.")
         if ask.right is None:

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QToolTip, QWidget
 
 from explorer.messages import Level
+from views.parts.outside.plain_tip import plain_tip
 from views.text.line_marks import LineMarks, outline_width, paint_counts, paint_under, paint_veil
 from views.text.margin import Margin
 from views.theme import LIGHT, Theme
@@ -336,7 +337,7 @@ class LineText(QPlainTextEdit):
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.tip_of_row:
             row = self.cursorForPosition(event.pos()).blockNumber()
-            QToolTip.showText(event.globalPos(), self.tip_of_row(row), self)
+            QToolTip.showText(event.globalPos(), plain_tip(self.tip_of_row(row)), self)
             self.rested.emit(event.pos())
             return True
         return super().viewportEvent(event)

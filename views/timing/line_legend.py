@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QCheckBox
 
 from views.parts.flow_row import FlowRow
+from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 
 SAMPLE_PX = (26, 12)
@@ -50,7 +51,7 @@ class EntryBox(QCheckBox):
         fixed = entry.shown is None
         self.setText(entry.label.replace("&", "&&"))
         self.setAccessibleName(entry.label)
-        self.setToolTip(entry.label)
+        self.setToolTip(plain_tip(entry.label))
         self.setFont(theme.font(0.95))
         self.setIcon(QIcon(_sample(entry, theme)))
         self.setIconSize(QSize(*map(theme.px, SAMPLE_PX)))

@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter
 
+from views.parts.outside.plain_tip import plain_tip
+
 WORD = 5
 """Letters of a title that are to be seen at least."""
 SPARE = 4
@@ -37,7 +39,7 @@ class TitleBox(QComboBox):
     def show_whole(self) -> None:
         """Show in the tool tip the title that is cut."""
         is_cut = self.shown_title() != self.currentText()
-        self.setToolTip(f"{self.currentText()}\n{self._tip}" if is_cut else self._tip)
+        self.setToolTip(plain_tip(f"{self.currentText()}\n{self._tip}") if is_cut else self._tip)
 
     def shown_title(self) -> str:
         """Return the chosen title, cut to the room that there is."""

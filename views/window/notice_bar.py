@@ -49,6 +49,15 @@ class NoticeBar(QWidget):
         """Show `sentence` with one button that puts it away."""
         self.ask(sentence, ("", self.tr("Close")))
 
+    def add(self, sentence: str) -> None:
+        """Show `sentence` too: what is asked already stays, with its answers."""
+        if self.isHidden():
+            self.tell(sentence)
+        else:
+            said = f"{self._text.text()} {unmarked(sentence)}"
+            self._text.setText(said)
+            self.setAccessibleName(said)
+
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setContentsMargins(theme.px(12), theme.px(6), theme.px(8), theme.px(6))
         self._layout.setSpacing(theme.px(8))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
+from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 
 
@@ -54,7 +55,7 @@ class Strip(QFrame):
         """Show `verdict` beside the name."""
         self._verdict.show_text(verdict)
         self.setAccessibleDescription(verdict)
-        self.setToolTip(verdict)
+        self.setToolTip(plain_tip(verdict))
 
     def show_button(self, text: str) -> None:
         """Offer a button with this text; none for an empty one."""

@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from msgspec import structs
 
-from explorer.library import settings
+from explorer.library import own_file, settings
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import CODE, SHEET, from_file, from_folder
 from explorer.library.settings import Arrangement
@@ -117,11 +117,13 @@ def _beside(folder: Path) -> list[Path]:
 def read(path: Path) -> LessonFile:
     """Return the lesson in the file at `path`; nothing of it is run. Raises UnreadableCode, in a sentence."""
     try:
-        content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else None
-    except OSError as error:
-        raise UnreadableCode(f"{path} cannot be read: {error.strerror or error}.") from error
+        content = own_file.read_bytes(path, MOST_BYTES)
+    except own_file.Unreadable as error:
+        if error.reason == "size":
+            raise UnreadableCode(f"{path.name} has over {MOST_BYTES // 10**6} MB: it is not opened.") from error
+        raise UnreadableCode(f"{path} cannot be read: {error.__cause__ or 'it is no file'}.") from error
     if content is None:
-        raise UnreadableCode(f"{path.name} has over {MOST_BYTES // 10**6} MB: it is not opened.")
+        raise UnreadableCode(f"{path} cannot be read: there is no such file.")
     files = _files(path.name, content)
     manifest = _manifest(path.name, files)
     if manifest.code not in files:

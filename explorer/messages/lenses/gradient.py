@@ -125,7 +125,7 @@ class GradientCost(msgspec.Struct, frozen=True):
     output_bytes: int | None = None
     argument_bytes: int | None = None
     peak_bytes: int | None = None
-    """The most in use at one time: arguments, outputs and temporary values."""
+    """The most in use at one time: arguments, outputs and temporary values. None on the CPU."""
     median_s: float | None = None
     """Seconds of one call, measured; None where it was not."""
     samples: int = 0

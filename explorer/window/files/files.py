@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from explorer.library import courses, drafts, library, template, untitled
+from explorer.library import courses, drafts, library, own_file, template, untitled
 from explorer.library.drafts import Draft
 from explorer.library.progress import Progress
 from explorer.library.written import lesson_file
 from explorer.scenario.course import Course
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
+from explorer.window.files import unreadable
 from explorer.window.files.disk import Disk
 from explorer.window.looks import Looks
 from views.help.glossary import terms
@@ -186,6 +187,7 @@ class Files(QObject):
         box = QMessageBox(
             QMessageBox.Icon.Question, self.tr("Open"), question.format(scenario.id), yes | no, self._window
         )
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setDefaultButton(no)
         # It can be read before it runs.
         box.setDetailedText(library.as_it_stands(scenario).source[:MOST_SHOWN])
@@ -251,6 +253,11 @@ class Files(QObject):
             self._untitled = target
             sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._looks.language))
             self._window.notice.ask(sentence, ("open_untitled", self.tr("Open it")), ("", self.tr("Close")))
+
+    def tell_unreadable(self) -> None:
+        """Say once which files of ours could not be read."""
+        if found := own_file.newly_put_aside():
+            self._window.notice.add(unreadable.told(found))
 
     def title(self, target: str) -> str:
         """Return the title of the lesson `target`; empty where it is no lesson that is listed."""

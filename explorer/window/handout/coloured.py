@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtGui import QSyntaxHighlighter, QTextDocument
+from PySide6.QtGui import QSyntaxHighlighter
 
 from explorer.messages import Form
 from explorer.window.handout.records import Listing, Stretch
+from views.parts.outside.own_document import OwnDocument
 from views.text.highlighters import KIND, ProgramHighlighter, PythonHighlighter
 
 MOST_LINES = 60
@@ -46,7 +47,7 @@ def plain(title: str, text: str) -> Listing:
 
 
 def _coloured(text: str, form: Form | None) -> tuple[tuple[Stretch, ...], ...]:
-    document = QTextDocument()
+    document = OwnDocument()
     highlighter: QSyntaxHighlighter
     if form is None:
         highlighter = PythonHighlighter(document)

@@ -6,7 +6,6 @@ import base64
 from collections.abc import Iterator
 from html import escape
 
-from PySide6.QtCore import QUrl
 from PySide6.QtGui import (
     QFont,
     QTextBlock,
@@ -19,10 +18,10 @@ from PySide6.QtGui import (
 )
 
 from explorer.window.handout.records import Listing
-from views.story.story_text import picture_path
+from views.parts.outside.own_document import OwnDocument
+from views.parts.outside.own_picture import read_picture
 
 DIALECT = QTextDocument.MarkdownFeature.MarkdownDialectGitHub
-KINDS = {"png": "image/png", "svg": "image/svg+xml", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif"}
 LOWEST_HEADING = 6
 ORDERED = {
     QTextListFormat.Style.ListDecimal,
@@ -37,7 +36,7 @@ def of_markdown(markdown: str, folder: str = "", *, below: int = 3) -> str:
     """Return `markdown` as HTML whose pictures, which lie in `folder`, are in it; headings are lower than `below`."""
     if not markdown.strip():
         return ""
-    document = QTextDocument()
+    document = OwnDocument()
     document.setMarkdown(markdown, DIALECT)
     return "".join(_Writer(folder, below).frame(document.rootFrame()))
 
@@ -148,11 +147,11 @@ class _Writer:
         return "".join(parts)
 
     def _image(self, name: str, words: str) -> str:
-        path = picture_path(self._folder, QUrl(name))
-        kind = KINDS.get(path.suffix[1:].lower()) if path is not None else None
-        if path is None or kind is None:
+        read = read_picture(self._folder, name)
+        if read is None:
             return escape(words)
-        data = base64.b64encode(path.read_bytes()).decode()
+        content, kind = read
+        data = base64.b64encode(content).decode()
         return f'<img alt="{escape(words)}" src="data:{kind};base64,{data}">'
 
 

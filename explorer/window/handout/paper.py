@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
 from html import escape
 
@@ -10,6 +11,7 @@ from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
     QFont,
+    QImage,
     QPageSize,
     QPainter,
     QPdfWriter,
@@ -23,6 +25,8 @@ from explorer.window.handout.marked_up import in_line, of_listing, of_markdown
 from explorer.window.handout.paging import keep_together
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
 from explorer.window.handout.words import LETTERS, Words
+from views.parts.outside.own_document import OwnDocument
+from views.parts.outside.own_picture import KINDS, decoded
 from views.theme import LIGHT
 
 DOTS_PER_INCH = 96
@@ -59,8 +63,8 @@ def pdf(handout: Handout) -> bytes:
     writer.setCreator("JAX Explorer")
     room = QRectF(0, 0, writer.width() - 2 * MARGIN_PX, writer.height() - 2 * MARGIN_PX)
     written = _Writer(handout, room.size())
-    document = QTextDocument()
-    figures = _Figures(written.figures, document)
+    document = OwnDocument()
+    figures = _Figures(written.figures, room.size(), document)
     layout = document.documentLayout()
     layout.setPaintDevice(writer)
     layout.registerHandler(QTextFormat.ObjectTypes.ImageObject.value, figures)
@@ -103,15 +107,19 @@ def _paint_page(painter: QPainter, document: QTextDocument, room: QRectF, number
 class _Figures(QPyTextObject):
     """Paints the pictures of a document in lines, each at the size that the text gives it."""
 
-    def __init__(self, figures: dict[str, tuple[Figure, QSizeF]], parent: QObject) -> None:
+    def __init__(self, figures: dict[str, tuple[Figure, QSizeF]], room: QSizeF, parent: QObject) -> None:
         super().__init__(parent)
-        self._figures = figures
+        self._figures, self._room = figures, room
+        self._pictures: dict[str, QImage] = {}
         self._drawn: dict[str, QSvgRenderer] = {}
 
     def intrinsicSize(self, _document: QTextDocument, _place: int, look: QTextFormat) -> QSizeF:  # noqa: N802
         """Return how much room the picture takes."""
         name = look.toImageFormat().name()
-        return self._figures[name][1] if name in self._figures else QSizeF()
+        if name in self._figures:
+            return self._figures[name][1]
+        size = QSizeF(self._of_lesson(name).size())
+        return size.scaled(size.boundedTo(self._room), Qt.AspectRatioMode.KeepAspectRatio)
 
     def drawObject(  # noqa: N802
         self, painter: QPainter, place: QRectF | QRect, _document: QTextDocument, _at: int, look: QTextFormat
@@ -119,6 +127,7 @@ class _Figures(QPyTextObject):
         """Draw the picture."""
         name = look.toImageFormat().name()
         if name not in self._figures:
+            painter.drawImage(QRectF(place), self._of_lesson(name))
             return
         if name not in self._drawn:
             self._drawn[name] = QSvgRenderer(self._figures[name][0].svg)
@@ -127,6 +136,14 @@ class _Figures(QPyTextObject):
         painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
         self._drawn[name].render(painter, place)
         painter.restore()
+
+    def _of_lesson(self, name: str) -> QImage:
+        """Return a picture of the lesson's own, which stands in the text as it was read; a null one for any other."""
+        if name not in self._pictures:
+            kind, _, data = name.removeprefix("data:").partition(";base64,")
+            known = name.startswith("data:") and kind in KINDS.values()
+            self._pictures[name] = decoded(base64.b64decode(data), kind) if known else QImage()
+        return self._pictures[name]
 
 
 class _Writer:

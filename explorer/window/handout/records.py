@@ -84,9 +84,11 @@ class Sheet:
 
     @property
     def lacks_figures(self) -> bool:
-        """Whether a figure in its texts is not known, or no answer to its question is right."""
+        """Whether a figure in its texts is not known, or which answer to its question is right."""
         asked = (self.ask.text, *self.ask.choices, self.ask.answer) if self.ask is not None else ()
-        is_open = self.ask is not None and bool(self.ask.choices) and not any(self.ask.right or ())
+        is_open = (
+            self.ask is not None and bool(self.ask.choices) and not (any(self.ask.right or ()) or self.ask.undecided)
+        )
         return is_open or any(UNKNOWN in each for each in (self.text, self.reveal, *asked))
 
 

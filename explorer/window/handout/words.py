@@ -19,6 +19,7 @@ class Words(QObject):
         super().__init__()
         self.code = self.tr("The code")
         self.answer = self.tr("Answer")
+        self.undecided = self.tr("Not graded: this machine cannot tell the choices apart here. {}.")
         self.read_on = self.tr("Read on")
         self.try_it = self.tr("Try it")
         self.when_done = self.tr("When it is done")
@@ -59,6 +60,8 @@ class Words(QObject):
         ask = lesson.sheets[place].ask
         if ask is None:
             return ""
+        if ask.undecided:
+            return self.undecided.format(ask.undecided)
         right = [(LETTERS[n], ask.choices[n]) for n, true in enumerate(ask.right or ()) if true]
         if not right:
             return ask.answer

@@ -16,7 +16,8 @@ class Prompt:
 
     note: str = ""
     answer: str = ""
-    """The answer of the question on the page, as a clause; empty without one, and while it is not known."""
+    """The answer of the question on the page, as a clause, or the times that cannot tell; empty without one,
+    and while it is not known."""
     next_title: str = ""
     """Empty behind the last page, and where the next thing is what this page holds back."""
     next_text: str = ""
@@ -26,7 +27,7 @@ def prompt_of(scenario: Scenario, language: str, reading: Reading, evidence: Evi
     """Return what a lecturer at `reading` may want to know, with the figures of `evidence`."""
     holds = holds_back(scenario, reading.place)
     told = page_of(scenario, language, Reading(reading.place, revealed=True), evidence)
-    answer = told.ask.answer if told.ask is not None else ""
+    answer = (told.ask.answer or told.ask.undecided) if told.ask is not None else ""
     note = _note(scenario, language, reading, evidence)
     if holds and not reading.revealed:
         return Prompt(note, answer, "", told.reveal)

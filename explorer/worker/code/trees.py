@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import jax
@@ -39,12 +38,28 @@ def honest(leaf: Any) -> Any:
     return np.ndarray.view(leaf, np.ndarray) if np.ndarray in _classes(kind) else _UNKNOWN
 
 
+class _Plain:
+    """The leaves of a tree under their paths, in its place: its own classes are made for what the program holds."""
+
+    def __init__(self, leaves: Mapping[str, Any]) -> None:
+        self.leaves = leaves
+
+
+jax.tree_util.register_pytree_with_keys(
+    _Plain,
+    lambda tree: ([(path, leaf) for path, leaf in tree.leaves.items()], tuple(tree.leaves)),
+    lambda paths, leaves: _Plain(dict(zip(paths, leaves, strict=True))),
+)
+
+
 def plain(tree: Any) -> Any:
-    """Return `tree` with `honest` leaves, None for what JAX cannot take apart."""
+    """Return `tree`, or its `honest` leaves where not all of them are; None for what JAX cannot take apart."""
     try:
-        given, form = jax.tree.flatten(tree)
-        made = [honest(each) for each in given]
-        return tree if all(map(operator.is_, given, made)) else jax.tree.unflatten(form, made)
+        given, _ = jax.tree_util.tree_flatten_with_path(tree)
+        made = [(jax.tree_util.keystr(path), leaf, honest(leaf)) for path, leaf in given]
+        if all(leaf is each for _, leaf, each in made):
+            return tree
+        return _Plain({path: each for path, _, each in made})
     except Exception:
         return None
 

@@ -10,7 +10,7 @@ from explorer.messages import Failure, Span, lesson_of_error
 from explorer.worker.code.user_code import BadProgram
 from explorer.worker.errors.callbacks import raised_in_callback
 from explorer.worker.errors.documentation import link
-from explorer.worker.errors.explanations import explanation
+from explorer.worker.errors.explanations import explanation, explanation_of_call
 from explorer.worker.errors.near_names import USUAL_IMPORTS, missing_name, near_name
 from explorer.worker.errors.raised import causes_of, is_a, text_of, text_of_any, traceback_of, type_names, whole_number
 from explorer.worker.errors.scene import Scene, scene_of
@@ -64,7 +64,7 @@ def _told(error: BaseException, is_persons: IsPersons) -> Failure:
     in_callback = raised_in_callback(error, is_persons)
     whole = in_callback.words if in_callback else text_of(error)
     message = _first_lines(whole) if in_callback else _message(error)
-    words = _explanation(error, found.arguments() if found else [])
+    words = _explanation(error, found)
     is_syntax = is_a(error, SyntaxError)
     return Failure(
         type_names(error)[0],
@@ -157,10 +157,12 @@ def _where_leaked(error: BaseException, is_persons: IsPersons) -> Span | None:
     return Span(line, column, line, max(column + 1, len(linecache.getline(told["file"], line).rstrip())))
 
 
-def _explanation(error: BaseException, arguments: list[str]) -> str:
+def _explanation(error: BaseException, found: Scene | None) -> str:
     if is_a(error, NameError):
         return _explanation_of_name(error)
-    return explanation(type_names(error), text_of(error), arguments)
+    called = found.function_of_jax() if found else ""
+    of_call = explanation_of_call(called, text_of(error)) if called else ""
+    return of_call or explanation(type_names(error), text_of(error), found.arguments() if found else [])
 
 
 def _explanation_of_name(error: BaseException) -> str:

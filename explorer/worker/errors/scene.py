@@ -68,6 +68,14 @@ class Scene:
             if isinstance(each, ast.Call):
                 yield each
 
+    def function_of_jax(self) -> str:
+        """Return how the function that the innermost call names is written, "" where it is none of JAX's own."""
+        call = next(self.calls(), None)
+        if call is None:
+            return ""
+        owner = getattr(self.value(call.func), "__module__", "")
+        return self.written(call.func) if isinstance(owner, str) and owner.partition(".")[0] == "jax" else ""
+
     def arguments(self, node: ast.AST | None = None) -> list[str]:
         """Return the traced arguments of the function around `node` that its value depends on."""
         node = node or self.test or self.node

@@ -12,6 +12,7 @@ from jax._src import pjit
 from jax._src.interpreters import mlir
 
 from explorer.messages import Cost
+from explorer.worker.internals import hlo_work
 
 _PARTITIONS = re.compile(r"^HloModule .*\b(?:num_partitions|replica_count)=(\d+)")
 _EXCHANGE = re.compile(
@@ -23,27 +24,46 @@ _EXCHANGE = re.compile(
 def cost(compiled: Any, text: str = "") -> Cost:
     """Return the cost of one call of `compiled` (a jax.stages.Compiled), as XLA itself estimates it.
 
-    What devices say to each other is read off `text`, its optimised HLO.
+    What devices say to each other, and how often loops run, is read off `text`, its optimised HLO.
 
     Backends differ in what they say, and some raise when asked: what they do not say is None.
     """
-    work = _asked(compiled.cost_analysis)
+    told = _asked(compiled.cost_analysis)
     memory = _asked(compiled.memory_analysis)
-    if isinstance(work, list | tuple) and work:
-        work = work[0]  # Some backends answer for each partition of the program.
-    work = work if isinstance(work, Mapping) else {}
+    if isinstance(told, list | tuple) and told:
+        told = told[0]  # Some backends answer for each partition of the program.
+    told = told if isinstance(told, Mapping) else {}
     partitions = _PARTITIONS.match(text)
+    flops, transcendentals, accessed = (told.get(each) for each in ("flops", "transcendentals", "bytes accessed"))
+    work, unknown = hlo_work.work(text)
+    if not text or unknown:
+        flops = transcendentals = None
+    if unknown == "loop" or work.loops:
+        # XLA counts the body of a loop once, here too.
+        accessed = None
     return Cost(
-        flops=work.get("flops"),
-        transcendentals=work.get("transcendentals"),
-        accessed_bytes=work.get("bytes accessed"),
-        peak_bytes=getattr(memory, "peak_memory_in_bytes", None),
+        flops=None if flops is None else flops + work.flops - work.flops_once,
+        transcendentals=None
+        if transcendentals is None
+        else transcendentals + work.transcendentals - work.transcendentals_once,
+        accessed_bytes=accessed,
+        peak_bytes=peak_bytes(compiled, memory),
         argument_bytes=getattr(memory, "argument_size_in_bytes", None),
         output_bytes=getattr(memory, "output_size_in_bytes", None),
         temporary_bytes=getattr(memory, "temp_size_in_bytes", None),
         devices=int(partitions[1]) if partitions else 1,
         exchanges=dict(Counter(sorted(_EXCHANGE.findall(text)))),
+        uncounted=unknown,
     )
+
+
+def peak_bytes(compiled: Any, memory: Any) -> int | None:
+    """Return the most memory that `compiled` has in use at one time, as its `memory` analysis says.
+
+    The CPU's compiler gives arguments and outputs there, whatever lies between them: that is no peak.
+    """
+    platforms = {each.platform for each in devices_of(compiled)}
+    return getattr(memory, "peak_memory_in_bytes", None) if platforms and "cpu" not in platforms else None
 
 
 def compiled_text(compiled: Any) -> str:

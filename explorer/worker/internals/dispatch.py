@@ -89,17 +89,22 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
         key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = saved
 
 
-_clear_all: Callable[[], None] | None = getattr(
-    getattr(pjit._jax, "PjitFunctionCache", None),  # type: ignore[attr-defined]
-    "clear_all",
-    None,
-)
+_PJIT: Any = pjit
 
 
 def forget_fast_ways() -> None:
-    """Let jit go by way of Python once more for each function that is called, and find there what it found before."""
-    if _clear_all is not None:
-        _clear_all()
+    """Let jit go by way of Python once more for each function that is called, and find there what it found before.
+
+    What it keeps lies with the jitted functions that are there, and with the functions in them: ``jax.jit(f)`` takes
+    it up again for the same `f`.
+    """
+    for name in ("_cpp_pjit_cache_fun_only", "_cpp_pjit_cache_explicit_attributes"):
+        cache = getattr(_PJIT, name, None)
+        if cache is not None:
+            cache.clear()
+    clear_all = getattr(getattr(_PJIT._jax, "PjitFunctionCache", None), "clear_all", None)
+    if clear_all is not None:
+        clear_all()
 
 
 @contextmanager

@@ -14,6 +14,8 @@ from jax._src import api, core, dtypes, pjit
 from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import ClosedJaxpr
 
+from explorer.worker.internals import dispatch
+from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import Position
 
 UnderWay = Literal["", "program", "examples", "derivative"]
@@ -118,13 +120,16 @@ class Watch(Protocol):
 
 
 @contextmanager
-def told(watch: Watch) -> Iterator[None]:
-    """Tell `watch` of all functions that are traced to jaxprs in this thread in the block."""
+def told(watch: Watch) -> Iterator[Guard]:
+    """Tell `watch` of all functions that are traced to jaxprs in this thread in the block.
+
+    What that raises does not reach the program: the guard that is yielded has it, and nothing more is told.
+    """
     module: Any = partial_eval
     genuine = module.trace_to_jaxpr
     # In JAX 0.10 there is the cached one alone: what comes behind is part of the cache's key there, and nothing else.
     anew = getattr(module, "trace_to_jaxpr_nocache", None) or _by_another_key(genuine)
-    thread = threading.get_ident()
+    thread, guard = threading.get_ident(), Guard()
 
     def trace_to_jaxpr(function: Any, types: Any, about: Any, *rest: Any, **options: Any) -> Any:
         if threading.get_ident() != thread:
@@ -138,13 +143,14 @@ def told(watch: Watch) -> Iterator[None]:
                 module.trace_to_jaxpr = in_use
             return jaxpr  # type: ignore[no-any-return]
 
-        watch.begin(Traced(about.func_name, about.func_filename or "", about.func_lineno or 0, again, function))
+        traced = Traced(about.func_name, about.func_filename or "", about.func_lineno or 0, again, function)
+        guard(watch.begin, traced)
         jaxpr = None
         try:
             result = genuine(function, types, about, *rest, **options)
             jaxpr = result[0]
         finally:
-            watch.end(jaxpr)
+            guard(watch.end, jaxpr)
         return result
 
     for attribute in ("evict_weakref", "cache_clear", "evict_function"):
@@ -153,7 +159,7 @@ def told(watch: Watch) -> Iterator[None]:
     module.trace_to_jaxpr = trace_to_jaxpr
     try:
         with _own_copies():
-            yield
+            yield guard
     finally:
         module.trace_to_jaxpr = genuine
 
@@ -185,13 +191,7 @@ def _own_copies() -> Iterator[None]:
 
 def ask_again() -> None:
     """Let jit ask once more for the jaxprs of all functions when they are called; none is traced or compiled anew."""
-    for name in ("_cpp_pjit_cache_fun_only", "_cpp_pjit_cache_explicit_attributes"):
-        cache = getattr(pjit, name, None)
-        if cache is not None:
-            cache.clear()
-    for clear in (
-        getattr(getattr(pjit, "_infer_params_cached", None), "cache_clear", None),
-        getattr(getattr(pjit._jax, "PjitFunctionCache", None), "clear_all", None),  # type: ignore[attr-defined]
-    ):
-        if clear is not None:
-            clear()
+    forget = getattr(getattr(pjit, "_infer_params_cached", None), "cache_clear", None)
+    if forget is not None:
+        forget()
+    dispatch.forget_fast_ways()

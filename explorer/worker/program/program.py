@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import jax
@@ -64,14 +65,41 @@ def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any
     return jax.make_jaxpr(call)(*args, **keywords), jax.tree.leaves((args, keywords))
 
 
-class _Constant:
-    """A leaf of the inputs that JAX must not trace: a pytree node without children that unfolds to its value."""
+class _Given:
+    """One argument, as a pytree of the arrays in it alone: JAX traces those, and the rest stays what it is.
+
+    What it is taken apart from is built of arrays or tracers again, and never of anything of ours: its classes are
+    the person's.
+    """
 
     def __init__(self, value: Any) -> None:
-        self.value = value
+        self._value = value
+        self._form: Any = None
+        found: list[tuple[Any, Any]] = []
+        with suppress(Exception):  # a dict whose keys cannot be sorted, or a class of the person's that fails
+            found, self._form = jax.tree_util.tree_flatten_with_path(value)
+        self._leaves = [leaf for _, leaf in found]
+        self._places = [place for place, leaf in enumerate(self._leaves) if _is_array(leaf)]
+        self.arrays = [(jax.tree_util.keystr(found[place][0]), self._leaves[place]) for place in self._places]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is a tree of nothing but arrays."""
+        return self._form is not None and len(self._places) == len(self._leaves)
+
+    def holding(self, arrays: Iterable[Any]) -> Any:
+        """Return the argument with `arrays` in the places of its own."""
+        if self._form is None:
+            return self._value
+        filled = list(self._leaves)
+        for place, each in zip(self._places, arrays, strict=True):
+            filled[place] = each
+        return jax.tree.unflatten(self._form, filled)
 
 
-jax.tree_util.register_pytree_node(_Constant, lambda constant: ((), constant), lambda constant, _: constant.value)
+jax.tree_util.register_pytree_with_keys(
+    _Given, lambda given: (given.arrays, given), lambda given, arrays: given.holding(arrays)
+)
 
 
 def _arguments(call: Call, inputs: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -79,13 +107,11 @@ def _arguments(call: Call, inputs: Mapping[str, Any]) -> tuple[tuple[Any, ...], 
 
 
 def _as_given(value: Any) -> Any:
-    """Return `value` with its arrays as they are and all else as constants; whole as one where it is no tree."""
-    try:
-        return jax.tree.map(_traced_or_constant, value)
-    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
-        return _Constant(value)
+    """Return `value`, or where it holds more than arrays what stands for it."""
+    given = _Given(value)
+    return value if given.is_whole else given
 
 
-def _traced_or_constant(leaf: Any) -> Any:
+def _is_array(leaf: Any) -> bool:
     numeric = isinstance(leaf, np.ndarray) and leaf.dtype.kind not in "OSUmM"
-    return leaf if numeric or isinstance(leaf, jax.Array) else _Constant(leaf)
+    return numeric or isinstance(leaf, jax.Array)

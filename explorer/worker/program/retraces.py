@@ -15,7 +15,9 @@ import msgspec
 
 from explorer import OUR_FILES
 from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
+from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit import jit_traces
+from explorer.worker.internals.jit.jit_traces import same
 from explorer.worker.internals.same_programs import form
 from explorer.worker.internals.spans import Files, whole_line
 from explorer.worker.spoken.say import say
@@ -59,13 +61,15 @@ class Meter:
         self._last_of_name: dict[str, _Function | None] = {}
         self._results: dict[int, object] = {}
         self._objects = jit_traces.FunctionObjects()
+        self.guard = Guard()
+        """What went wrong with it, if anything did: the program has not noticed."""
 
     @contextmanager
     def watching(self) -> Iterator[Meter]:
         """Count what happens in the block. Functions must not have been traced before it."""
         jax.monitoring.register_event_duration_secs_listener(self._on_event)
         try:
-            with jit_traces.asked_for_jaxprs(self._on_trace):
+            with jit_traces.asked_for_jaxprs(self._on_trace) as self.guard:
                 yield self
         finally:
             jax.monitoring.unregister_event_duration_listener(self._on_event)
@@ -170,18 +174,17 @@ def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceR
     """
     if not before:
         return "first call", say("It is called for the first time.")
-    same = [each for each in before if each.function == asked.function]
-    if not same:
+    known = [each for each in before if each.function == asked.function]
+    if not known:
         return "new function object", say(
             "It is a new function object, made anew since the last call: jit remembers its programs by the object."
         )
-    if all(each.structure != asked.structure for each in same):
+    alike = [each for each in known if same(each.structure, asked.structure)]
+    if not alike:
         return "new structure", say("The arguments have a new structure: other names, other keys, or another nesting.")
-    closest = min(
-        (each for each in same if each.structure == asked.structure), key=lambda each: _differences(asked, each)
-    )
+    closest = min(alike, key=lambda each: _differences(asked, each))
     for name, new, old in zip(asked.names, asked.values, closest.values, strict=False):
-        if new != old:
+        if not same(new, old):
             return _difference(name, new, old)
     return "other", say("The settings of JAX around the call are others: a flag, a mesh or a context.")
 
@@ -192,7 +195,7 @@ def _form(asked: jit_traces.Asked) -> int:
 
 
 def _differences(asked: jit_traces.Asked, other: jit_traces.Asked) -> int:
-    return sum(new != old for new, old in zip(asked.values, other.values, strict=False))
+    return sum(not same(new, old) for new, old in zip(asked.values, other.values, strict=False))
 
 
 def _difference(name: str, new: Any, old: Any) -> tuple[TraceReason, str]:

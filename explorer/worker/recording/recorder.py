@@ -44,6 +44,8 @@ class Recording:
     """Which files are the person's code."""
     beside: tuple[Finding, ...] = ()
     """What was found beside it while it was traced."""
+    lost_traces: bool = False
+    """Whether we failed while it was traced, and looked no further at that."""
     has_ended: Callable[[], None] = lambda: None
     """To be called when the program has ended and what it made is still there."""
     values: Callable[[], tuple[tuple[Finding, ...], bool]] | None = None

@@ -78,6 +78,7 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
                 jax.effects_barrier()
         finally:
             recording.has_ended()
+            recording.lost_traces = meter.guard.error is not None
             recording.beside = (*beside.findings(), *recompiles.find(meter.traces(), meter.bodies()))
 
 
@@ -100,7 +101,9 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     failure, graph = _failure(recording) if ended else None, key_graph.key_graph(known)
     told = Report(name, _status(recording.error), failure, keys=graph, findings=found)
     told = looks.with_look(told, looks.look_at_keys(found, graph, "ended" if ended else "whole"))
-    traced: Extent = "no" if abilities.is_off("traces") else "ended" if ended else "partly"
+    traced: Extent = "ended" if ended else "partly"
+    if abilities.is_off("traces") or recording.lost_traces:
+        traced = "failed" if recording.lost_traces else "no"
     beside = looks.look("tracing", recording.beside, traced)
     told = looks.with_look(told, beside, recording.beside)
     if recording.values is None:

@@ -28,6 +28,7 @@ def inspected(
             call = transformed.prepared(anew, variant, anew.inputs(), transforms)
             with meter.watching():
                 trees.waited_for(calls.call(*call))
+    meter.guard.tell()
     counted = meter.traces()
     return counted, (*inspection.findings(), *recompiles.find(counted, meter.bodies()))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.messages import Memory
+from explorer.worker.internals.compiled import peak_bytes
 
 _FORGET_PEAK, _STATUS = Path("/proc/self/clear_refs"), Path("/proc/self/status")
 
@@ -25,7 +26,7 @@ def memory(compiled: Any, process_bytes: int | None) -> Memory | None:
         temporary_bytes=getattr(told, "temp_size_in_bytes", None),
         # The CPU backend says 0 of every program: it does not know.
         code_bytes=getattr(told, "generated_code_size_in_bytes", None) or None,
-        peak_bytes=getattr(told, "peak_memory_in_bytes", None),
+        peak_bytes=peak_bytes(compiled, told),
         process_bytes=process_bytes,
     )
 

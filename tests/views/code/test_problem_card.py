@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QAction, QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPlainTextEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
@@ -143,6 +143,76 @@ def test_the_fixes_open_as_a_menu(view: CodeView, qtbot: QtBot) -> None:
     assert [action.text() for action in menu.actions()] == ["Give it an axis", "Import and call"]
     QTest.keyClick(menu, Qt.Key.Key_Return)
     assert view.source() == "import jax\n\ndef f(x, 이름):\n    return x + 이름[:, None]\n"
+
+
+def pressed(view: CodeView, key: Qt.Key, *held: Qt.KeyboardModifier) -> None:
+    """Press `key` as the window system tells of it: it asks who wants the key before anybody gets it."""
+    handle = view.window().windowHandle()
+    assert handle is not None
+    modifiers = held[0] if held else Qt.KeyboardModifier.NoModifier
+    QTest.keyClick(handle, key, modifiers)
+
+
+@pytest.fixture
+def menu(view: CodeView, qtbot: QtBot) -> QMenu:
+    view.activateWindow()
+    qtbot.waitUntil(text_of(view).hasFocus)
+    view.open_fixes()
+    found = QApplication.activePopupWidget()
+    assert isinstance(found, QMenu)
+    return found
+
+
+def test_what_is_typed_while_the_menu_of_fixes_is_open_is_typed(view: CodeView, menu: QMenu) -> None:
+    text_of(view).moveCursor(QTextCursor.MoveOperation.Start)
+    pressed(view, Qt.Key.Key_X)
+    assert QApplication.activePopupWidget() is None
+    pressed(view, Qt.Key.Key_Y)
+    assert view.source() == f"xy{CODE}"
+
+
+def test_an_undo_while_the_menu_of_fixes_is_open_undoes(view: CodeView, qtbot: QtBot) -> None:
+    text_of(view).insertPlainText("z")
+    view.open_fixes()
+    pressed(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.activePopupWidget() is None
+    assert view.source() == CODE
+
+
+def test_a_command_while_the_menu_of_fixes_is_open_is_carried_out(view: CodeView, menu: QMenu, qtbot: QtBot) -> None:
+    opens = QAction(view)
+    opens.setShortcut("Ctrl+O")
+    view.addAction(opens)
+    with qtbot.waitSignal(opens.triggered):
+        pressed(view, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.activePopupWidget() is None
+    assert view.source() == CODE
+
+
+def test_a_syllable_that_is_put_together_closes_the_menu_of_fixes(view: CodeView, menu: QMenu) -> None:
+    said = QInputMethodEvent()
+    said.setCommitString("한")
+    text_of(view).moveCursor(QTextCursor.MoveOperation.Start)
+    QApplication.sendEvent(text_of(view), said)
+    assert QApplication.activePopupWidget() is None
+    assert view.source() == f"한{CODE}"
+
+
+def test_keys_that_choose_are_the_menu_s(view: CodeView, menu: QMenu) -> None:
+    for key in (Qt.Key.Key_Shift, Qt.Key.Key_Control):
+        QTest.keyPress(view.windowHandle(), key)
+        QTest.keyRelease(view.windowHandle(), key)
+    pressed(view, Qt.Key.Key_Down)
+    assert menu.activeAction().text() == "Import and call"
+    pressed(view, Qt.Key.Key_Up)
+    pressed(view, Qt.Key.Key_Return)
+    assert view.source() == "import jax\n\ndef f(x, 이름):\n    return x + 이름[:, None]\n"
+
+
+def test_escape_closes_the_menu_and_does_nothing_else(view: CodeView, menu: QMenu) -> None:
+    pressed(view, Qt.Key.Key_Escape)
+    assert QApplication.activePopupWidget() is None
+    assert view.source() == CODE
 
 
 def test_what_a_fix_changes_is_brought_on_screen(view: CodeView) -> None:

@@ -173,6 +173,16 @@ def test_types_are_told_in_words(written: str, words: str) -> None:
             "The 2 devices exchange nothing. One call: 8 floating-point operations. "
             "How much memory it takes, the compiler does not tell.",
         ),
+        (
+            Cost(None, None, None, None, 1024, 2048, 512, uncounted="loop"),
+            "The work of a call is not known: how often a loop runs depends on its values. "
+            "Memory: arguments 1 KiB, outputs 2 KiB, temporary 512 B.",
+        ),
+        (
+            Cost(uncounted="library"),
+            "The work of a call is not known: a library outside XLA does part of it. "
+            "How much memory it takes, the compiler does not tell.",
+        ),
         (Cost(), "The compiler for this device does not tell what a call costs."),
     ],
 )

@@ -161,6 +161,15 @@ def test_the_answer_is_told_in_words_before_the_reveal(
     assert choices(view) == []
 
 
+def test_where_times_cannot_tell_nothing_is_right_or_wrong_and_the_times_are_shown(view: StoryView) -> None:
+    ask = Ask("Which is slower?", ("f", "g"), 0, undecided="f (jit) 1.1 µs, g (jit) 1 µs: 0.9 to 1.3 times")
+    view.show_page(ASKED)
+    view.show_page(replace(ANSWERED, ask=ask))
+    told = text(view).toPlainText()
+    assert f"Not graded: this machine cannot tell the choices apart here. {ask.undecided}." in told
+    assert not any(sign in told for sign in "✓✗→")
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR])
 def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_there(
     view: StoryView, theme: Theme

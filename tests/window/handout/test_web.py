@@ -64,6 +64,18 @@ def test_the_answer_and_what_answers_are_folded(page: Parsed) -> None:
     assert "What is twice?" not in folded
 
 
+def test_a_question_that_times_cannot_tell_is_not_graded(qapp: QApplication) -> None:
+    taught = lesson("one")
+    sheet = taught.sheets[0]
+    assert sheet.ask is not None
+    ask = replace(sheet.ask, right=None, answer="", undecided="f (jit) 1.1 µs, g (jit) 1 µs: 0.9 to 1.3 times")
+    taught = replace(taught, sheets=(replace(sheet, ask=ask), *taught.sheets[1:]))
+    folded = Parsed(web.page(handout(taught))).inside["details"]
+    assert f"Not graded: this machine cannot tell the choices apart here. {ask.undecided}." in folded
+    assert "B: 4" not in folded
+    assert not taught.sheets[0].lacks_figures
+
+
 def test_what_is_not_asked_is_not_folded(page: Parsed) -> None:
     assert "The end." not in page.inside["details"]
 

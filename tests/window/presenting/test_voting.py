@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from explorer.library import paths, votes
+from explorer.library import library, paths, votes
+from explorer.messages import Report, Snapshot, TimingDone, TimingRequest
+from tests.figures.measured import measured
 from tests.window.place import Place
 from tests.window.presenting.stages import present, press
 from views.story.vote_bars import Tally, VoteBars
@@ -153,3 +156,25 @@ def test_only_the_first_and_the_last_vote_that_anybody_voted_in_are_shown() -> N
     assert Tally(("a",), ((0,),)).shown == ()
     assert Tally(("a",), ((1,), (0,), (2,), (3,), (0,))).shown == (0, 3)
     assert Tally(("a",), ((1,), (0,))).shown == (0,)
+
+
+def test_a_vote_on_times_that_cannot_tell_is_not_judged(place: Place, qtbot: QtBot) -> None:
+    """Neither choice is marked, on the stage and in the table of the votes, and the times stand there."""
+    place.session.workspace.open(next(each for each in library.built_in() if each.id == "selu_eager_or_jit"))
+    present(place, qtbot)
+    press(A, B, B)
+    place.client.say(Snapshot(place.client.request.run, "cpu:0", True, reports=(Report("selu", "ok"),)))
+    place.session.timings.start()
+    asked = place.client.asked[-1]
+    assert isinstance(asked, TimingRequest)
+    for transform, median_s in (("eager", 5.5e-3), ("jit", 1e-3)):
+        point = measured("selu", transform, 1_000_000, median_s)
+        place.client.say(msgspec.structs.replace(point, run=asked.run, swept="n"))
+    place.client.say(TimingDone(asked.run, 1.0))
+    place.desk.lesson.go_on()
+    ask = place.desk.lesson.page.ask
+    assert ask is not None
+    assert ask.undecided == "selu (eager) 5.50 ms, selu (jit) 1.00 ms: 5.5 times"
+    assert ask.undecided in place.window.story.findChild(QTextBrowser).toPlainText()
+    assert "✓" not in bars(place).words()
+    assert [ballot.right for ballot in votes.read(paths.votes_file())] == [None]

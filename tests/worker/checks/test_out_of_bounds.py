@@ -89,7 +89,7 @@ def a_slice_that_moves() -> Any:
     return lax.dynamic_slice(X, (4,), (3,))  # here
 
 
-@broken("a filling")
+@broken("a fill value")
 def whole_numbers_are_filled() -> Any:
     return jnp.take(jnp.arange(5), jnp.array([9]))  # here
 

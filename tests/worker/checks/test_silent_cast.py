@@ -75,7 +75,7 @@ def changed_under_vmap_and_grad() -> Any:
     return jax.vmap(jax.grad(f))(X)
 
 
-@broken("1099511627776", "for 0", "int32")
+@broken("1099511627776", "stores 0", "int32")
 def whole_numbers_from_numpy() -> Any:
     return jnp.asarray(np.array([3, 2**40]))  # here
 

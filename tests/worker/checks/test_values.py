@@ -13,6 +13,7 @@ from jax import lax, random
 
 from explorer.recording import recording
 from explorer.worker.checks.values import findings, watch
+from tests.worker.analysed import report
 from tests.worker.checks import test_nan, test_out_of_bounds
 from tests.worker.recorded import recorded
 
@@ -99,3 +100,9 @@ def test_an_endless_loop_on_other_values_ends() -> None:
     with watch.watched(lambda name: name == __file__) as log:
         run()
     assert [each.kind for each in findings.value_findings(log)] == ["out-of-bounds"]
+
+
+def test_a_function_of_jaxs_that_ran_before_is_watched_too() -> None:
+    source = "import jax\nimport jax.numpy as jnp\ndef f():\n    return jax.jit(jnp.log)(jnp.float32(-1))\n"
+    told = report(source, "f", value_checks=True)
+    assert [each.kind for each in told.findings or ()] == ["nan"]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import jax
+import jax.numpy as jnp
 import pytest
 
+from explorer.worker.code import trees
 from tests.worker.analysed import snapshot
 
 UNSORTABLE = '{1: 2.0, "key": jax.random.key(0)}'
@@ -47,3 +50,27 @@ def test_a_variant_that_is_no_function_of_the_persons_draws_under_its_name_in_ja
     found = snapshot(source, variants=("f",)).reports[0]
     assert found.keys is not None
     assert [each.name for each in found.keys.sites if each.operation == "draw"] == ["normal"]
+
+
+def test_a_tree_of_the_persons_is_never_built_of_anything_of_ours() -> None:
+    class Tree:
+        def __init__(self, *parts: object) -> None:
+            self.parts = parts
+
+    def built(*parts: object) -> Tree:
+        raise TypeError(parts)
+
+    class Liar:
+        shape = property(lambda _: 1 / 0)
+
+    jax.tree_util.register_pytree_node(Tree, lambda tree: (tree.parts, None), built)
+    whole = {"a": Tree(jnp.ones(2)), "b": 1.0}
+    assert trees.plain(whole) is whole
+    found, _ = jax.tree_util.tree_flatten_with_path(trees.plain({"a": Tree(Liar(), jnp.ones(2)), "b": 1.0}))
+    assert [jax.tree_util.keystr(path) for path, _ in found] == [
+        "['a'][<flat index 0>]",
+        "['a'][<flat index 1>]",
+        "['b']",
+    ]
+    assert not hasattr(found[0][1], "shape")
+    assert found[2][1] == 1.0

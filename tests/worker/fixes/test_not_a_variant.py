@@ -1,4 +1,4 @@
-"""A helper that fits what ``inputs`` returns is offered to be no variant, once something is wrong with it by itself."""
+"""A helper that fits what ``inputs`` returns can be said to be no variant where it fails; no bug is hidden so."""
 
 from __future__ import annotations
 
@@ -29,19 +29,31 @@ def run(x):
 def other(x):
     return one
 """
+SHARES = """def one(x, key):
+    return jax.vmap(lambda row: row + jax.random.normal(key, row.shape))(x)
+
+def run(x):
+    return one(x, jax.random.key(1))
+"""
+LABEL = "one is a helper: not a variant"
 CALLED_BY_NOBODY = FAILS.replace("one(jnp.ones(5), jax.random.key(1)) + x", "x")
 
 
-@pytest.mark.parametrize("code", [FAILS, REUSES])
-def test_a_helper_with_a_problem_of_its_own_can_be_said_to_be_none(code: str) -> None:
-    told = report(HEAD + code, "one", fixes=True, finding_fixes=True)
-    cards = (
-        [told.failure] if told.failure is not None else [each for each in told.findings or () if each.level == "bug"]
-    )
-    (fix,) = [each for card in cards for each in card.fixes if each.label == "one is a helper: not a variant"]
-    mended = with_edits(HEAD + code, fix.edits)
+def test_a_helper_that_fails_by_itself_can_be_said_to_be_none() -> None:
+    told = report(HEAD + FAILS, "one", fixes=True)
+    assert told.failure is not None
+    (fix,) = [each for each in told.failure.fixes if each.label == LABEL]
+    mended = with_edits(HEAD + FAILS, fix.edits)
     assert "def one(x, key):  # jax-explorer: not a variant\n" in mended
     assert "one" not in [each.name for each in snapshot(mended).variants]
+
+
+@pytest.mark.parametrize("code", [REUSES, SHARES])
+def test_hiding_is_no_fix_of_a_finding(code: str) -> None:
+    told = report(HEAD + code, "one", fixes=True, finding_fixes=True)
+    found = [each for each in told.findings or () if each.level == "bug"]
+    assert found
+    assert LABEL not in [fix.label for each in found for fix in each.fixes]
 
 
 def test_what_nobody_calls_is_no_helper() -> None:

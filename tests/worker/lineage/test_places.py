@@ -105,7 +105,8 @@ CAUSES: dict[Callable[[], Any], tuple[list[str], list[str], str]] = {
     seeds_that_count_meet_another: (
         ["random.key(1)", "random.key(epoch)"],
         ["noise(random.key(1))"],
-        "It is made on line L and line L, from the seed 1. Make one key, and fold the number that counts into it.",
+        "It is made on line L and line L, from the seed 1. Make one key from one seed, and fold the "
+        "loop's number into it: jax.random.fold_in(key, i).",
     ),
     seeds_in_three_places: (
         ["make(5)", "make(5)", "random.key(5)"],

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from views.noise.sight import MODES, Mode
 from views.parts.naming import name
+from views.parts.outside.plain_tip import plain_tip
 
 
 class ModeChooser(QComboBox):
@@ -40,7 +41,7 @@ class ModeChooser(QComboBox):
         for place, each in enumerate(MODES):
             item = model.item(place)
             item.setEnabled(each not in reasons)
-            item.setData(reasons.get(each, ""), Qt.ItemDataRole.ToolTipRole)
+            item.setData(plain_tip(reasons.get(each, "")), Qt.ItemDataRole.ToolTipRole)
 
     def _choose(self, place: int) -> None:
         self.mode_chosen.emit(MODES[place])

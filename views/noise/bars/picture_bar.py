@@ -14,6 +14,7 @@ from views.noise.arrays.picture_choice import ROLES, Offer, Wish
 from views.noise.arrays.picture_slice import Cut
 from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.flow_row import FlowRow
+from views.parts.outside.plain_tip import plain_tip
 
 LEAST_LETTERS, MOST_LETTERS = 9, 16
 """Wide ones, for which a list of arrays has room at least; for that many where a name is long."""
@@ -84,7 +85,7 @@ class ArrayList(QComboBox):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setToolTip(plain_tip(name))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 

@@ -78,7 +78,11 @@ class SliderLines(QWidget):
         return [slider.value() for _, slider, _ in self._lines]
 
     def _add_line(self) -> None:
-        label, slider, switch = QLabel(), QSlider(Qt.Orientation.Horizontal), QToolButton()
+        label, slider, switch = (
+            QLabel(textFormat=Qt.TextFormat.PlainText),
+            QSlider(Qt.Orientation.Horizontal),
+            QToolButton(),
+        )
         slider.setMinimumWidth(40)
         switch.setCheckable(True)
         switch.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from explorer.messages import Fix, LensFurther
 from explorer.messages.lenses.gradient import GradientLens
 from views.parts.flow_row import FlowRow
+from views.parts.outside.plain_tip import plain_tip
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Offers(FlowRow):
     def _button(self, offer: Offer) -> QPushButton:
         button = QPushButton(offer.label)
         button.setMinimumWidth(1)
-        button.setToolTip(f"{offer.label}\n{offer.tip}")
+        button.setToolTip(plain_tip(f"{offer.label}\n{offer.tip}"))
         button.clicked.connect(partial(self._choose, offer))
         return button
 

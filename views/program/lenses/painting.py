@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
+from views.parts.outside.plain_tip import plain_tip
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
 from views.program.lenses.rows import Cell, Chip, Grid, Tone
@@ -261,7 +262,7 @@ class CellPainter(QStyledItemDelegate):
         if cell.grid is not None:
             box = self._grid_box(QRectF(option.rect), cell, cell.grid)
             text = grids.tip(box, cell.grid, event.pos().toPointF(), self._theme)
-        QToolTip.showText(event.globalPos(), text, view)
+        QToolTip.showText(event.globalPos(), plain_tip(text), view)
         return True
 
     def tip(self, index: Index, width: float) -> str:

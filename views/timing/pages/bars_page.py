@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QTextBrowser
 
+from views.parts.outside.own_document import TextBrowser
 from views.theme import LIGHT, Theme
 
 GAP_PX = 16
@@ -50,7 +50,7 @@ class Group:
     """Each text with the number of its colour."""
 
 
-class BarsPage(QTextBrowser):
+class BarsPage(TextBrowser):
     """Shows groups of bars as rich text, in which a bar is a row of coloured cells."""
 
     def __init__(self, name: str) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import FunctionTraces, Snapshot, Span
 from views.parts.level_signs import sign
+from views.parts.outside.plain_tip import plain_tip
 from views.parts.trace_words import TraceWords
 from views.theme import LIGHT, Theme
 
@@ -144,7 +145,7 @@ class TracesPage(QWidget):
 
     def _item(self, text: str, span: Span | None) -> QTreeWidgetItem:
         item = QTreeWidgetItem([text])
-        item.setToolTip(0, text)
+        item.setToolTip(0, plain_tip(text))
         item.setData(0, PLACE, span.line if span is not None else 0)
         return item
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout,
 from explorer.figures.curves import Figures, Series
 from explorer.figures.trust import CurveBadge, broken, conditions
 from views.parts.level_signs import SIZE, Kind, sign
+from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 from views.timing.words import TimingWords
 
@@ -101,8 +102,8 @@ class TrustPage(QWidget):
         summary = self._words.summary(series, found)
         item = QTreeWidgetItem([series.label, summary])
         item.setData(0, SENTENCE, f"{series.label}: {summary}")
-        item.setToolTip(0, series.label)
-        item.setToolTip(1, summary)
+        item.setToolTip(0, plain_tip(series.label))
+        item.setToolTip(1, plain_tip(summary))
         kind: Kind = "waiting" if not found else "note" if any(each.ok is False for each in found) else "fine"
         if broken(self._figures, series):
             kind = "error"
@@ -116,7 +117,7 @@ class TrustPage(QWidget):
         part = QTreeWidgetItem([f"{self._words.state(condition)}: {self._words.badge(condition.name)}. {sentence}"])
         part.setIcon(0, sign(SIGNS[condition.ok], self._theme))
         part.setData(0, SENTENCE, sentence)
-        part.setToolTip(0, sentence)
+        part.setToolTip(0, plain_tip(sentence))
         return part
 
     # -- what the person does -----------------------------------------------------------------

@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap, QTextDocument
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QVBoxLayout
 
 from explorer.scenario.page import Page
 from views.parts.markdown import fill_document
+from views.parts.outside.own_document import OwnDocument
 from views.theme import Theme, chosen
 from views.window.main_window import MainWindow
 from views.window.stage.curtain import Curtain
@@ -159,9 +160,10 @@ def _width_of(count: int, room: QSize, below: int, stage: QSize) -> int:
 def _drawn(page: Page, stage: QSize, theme: Theme) -> QPixmap:
     """Return the words of `page` as a picture in the shape of the `stage`."""
     size = QSize(DRAWN_WIDE, DRAWN_WIDE * stage.height() // max(1, stage.width()))
-    small, document = chosen(theme.name, 1.6), QTextDocument()
+    small, document = chosen(theme.name, 1.6), OwnDocument()
     asked = f"**{page.ask.text}**" if page.ask is not None else ""
     tasks = "\n".join(f"{number}. {task.text}" for number, task in enumerate(page.tasks, 1))
+    document.set_folder(page.folder)
     fill_document(document, "\n\n".join(filter(None, (f"### {page.heading}", page.text, asked, tasks))), small)
     document.setTextWidth(size.width())
     picture = QPixmap(size)

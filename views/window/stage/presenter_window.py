@@ -12,12 +12,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
 from views.parts.markdown import fill_document
+from views.parts.outside.own_document import TextBrowser
 from views.story.vote_bars import Tally, VoteBars
 from views.theme import LIGHT, Theme
 from views.window.stage.mirror import Mirror
@@ -64,7 +64,7 @@ class PresenterWindow(QWidget):
         self.clock = QLabel()
         self.elapsed = QLabel(alignment=Qt.AlignmentFlag.AlignRight)
         self.state = QLabel(wordWrap=True)
-        self.answer = QLabel(wordWrap=True)
+        self.answer = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.votes = VoteBars()
         self.notes = _text(self.tr("Notes"))
         self.coming = _text(self.tr("Next"))
@@ -178,9 +178,9 @@ class PresenterWindow(QWidget):
         whole.setColumnStretch(1, 9)
 
 
-def _text(name: str) -> QTextBrowser:
+def _text(name: str) -> TextBrowser:
     # Keys are the presentation's; what is too long is scrolled with the mouse.
-    made = QTextBrowser(openLinks=False)
+    made = TextBrowser()
     made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     made.setAccessibleName(name)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

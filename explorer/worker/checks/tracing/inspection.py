@@ -130,9 +130,10 @@ class Inspection:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Take down what the program does in the block, from its loading on."""
-        with traces.told(self):
+        """Take down what the program does in the block, from its loading on. Raises after it what went wrong here."""
+        with traces.told(self) as guard:
             yield
+        guard.tell()
         self._look_for_tracers()
 
     def findings(self) -> tuple[Finding, ...]:

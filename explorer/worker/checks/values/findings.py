@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import jax
 import numpy as np
 
 from explorer.messages import LEVELS, Finding, Level, Site, lesson_of
@@ -11,9 +14,24 @@ from explorer.worker.checks.values.value_log import Narrowed, Refused, Trouble, 
 from explorer.worker.lineage.misuse.site_words import Places
 from explorer.worker.spoken.say import say
 
-_GROWING = ("add", "sub", "mul", "square", "integer_pow", "dot_general", "reduce_sum", "reduce_prod", "cumprod")
+_GROWING = (
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "pow",
+    "square",
+    "integer_pow",
+    "dot_general",
+    "reduce_sum",
+    "reduce_prod",
+    "cumprod",
+)
 MOST_EXPONENT = 64
 """Of a power that is written out."""
+
+DEFAULT_BYTES = 4
+"""Of a whole number whose dtype the code does not name, unless 64 bits are on."""
 
 _SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "rem": "%", "pow": "**", "shift_left": "<<"}
 
@@ -95,12 +113,12 @@ def _instead(seen: Seen, parts: dict[str, object]) -> str:
     if not limits.clamped and not limits.reads:
         return say(
             "JAX raises no error: what was to be written there is dropped. If that is meant, say so with "
-            'mode="drop"; otherwise mend the index.'
+            'mode="drop"; otherwise fix the index.'
         )
     if not limits.clamped and seen.site.dtype.kind in "iub":
         return say(
-            "JAX raises no error: it gives a filling there, which is no element of the array. If that is meant, say so "
-            'with mode="fill" and a fill_value; otherwise mend the index.'
+            "JAX raises no error: it returns a fill value there, which is no element of the array. If that is meant, "
+            'say so with mode="fill" and a fill_value; otherwise fix the index.'
         )
     if not limits.clamped:
         return say(
@@ -109,7 +127,7 @@ def _instead(seen: Seen, parts: dict[str, object]) -> str:
         )
     if parts["size"] != 1:
         return say(
-            "JAX raises no error: it begins at index {taken} instead, so that all of them fit. Mend the start, or make "
+            "JAX raises no error: it begins at index {taken} instead, so that all of them fit. Fix the start, or make "
             "the array long enough.",
             **parts,
         )
@@ -159,6 +177,16 @@ def _expression(origin: Origin) -> str:
     return f"`{origin.operation}({', '.join(numbers)})`"
 
 
+def _divides_by_0(origin: Origin) -> bool:
+    """Return whether it is a division by 0, which a power with a negative exponent is too."""
+    operands = origin.operands or ()
+    if origin.operation in ("div", "rem"):
+        return operands[1:] in ((), (0.0,))
+    if origin.operation == "integer_pow":
+        return origin.exponent < 0 and operands == (0.0,)
+    return origin.operation == "pow" and origin.made == "inf" and operands[:1] == (0.0,)
+
+
 def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> str:
     if not trouble.reaches:
         return say("Nothing that comes out depends on it in this run; a gradient may.")
@@ -170,15 +198,19 @@ def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> str:
             "jnp.where(x > 0, x, 1.0), and choose the result with a second jnp.where: one around the result leaves the "
             "gradient NaN."
         )
-    if origin.operation in ("div", "rem"):
+    if _divides_by_0(origin):
         return say("Where the divisor can be 0, replace it before the division: jnp.where(d == 0, 1.0, d).")
     if origin.operation in ("log", "log1p"):
         return say(
             "A logarithm needs a number above 0: keep what goes in away from 0, or compute with logarithms from the "
             "start, as jax.nn.log_softmax does."
         )
-    if origin.operation in ("sqrt", "rsqrt", "pow"):
-        return say("Keep what goes in above 0, as with jnp.maximum(x, 0.0).")
+    if origin.operation in ("sqrt", "rsqrt") or (origin.operation == "pow" and origin.made == "nan"):
+        # Not jnp.maximum(x, 0.0): at 0 the root has no slope, and rsqrt no value.
+        return say(
+            "Keep what goes in above 0, as with jnp.maximum(x, 1e-6); or replace it where it is not: "
+            "jnp.where(x > 0, x, 1.0)."
+        )
     if origin.operation.startswith("exp"):
         return say(
             "exp of a number this large does not fit {dtype}: subtract the largest number first, as jax.nn.softmax and "
@@ -206,7 +238,7 @@ def _cast_words(fact: Seen | Refused | Narrowed, place: str) -> str:
         )
     if isinstance(fact, Narrowed):
         return say(
-            "{place} takes {value} for {result}: it does not fit {dtype}. JAX computes with 32 bits unless "
+            "{place} stores {result} instead of {value}: it does not fit {dtype}. JAX computes with 32 bits unless "
             "jax_enable_x64 is on: turn it on at the start of the program, or scale the numbers.",
             place=place,
             value=fact.value,
@@ -234,11 +266,26 @@ def _cast_words(fact: Seen | Refused | Narrowed, place: str) -> str:
         )
     return say(
         "{place} does not fit {dtype}: {how} gives {result}. Whole numbers wrap around, and JAX raises no error. "
-        "Compute with floats, or turn on 64 bits: jax_enable_x64.",
+        "{advice}",
         place=place,
         dtype=fact.site.dtype.name,
         how=_sum(fact),
         result=f"{fact.numbers[2]:,}",
+        advice=_wider(fact.site.dtype),
+    )
+
+
+def _wider(dtype: np.dtype[Any]) -> str:
+    """Return how whole numbers that do not fit `dtype` can be counted."""
+    if dtype.itemsize < DEFAULT_BYTES:
+        # Of a dtype that was asked for: 64 bits do not change it.
+        return say("Convert to a wider dtype first: x.astype(jnp.int32).")
+    if dtype.itemsize > DEFAULT_BYTES:
+        return say("No dtype of whole numbers is wider: count in Python, or with floats if rounding does no harm.")
+    if jax.config.read("jax_enable_x64"):
+        return say("Convert to a wider dtype first: x.astype(jnp.int64).")
+    return say(
+        "Turn on 64 bits (jax_enable_x64), and use int64 where the code asks for int32; or keep such a count in Python."
     )
 
 

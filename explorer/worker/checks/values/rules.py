@@ -37,7 +37,7 @@ class Bounds:
     sizes: tuple[int, ...]
     """How many elements are taken, or written, from each index on."""
     clamped: bool
-    """Whether an index beyond the end becomes the last that fits; otherwise it reads a filling, or writes nothing."""
+    """Whether an index beyond the end becomes the last that fits; else it reads a fill value, or writes nothing."""
     reads: bool
 
     @property

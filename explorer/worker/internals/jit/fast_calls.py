@@ -223,10 +223,13 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any) -> tuple[tuple[An
         outputs, out_flat, _, args_flat, jaxpr, executable, profiler, constants = run(
             parameters, given, call._fun, tuple(flat), {}
         )
-        told = jax.tree.unflatten(tree, outputs[0]), {id(rewritten): outputs[1]}
+        beside = {id(rewritten): outputs[1]}
+        told = jax.tree.unflatten(tree, outputs[0]), beside
         if parameters.consts:
             return told, None
-        of_told = tree_util.tree_structure(told)
+        # Of what the program gets nothing is asked: it is of its own classes.
+        forms = [tree, tree_util.tree_structure(beside)]
+        of_told = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
         told_fast: Any = _GENUINE["_get_fastpath_data"]
         return told, told_fast(
             executable, of_told, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants

@@ -18,7 +18,8 @@ import jax
 from jax._src import config, pjit
 
 from explorer.worker.internals import traces
-from explorer.worker.internals.jit.jit_traces import Asked, StaticValue, shown
+from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.jit.jit_traces import Asked, StaticValue
 
 _PLACE = re.compile(r"(?P<name>.*) at (?P<file>.*):(?P<line>\d+)", re.DOTALL)
 NAMES = ("_infer_params", "_run_python_pjit", "_get_fastpath_data")
@@ -47,8 +48,11 @@ class Watch(Protocol):
 
 
 @contextmanager
-def calls_told(watch: Watch) -> Iterator[Callable[[], None]]:
-    """Tell `watch` of each call of a jitted function in this thread in the block; call what is yielded to end that."""
+def calls_told(watch: Watch) -> Iterator[tuple[Callable[[], None], Guard]]:
+    """Tell `watch` of each call of a jitted function in this thread in the block.
+
+    Yields what ends that, and the guard that keeps what `watch` raises away from the program.
+    """
     module: Any = pjit
     genuine = {name: getattr(module, name) for name in NAMES}
     way = _Way(watch, genuine)
@@ -60,7 +64,7 @@ def calls_told(watch: Watch) -> Iterator[Callable[[], None]]:
     module._infer_params, module._run_python_pjit = way.infer, way.run
     module._get_fastpath_data = lambda *_, **__: None
     try:
-        yield stop
+        yield stop, way.guard
     finally:
         for name in NAMES:
             setattr(module, name, genuine[name])
@@ -72,6 +76,7 @@ class _Way:
     def __init__(self, watch: Watch, genuine: Mapping[str, Callable[..., Any]]) -> None:
         self.is_over = False
         """Whether calls that begin from now on are told no more."""
+        self.guard = Guard()
         self._watch = watch
         self._infer, self._run = genuine["_infer_params"], genuine["_run_python_pjit"]
         self._thread = threading.get_ident()
@@ -86,19 +91,24 @@ class _Way:
         if not self._is_wanted(function, about):
             return self._infer(function, about, args, keywords)
         is_call = sys._getframe(1).f_code.co_name == "cache_miss"
-        asked = _asked(next(self._numbers), function, about, *arguments(about, args, keywords))
-        self._watch.begin(asked, config.trace_context(), is_call=is_call)
+        self.guard(self._begin, function, about, args, keywords, is_call)
         try:
             found = self._infer(function, about, args, keywords)
         except BaseException as error:
-            self._watch.end(error)
+            self.guard(self._watch.end, error)
             raise
-        self._watch.found()
+        self.guard(self._watch.found)
         if is_call:
             self._waiting.append(function)
         else:
-            self._watch.end(None)
+            self.guard(self._watch.end, None)
         return found
+
+    def _begin(
+        self, function: Any, about: Any, args: tuple[Any, ...], keywords: Mapping[str, Any], is_call: bool
+    ) -> None:
+        asked = _asked(next(self._numbers), function, about, *arguments(about, args, keywords))
+        self._watch.begin(asked, config.trace_context(), is_call=is_call)
 
     def run(self, parameters: Any, flat: Any, function: Any, *rest: Any) -> Any:
         """Run the program that was found."""
@@ -112,13 +122,13 @@ class _Way:
                 jax.block_until_ready(found[0])
                 jax.effects_barrier()
         except BaseException as error:
-            self._watch.end(error)
+            self.guard(self._watch.end, error)
             raise
-        self._watch.end(None)
+        self.guard(self._watch.end, None)
         return found
 
     def _is_wanted(self, function: Any, about: Any) -> bool:
-        if self.is_over or threading.get_ident() != self._thread:
+        if self.is_over or threading.get_ident() != self._thread or self.guard.error is not None:
             return False
         known = self._known.get(id(about))
         if known is None:
@@ -142,12 +152,12 @@ def arguments(
     for name, is_static, value in given:
         if is_static:
             names.append(name)
-            values.append(StaticValue(value, shown(value)))
+            values.append(StaticValue(value))
             forms.append("static")
             continue
         try:
             leaves, form = jax.tree_util.tree_flatten_with_path(value)
-        except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+        except Exception:  # a dict whose keys cannot be sorted, a class of the person's that fails: jit says so itself
             leaves, form = [((), value)], None
         names += [f"{name}{jax.tree_util.keystr(path)}" for path, _ in leaves]
         values += [_type(leaf) for _, leaf in leaves]

@@ -11,19 +11,23 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
 import jax
+from jax._src import tree_util
 from jax._src.interpreters import partial_eval
 
 from explorer.worker.internals import traces
+from explorer.worker.internals.guard import Guard
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
 """Where something lies in memory: it says nothing, and is another number in each run."""
+_STATIC = getattr(tree_util, "Static", None)
+"""The class of the nodes that hold static arguments."""
 MOST_WRAPPERS = 20
 """Functions that are looked at for one that JAX has wrapped."""
 
@@ -56,7 +60,11 @@ class StaticValue:
     """A static argument."""
 
     value: Any
-    text: str
+
+    @property
+    def text(self) -> str:
+        """What it is, in Python's words."""
+        return shown(self.value)
 
 
 class FunctionObjects:
@@ -93,27 +101,55 @@ def shown(value: Any) -> str:
 
 
 def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[Any, ...], Any]:
-    """Return names, values and structure of what a function is traced for, as Asked has them."""
+    """Return names, values and structure of what a function is traced for, as Asked has them.
+
+    The trees in it are looked at and never built: their classes are the program's, and made for its own values.
+    """
     try:
-        leaves_of_tree = types.tree.num_leaves
+        tree = types.tree
     except AssertionError:  # JAX 0.11 makes some, for derivatives of derivatives, that have no tree
         return tuple(names), tuple(types.vals), None
-    if leaves_of_tree != len(types.vals):
+    if tree.num_leaves != len(types.vals):
         # From JAX 0.11 on the static arguments are hidden in `types`; which they are it does not tell.
-        return (*names, ""), (*types.vals, StaticValue(types, "")), types.tree
-    whole = jax.tree.unflatten(types.tree, list(types.vals))
-    leaves, structure = jax.tree_util.tree_flatten_with_path(whole, is_leaf=_is_static)
-    array_names, all_names, values = iter(names), [], []
-    for path, leaf in leaves:
-        if _is_static(leaf):
-            value = getattr(leaf, "val", leaf)
-            place = path[-1]
-            all_names.append(str(getattr(place, "key", f"argument {getattr(place, 'idx', '')}")))
-            values.append(StaticValue(value, shown(value)))
+        return (*names, ""), (*types.vals, StaticValue(types)), tree
+    left_names, left_types = iter(names), iter(types.vals)
+    all_names: list[str] = []
+    values: list[Any] = []
+    forms: list[Any] = []
+    for place, each in _given(tree):
+        kind, about = each.node_data() or (None, None)
+        if kind is not None and kind is _STATIC:
+            all_names.append(place)
+            values.append(StaticValue(getattr(about, "val", about)))
+            forms.append((place, "static"))
         else:
-            all_names.append(next(array_names, "an argument"))
-            values.append(leaf)
-    return tuple(all_names), tuple(values), structure
+            count = each.num_leaves
+            all_names += [next(left_names, "an argument") for _ in range(count)]
+            values += islice(left_types, count)
+            forms.append((place, each))
+    return tuple(all_names), tuple(values), tuple(forms)
+
+
+def _given(tree: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the tree of each argument in the `tree` of all of them, with the name or the place that it is given by."""
+    for side in tree.children():
+        kind, keys = side.node_data() or (None, ())
+        if kind not in (tuple, dict):
+            yield "", side  # a loop has no names for what it takes
+            continue
+        arguments = side.children()
+        names = keys if kind is dict else [f"argument {number}" for number in range(len(arguments))]
+        yield from zip(map(str, names), arguments, strict=True)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Return whether the two are equal for a cache: values may be objects of the person's that fail when asked."""
+    if one is other:
+        return True
+    try:
+        return bool(type(one) is type(other) and one == other)
+    except Exception:
+        return False
 
 
 def wrapped_code(asked: Asked, is_wanted: Callable[[str], bool]) -> CodeType | None:
@@ -142,19 +178,17 @@ def made_by_jax(function: Any) -> bool:
     return isinstance(code, CodeType) and code.co_filename.startswith(_JAX) and not hasattr(function, "__wrapped__")
 
 
-def _is_static(leaf: Any) -> bool:
-    return type(leaf).__name__.startswith("Static")
-
-
 @contextmanager
-def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[None]:
+def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[Guard]:
     """In the block, call `tell` each time that somebody has got the jaxpr of a function in this thread.
+
+    What that raises does not reach the program: the guard that is yielded has it, and nothing more is told.
 
     Of those who are not jit only what is asked outside of any trace is told, and nothing of what JAX 0.11 traces to
     lower an operation: it is part of a program whose trace was told.
     """
     original: Any = partial_eval.trace_to_jaxpr
-    thread, numbers = threading.get_ident(), count()
+    thread, numbers, guard = threading.get_ident(), count(), Guard()
 
     def trace_to_jaxpr(function: Any, types: Any, about: Any, *rest: Any, **options: Any) -> Any:
         number = next(numbers)
@@ -162,10 +196,13 @@ def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[None]:
         asker = about.traced_for
         is_told = asker == "jit" or (asker != "lower_fun" and not traces.under_way())
         if is_told and threading.get_ident() == thread:
-            place = about.func_filename or "", about.func_lineno or 0
-            given = _arguments(types, about.arg_names or ())
-            tell(Asked(number, function, about.func_name, *place, *given, result, asker))
+            guard(told, number, function, types, about, result)
         return result
+
+    def told(number: int, function: Any, types: Any, about: Any, result: object) -> None:
+        place = about.func_filename or "", about.func_lineno or 0
+        given = _arguments(types, about.arg_names or ())
+        tell(Asked(number, function, about.func_name, *place, *given, result, about.traced_for))
 
     for attribute in ("evict_weakref", "cache_clear", "evict_function"):
         if hasattr(original, attribute):
@@ -173,6 +210,6 @@ def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[None]:
     module: Any = partial_eval
     module.trace_to_jaxpr = trace_to_jaxpr
     try:
-        yield
+        yield guard
     finally:
         module.trace_to_jaxpr = original

@@ -26,12 +26,12 @@ def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
         sites = [known.sites[number] for number in numbers]
         on_purpose = meant(places)
-        remedy = say("That is said to be on purpose.") if on_purpose else _remedy(known, cause, places, at)
+        remedy = say("That is said to be on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         yield Finding(
             "key-reuse",
             "note" if on_purpose or cause.in_one_call else "bug",
-            f"{_what(cause, sites, at)} {remedy}",
+            f"{_what(known, cause, sites, at)} {remedy}",
             tuple(site.span for site in marked if site.span is not None),
             few_keys(cause.keys),
             numbers[:MAX_PLACES],
@@ -117,7 +117,7 @@ def _paths(known: Lineage, uses: Iterable[int]) -> list[routes.Path]:
 # -- what happens -----------------------------------------------------------------------------
 
 
-def _what(cause: Cause, sites: Sequence[Site], at: Places) -> str:
+def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> str:
     times, count = cause.times, len(cause.keys)
     subject = say("One key is") if count == 1 else say("{count} keys are each", count=f"{count:,}")
     if len(sites) == 1:
@@ -136,12 +136,24 @@ def _what(cause: Cause, sites: Sequence[Site], at: Places) -> str:
         by = say("{by}, {times} times in all", **parts)
     kinds = _kinds(sites)
     if kinds == {"draw"}:
-        what, why = say("drawn from"), say("Their numbers are related.")
+        what = say("drawn from")
+        why = (
+            say("With the same arguments they return the same numbers.")
+            if _draw_alike(known, cause, sites)
+            else say("Their numbers are related.")
+        )
     elif kinds == {"split"}:
         what, why = say("split"), say("The children are the same keys.")
     else:
         what, why = say("used"), _follow()
     return say("{subject} {what} more than once, by {by}. {why}", subject=subject, what=what, by=by, why=why)
+
+
+def _draw_alike(known: Lineage, cause: Cause, sites: Sequence[Site]) -> bool:
+    """Return whether all draws are of one sampler, and ask for as many random bits."""
+    events = [known.book.uses[number].event for number in cause.uses]
+    samplers = {site.inside or site.name for site in sites}
+    return len(samplers) == 1 and len({(each.shape, each.dtype) for each in events}) == 1
 
 
 def _follow() -> str:
@@ -151,7 +163,7 @@ def _follow() -> str:
 # -- what to do -------------------------------------------------------------------------------
 
 
-def _remedy(known: Lineage, cause: Cause, places: Sequence[Place], at: Places) -> str:
+def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], at: Places) -> str:
     """Return what to do about `cause`, where the person can do it."""
     one = len(cause.keys) == 1
     if cause.in_one_call:
@@ -178,6 +190,12 @@ def _remedy(known: Lineage, cause: Cause, places: Sequence[Place], at: Places) -
             else "Split each of them on {lines}, where it is handed on, one key for each call.",
             lines=at.lines(handed),
         )
+    if _kinds(sites) == {"split"}:
+        return say(
+            "Split it once, into as many keys as you need; or keep one child: key, sub = jax.random.split(key)."
+            if one
+            else "Split each of them once, into as many keys as you need."
+        )
     return say("Split it, one key for each use." if one else "Split each of them, one key for each use.")
 
 
@@ -191,7 +209,7 @@ def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places)
         counts = any(uses.labels is not None and np.ptp(uses.labels) > 0 for uses in makers)
         if len(spans) > 1 and counts:
             # Some lines make keys of many seeds, and one of these seeds is that of another line.
-            cure = say("Make one key, and fold the number that counts into it.")
+            cure = say("Make one key from one seed, and fold the loop's number into it: jax.random.fold_in(key, i).")
         else:
             cure = (
                 say("Make it once and split it, one key for each use.")

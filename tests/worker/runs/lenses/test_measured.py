@@ -53,7 +53,8 @@ def test_memory_is_that_of_the_compiled_value_and_grad(loss: Callable[..., Any])
         told.temp_size_in_bytes,
         told.output_size_in_bytes,
         told.argument_size_in_bytes,
-        told.peak_memory_in_bytes,
+        # On the CPU it would be the same whatever is kept in between.
+        None,
     )
 
 

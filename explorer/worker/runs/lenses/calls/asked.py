@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.messages.lenses.calls import Asked as Told
 from explorer.messages.lenses.calls import Difference, Given
-from explorer.worker.internals.jit.jit_traces import Asked, StaticValue
+from explorer.worker.internals.jit.jit_traces import Asked, StaticValue, same
 from explorer.worker.runs.lenses.calls.globals import Read
 
 LONGEST_STRUCTURE = 300
@@ -57,12 +57,12 @@ def differences(question: Question, other: Question) -> tuple[Difference, ...]:
     """Return what differs between two questions for the same code; ``forgotten`` where nothing does."""
     found = [Difference("function object")] if question.object != other.object else []
     new, old = question.asked, other.asked
-    if not _same(new.structure, old.structure):
+    if not same(new.structure, old.structure):
         found.append(Difference("structure"))
     else:
         for name, now, then in zip(new.names, new.values, old.values, strict=True):
             found += _of_values(name, now, then)
-    if not _same(question.settings, other.settings):
+    if not same(question.settings, other.settings):
         found.append(Difference("settings"))
     return tuple(found) or _FORGOTTEN
 
@@ -70,9 +70,7 @@ def differences(question: Question, other: Question) -> tuple[Difference, ...]:
 def _of_values(name: str, now: Any, then: Any) -> list[Difference]:
     if isinstance(now, StaticValue) or isinstance(then, StaticValue):
         return (
-            []
-            if _same(getattr(now, "value", now), getattr(then, "value", then))
-            else [Difference("static value", name)]
+            [] if same(getattr(now, "value", now), getattr(then, "value", then)) else [Difference("static value", name)]
         )
     found = []
     if getattr(now, "shape", None) != getattr(then, "shape", None):
@@ -81,20 +79,10 @@ def _of_values(name: str, now: Any, then: Any) -> list[Difference]:
         found.append(Difference("dtype", name))
     if getattr(now, "weak_type", False) != getattr(then, "weak_type", False):
         found.append(Difference("weak type", name))
-    if not found and not _same(now, then):
+    if not found and not same(now, then):
         # Where it lies is part of its type, where a mesh is in use.
         found.append(Difference("settings", name))
     return found
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Return whether the two are equal for a cache: values may be objects of the person's that fail when asked."""
-    if one is other:
-        return True
-    try:
-        return bool(type(one) is type(other) and one == other)
-    except Exception:
-        return False
 
 
 def _given(name: str, value: Any) -> Given:

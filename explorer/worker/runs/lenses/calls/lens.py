@@ -60,6 +60,7 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     lens = CallsLens(told, watched.count, watched.traces, tuple(notes))
     if not told:
         lens = msgspec.structs.replace(lens, sentence=say("No call of a jitted function of this code was seen."))
+    error = error or watched.error
     if error is not None:
         found = failure(error, program.is_persons)
         return msgspec.structs.replace(lens, failure=found)

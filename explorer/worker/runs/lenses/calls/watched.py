@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from explorer.messages import Span
 from explorer.messages.lenses.calls import MOST_CALLS, LensCall
 from explorer.worker.errors.failure import failure
+from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.jit_calls import calls_told
 from explorer.worker.internals.jit.jit_traces import Asked, FunctionObjects
 from explorer.worker.internals.spans import SpanFinder
@@ -74,6 +75,7 @@ class Watched:
         """Traces that are none of the variant's."""
         self._told = False
         self._stop: Callable[[], None] = lambda: None
+        self._guard = Guard()
         self.module: Mapping[str, Any] = {}
         """The names of the program, once it is loaded."""
         self._leaks = Leaks(self._spans)
@@ -81,9 +83,13 @@ class Watched:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Take down all calls in the block, from the loading of the program on; they are told from `tell` on."""
-        with self._meter.watching(), calls_told(self) as stop:
-            self._stop = stop
+        with self._meter.watching(), calls_told(self) as (self._stop, self._guard):
             yield
+
+    @property
+    def error(self) -> BaseException | None:
+        """What went wrong with the watching itself; the program has not noticed."""
+        return self._meter.guard.error or self._guard.error
 
     def tell(self) -> None:
         """Let calls be told from now on."""

@@ -1,0 +1,106 @@
+"""The one way to read a file of ours, whatever has become of it: nothing hangs, and nothing is lost.
+
+A crash, another program or a copied home may have left anything under its name: a pipe or a device, which would be
+waited for, gigabytes, half of a text. What cannot be read is put aside under another name, and told once.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from itertools import count
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeVar
+
+import msgspec
+
+Record = TypeVar("Record")
+Reason = Literal["kind", "size", "content", "access"]
+"""Why a file cannot be read: it is no file, too large, not what it should be, or the system refuses."""
+MOST_BYTES = 64_000_000
+ASIDE = ".unreadable"
+
+
+class Unreadable(Exception):
+    """There is something under the name of a file of ours, but nothing that can be read."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason: Reason = reason
+
+
+class PutAside(NamedTuple):
+    """A file that could not be read."""
+
+    path: Path
+    reason: Reason
+    now: Path | None
+    """Where it is now; None where it could not be moved."""
+
+
+_put_aside: list[PutAside] = []
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes | None:
+    """Return what is in the file at `path`; None where there is none. Raises Unreadable."""
+    try:
+        # Before it is opened: that alone can mean to wait, or have an effect on a device.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise Unreadable("kind")
+        # Whatever has taken its place meanwhile is not waited for.
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(path, flags), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise Unreadable("kind")
+            content = file.read(most + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        # A link that leads nowhere, or in a circle, is no file; what is written later takes its place.
+        return None
+    except (OSError, ValueError) as error:
+        raise Unreadable("access") from error
+    if len(content) > most:
+        raise Unreadable("size")
+    return content
+
+
+def decode(content: bytes, kind: type[Record]) -> Record:
+    """Return what the JSON in `content` says, as `kind`. Raises Unreadable."""
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (ValueError, RecursionError) as error:
+        # Also what is no UTF-8, and lists in lists in lists.
+        raise Unreadable("content") from error
+
+
+def read_record(path: Path, kind: type[Record]) -> Record | None:
+    """Return what the JSON file at `path` says, as `kind`; None where there is none.
+
+    One that cannot be read is put aside, and there is none from then on.
+    """
+    try:
+        content = read_bytes(path)
+        return decode(content, kind) if content is not None else None
+    except Unreadable as error:
+        put_aside(path, error.reason)
+        return None
+
+
+def put_aside(path: Path, reason: Reason) -> None:
+    """Move what is at `path` to another name, where nothing of ours touches it again."""
+    names = (path.with_name(f"{path.name}{ASIDE}{number or ''}") for number in count())
+    try:
+        free = next(name for name in names if not os.path.lexists(name))
+        path.rename(free)
+        now: Path | None = free
+    except OSError:
+        now = None
+    told = PutAside(path, reason, now)
+    if told not in _put_aside:
+        _put_aside.append(told)
+
+
+def newly_put_aside() -> tuple[PutAside, ...]:
+    """Return what was put aside and has not been told yet."""
+    told = tuple(_put_aside)
+    _put_aside.clear()
+    return told

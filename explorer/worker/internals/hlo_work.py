@@ -1,0 +1,263 @@
+"""How much a compiled program computes, counted from its text: XLA itself counts the body of a loop once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import prod
+from typing import Literal, NamedTuple
+
+Unknown = Literal["", "loop", "library"]
+"""Why it is not known: a loop runs as often as its values ask, or a library does part of the work."""
+
+_HEADER = re.compile(r"^(?P<entry>ENTRY )?%?(?P<name>[\w.\-]+) \(.*\{$")
+_INSTRUCTION = re.compile(r"^\s+(?:ROOT )?%?(?P<name>[\w.\-]+) = (?P<rest>.*)$")
+_ARRAY = re.compile(r"\b[a-z]\w*\[([\d,]*)\]")
+_NAME = re.compile(r"%([\w.\-]+)")
+_TRIPS = re.compile(r'"known_trip_count":\{"n":"(\d+)"')
+_CALLED = re.compile(r"\b(calls|to_apply|body|condition|true_computation|false_computation)=%?([\w.\-]+)")
+_BRANCHES = re.compile(r"branch_computations=\{([^}]*)\}")
+_CALLBACK = re.compile(r'custom_call_target="[^"]*(?:callback|[Ss]harding|AllocateBuffer|annotate)[^"]*"')
+"""Calls that compute nothing, or nothing that XLA's program does."""
+_ELEMENTWISE = frozenset(
+    (
+        "abs", "add", "and", "ceil", "clamp", "clz", "compare", "convert", "divide", "floor", "imag", "maximum",
+        "minimum", "multiply", "negate", "not", "or", "popcnt", "real", "reduce-precision", "remainder",
+        "round-nearest-afz", "round-nearest-even", "select", "shift-left", "shift-right-arithmetic",
+        "shift-right-logical", "sign", "subtract", "xor", "is-finite", "stochastic-convert",
+    )
+)  # fmt: skip
+_TRANSCENDENTAL = frozenset(
+    (
+        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cosine", "cosh", "erf", "exponential",
+        "exponential-minus-one", "log", "log-plus-one", "logistic", "power", "rsqrt", "sine", "sinh", "sqrt", "tan",
+        "tanh",
+    )
+)  # fmt: skip
+
+
+class Work(NamedTuple):
+    """Operations and evaluations of exp, tanh and the like: once around each loop, and as often as it runs."""
+
+    flops: int = 0
+    transcendentals: int = 0
+    flops_once: int = 0
+    transcendentals_once: int = 0
+    loops: int = 0
+
+    def and_also(self, other: Work) -> Work:
+        """Return both together."""
+        return Work(*(one + another for one, another in zip(self, other, strict=True)))
+
+    def times(self, count: int, *, once: bool = False) -> Work:
+        """Return it `count` times; with `once`, what counts a loop's body once counts it so."""
+        seen = 1 if once else count
+        return Work(
+            self.flops * count,
+            self.transcendentals * count,
+            self.flops_once * seen,
+            self.transcendentals_once * seen,
+            self.loops + once,
+        )
+
+
+@dataclass(frozen=True)
+class _Instruction:
+    shape: tuple[int, ...]
+    """Of its first array."""
+    opcode: str
+    operands: tuple[str, ...]
+    attributes: str
+
+
+@dataclass
+class _Computation:
+    instructions: dict[str, _Instruction] = field(default_factory=dict)
+
+
+class _NotKnown(Exception):
+    def __init__(self, why: Unknown) -> None:
+        super().__init__(why)
+        self.why: Unknown = why
+
+
+def work(text: str) -> tuple[Work, Unknown]:
+    """Return the work of one call of the program `text`, an optimised HLO module, or why that is not known.
+
+    What is computed for each element counts one, and a multiplication with its addition two, as XLA has it; of several
+    branches the longest counts.
+    """
+    computations, entry = _parsed(text)
+    try:
+        return (_Count(computations).of(entry) if entry else Work()), ""
+    except _NotKnown as unknown:
+        return Work(), unknown.why
+
+
+def _parsed(text: str) -> tuple[dict[str, _Computation], str]:
+    computations: dict[str, _Computation] = {}
+    entry, current = "", None
+    for line in text.splitlines():
+        header = _HEADER.match(line)
+        if header:
+            current = computations[header["name"]] = _Computation()
+            entry = header["name"] if header["entry"] else entry
+        elif line.startswith("}"):
+            current = None
+        elif current is not None:
+            found = _INSTRUCTION.match(line)
+            if found:
+                made = _instruction(found["rest"])
+                if made is not None:
+                    current.instructions[found["name"]] = made
+    return computations, entry
+
+
+def _instruction(rest: str) -> _Instruction | None:
+    end = _end_of_type(rest)
+    found = re.match(r" ([a-z][\w\-]*)\(", rest[end:])
+    if found is None:
+        return None
+    start = end + found.end()
+    stop = _closing(rest, start - 1)
+    shape = _ARRAY.search(rest[:end])
+    sizes = tuple(int(each) for each in shape[1].split(",") if each) if shape else ()
+    return _Instruction(sizes, found[1], tuple(_NAME.findall(rest[start:stop])), rest[stop:])
+
+
+def _end_of_type(rest: str) -> int:
+    return _closing(rest, 0) + 1 if rest.startswith("(") else rest.find(" ")
+
+
+def _closing(text: str, start: int) -> int:
+    """Return where the parenthesis at `start` is closed."""
+    depth = 0
+    for place in range(start, len(text)):
+        depth += (text[place] == "(") - (text[place] == ")")
+        if not depth:
+            return place
+    return len(text)
+
+
+class _Count:
+    def __init__(self, computations: dict[str, _Computation]) -> None:
+        self._computations = computations
+        self._known: dict[str, Work] = {}
+
+    def of(self, name: str) -> Work:
+        """Return the work of one call of the computation `name`."""
+        if name not in self._known:
+            total = Work()
+            computation = self._computations[name]
+            for each in computation.instructions.values():
+                total = total.and_also(self._of(each, computation))
+            self._known[name] = total
+        return self._known[name]
+
+    def _of(self, each: _Instruction, around: _Computation) -> Work:
+        size = prod(each.shape)
+        opcode = each.opcode.removesuffix("-start")
+        if opcode in _ELEMENTWISE:
+            return Work(size, 0, size, 0)
+        if opcode in _TRANSCENDENTAL:
+            return Work(0, size, 0, size)
+        given = [around.instructions[name].shape for name in each.operands if name in around.instructions]
+        called = dict(_CALLED.findall(each.attributes))
+        if opcode == "while":
+            return self._loop(each, called)
+        if opcode == "conditional":
+            return self._branches(each, called)
+        if opcode in ("fusion", "call", "async"):
+            return self.of(called.get("calls") or called["to_apply"])
+        if opcode == "dot":
+            return _plain(2 * size * _contracted(each, given[0]))
+        if opcode == "convolution":
+            return _plain(2 * _convolved(each, given))
+        if opcode in (
+            "reduce",
+            "all-reduce",
+            "reduce-scatter",
+            "map",
+            "scatter",
+            "reduce-window",
+            "select-and-scatter",
+        ):
+            return self._applied(opcode, each, given, called)
+        if opcode == "sort":
+            length = prod(given[0]) if given else 0
+            return _plain(length * max(0, length - 1).bit_length())
+        if opcode == "custom-call" and _CALLBACK.search(each.attributes):
+            return Work()
+        if opcode in ("custom-call", "cholesky", "triangular-solve", "fft"):
+            raise _NotKnown("library")
+        return Work()
+
+    def _loop(self, each: _Instruction, called: dict[str, str]) -> Work:
+        trips = _TRIPS.search(each.attributes)
+        if trips is None:
+            raise _NotKnown("loop")
+        count = int(trips[1])
+        body = self.of(called["body"]).times(count, once=True)
+        return body.and_also(self.of(called["condition"]).times(count + 1, once=True))
+
+    def _branches(self, each: _Instruction, called: dict[str, str]) -> Work:
+        listed = _BRANCHES.search(each.attributes)
+        names = _NAME.findall(listed[1]) if listed else [called["true_computation"], called["false_computation"]]
+        return Work(*map(max, zip(*map(self.of, names), strict=True)))
+
+    def _applied(self, opcode: str, each: _Instruction, given: list[tuple[int, ...]], called: dict[str, str]) -> Work:
+        """Return the work of an operation that calls a small computation for each element, or each but the first."""
+        size = prod(each.shape)
+        if opcode == "reduce":
+            count = max(0, prod(given[0]) - size)
+        elif opcode == "scatter":
+            count = prod(given[-1])
+        elif opcode == "reduce-window":
+            window = re.search(r"size=([\dx]+)", _window(each))
+            count = size * (prod(map(int, window[1].split("x"))) - 1) if window else size
+        else:
+            count = size
+        applied = called.get("to_apply")
+        return self.of(applied).times(count) if applied else Work()
+
+
+def _plain(flops: int) -> Work:
+    return Work(flops, 0, flops, 0)
+
+
+def _contracted(each: _Instruction, left: tuple[int, ...]) -> int:
+    found = re.search(r"lhs_contracting_dims=\{([\d,]*)\}", each.attributes)
+    return prod(left[axis] for axis in _numbers(found[1] if found else ""))
+
+
+def _convolved(each: _Instruction, given: list[tuple[int, ...]]) -> int:
+    """Return how many multiplications a convolution makes; none for what lies beyond the edge."""
+    labels = re.search(r"dim_labels=(\w+)_(\w+)->(\w+)", each.attributes)
+    if labels is None:
+        raise _NotKnown("library")
+    left, kernel, out = (
+        dict(zip(*pair, strict=True)) for pair in zip(labels.groups(), (*given[:2], each.shape), strict=True)
+    )
+    spatial = sorted(label for label in out if label.isdigit())
+    window = dict(re.findall(r"(\w+)=([\d_x\-]+)", _window(each)))
+    count: int = out["b"] * out["f"] * kernel["i"]
+    for place, label in enumerate(spatial):
+        stride, stretch, spread = (
+            int(window[name].split("x")[place]) if name in window else 1
+            for name in ("stride", "lhs_dilate", "rhs_dilate")
+        )
+        low = int(window["pad"].split("x")[place].split("_")[0]) if "pad" in window else 0
+        end = (left[label] - 1) * stretch + 1
+        reads = (at * stride + tap * spread - low for at in range(out[label]) for tap in range(kernel[label]))
+        count *= sum(0 <= read < end and read % stretch == 0 for read in reads)
+    return count
+
+
+def _window(each: _Instruction) -> str:
+    found = re.search(r"window=\{([^}]*)\}", each.attributes)
+    return found[1] if found else ""
+
+
+def _numbers(text: str) -> Iterator[int]:
+    return (int(each) for each in text.split(",") if each)

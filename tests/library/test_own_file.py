@@ -1,0 +1,185 @@
+"""Whatever has become of a file of ours: it is read or put aside, told once, and nothing hangs or is lost."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from explorer.library import courses, drafts, library, own_file, paths, settings, votes
+from explorer.library.code_files import UnreadableCode
+from explorer.library.own_file import PutAside
+from explorer.library.progress import Progress
+from explorer.library.settings import Settings
+from explorer.library.votes import Votes
+from explorer.library.written import lesson_file
+from tests.library.damage import CONTENTS, FORMS, PLACES, damage
+from tests.library.left_behind import leave
+
+
+@pytest.fixture(autouse=True)
+def nothing_told() -> None:
+    own_file.newly_put_aside()
+
+
+def the_only_one_put_aside() -> PutAside:
+    (found,) = own_file.newly_put_aside()
+    return found
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_settings_that_cannot_be_read_are_the_defaults_and_the_file_is_kept_under_another_name(form: str) -> None:
+    file = paths.settings_file()
+    settings.save(Settings(theme="dark"))
+    damage(file, form)
+    before = file.lstat().st_ino
+    assert settings.load() == Settings()
+    found = the_only_one_put_aside()
+    assert found.path == file
+    assert found.now is not None
+    assert found.now.lstat().st_ino == before
+    assert not os.path.lexists(file)
+    # From then on all is well, and what is put aside next takes nothing's place.
+    settings.save(Settings(theme="projector"))
+    assert settings.load() == Settings(theme="projector")
+    assert own_file.newly_put_aside() == ()
+    damage(file, form)
+    settings.load()
+    assert the_only_one_put_aside().now not in (None, found.now)
+    assert found.now.lstat().st_ino == before
+
+
+def test_one_byte_that_is_no_unicode_is_enough() -> None:
+    settings.save(Settings(theme="dark", language="ko"))
+    file = paths.settings_file()
+    file.write_bytes(file.read_bytes().replace(b'"ko"', b'"\xff"'))
+    assert settings.load() == Settings()
+    assert the_only_one_put_aside().reason == "content"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_progress_that_cannot_be_read_begins_anew_and_is_kept(form: str) -> None:
+    progress = Progress(on_disk=True)
+    progress.tick("one", 0)
+    progress.keep()
+    damage(paths.progress_file(), form)
+    again = Progress(on_disk=True)
+    assert again.ticked("one") == frozenset()
+    assert the_only_one_put_aside().path == paths.progress_file()
+    again.tick("two", 1)
+    again.keep()
+    assert Progress(on_disk=True).ticked("two") == {1}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_draft_that_cannot_be_read_takes_no_other_along_and_its_file_is_kept(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafts, "KEPT_EMPTY_S", -1.0)
+    leave("one", "x = 1")
+    (file,) = paths.drafts_folder().rglob("*.journal")
+    leave("two", "y = 2")
+    damage(file, form)
+    assert [each.source for each in drafts.left("two")] == ["y = 2"]
+    assert drafts.left("one") == ()
+    found = the_only_one_put_aside()
+    assert found.now is not None
+    # Though its folder has no draft any more that could be offered.
+    drafts.targets()
+    assert os.path.lexists(found.now)
+
+
+def test_of_a_draft_with_a_byte_that_is_no_unicode_the_rest_of_the_text_is_kept() -> None:
+    leave("one", "x = 'a'\ny = 2\n")
+    (file,) = paths.drafts_folder().rglob("*.journal")
+    file.write_bytes(file.read_bytes().replace(b"'a'", b"'\xff'"))
+    assert [each.source for each in drafts.left("one")] == ["x = '\N{REPLACEMENT CHARACTER}'\ny = 2\n"]
+
+
+def test_what_lies_where_the_folder_of_drafts_should_be_is_put_aside() -> None:
+    paths.drafts_folder().parent.mkdir(parents=True)
+    paths.drafts_folder().write_bytes(b"?")
+    assert drafts.targets() == frozenset()
+    assert the_only_one_put_aside().path == paths.drafts_folder()
+    leave("one", "x = 1")
+    assert drafts.targets() == {"one"}
+
+
+@pytest.mark.parametrize("form", PLACES)
+def test_votes_that_cannot_be_read_are_none_and_hands_are_still_counted(form: str) -> None:
+    Votes(on_disk=True).begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2))
+    damage(paths.votes_file(), form)
+    assert votes.read(paths.votes_file()) == []
+    damaged = the_only_one_put_aside().now
+    assert damaged is not None
+    damaged.rename(paths.votes_file())
+    kept = Votes(on_disk=True)
+    kept.count(kept.begin("two", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
+    if form != "large":
+        assert [each.lesson for each in kept.all()] == ["two"]
+
+
+@pytest.mark.parametrize("form", CONTENTS)
+def test_lines_of_votes_that_cannot_be_read_are_passed_over(form: str) -> None:
+    kept = Votes(on_disk=True)
+    kept.count(kept.begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
+    lines = paths.votes_file().read_bytes()
+    damage(paths.votes_file(), form)
+    damaged = paths.votes_file().read_bytes()
+    paths.votes_file().write_bytes(damaged + lines)
+    assert [each.hands() for each in votes.read(paths.votes_file())] in ([1], [2])
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", ["code.py", "scenario.toml", "story.en.md"])
+def test_a_lesson_of_one_s_own_that_cannot_be_read_says_so_in_the_list_of_all(name: str, form: str) -> None:
+    folder = paths.my_scenarios_folder() / "mine"
+    folder.mkdir(parents=True)
+    (folder / "code.py").write_text("def f():\n    return 1.0\n", encoding="utf-8")
+    (folder / "scenario.toml").write_text('title = "Mine"\n', encoding="utf-8")
+    (folder / "story.en.md").write_text("## Look\n\nHere.\n", encoding="utf-8")
+    damage(folder / name, form)
+    library.everything()
+    # What lies in the person's own folder is theirs: it is left as it is.
+    assert own_file.newly_put_aside() == ()
+    assert os.path.lexists(folder / name)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_course_that_cannot_be_read_says_so(form: str, tmp_path: Path) -> None:
+    sheet = tmp_path / "course.toml"
+    sheet.write_text('title = "All"\nlessons = ["one_key_for_the_batch"]\n', encoding="utf-8")
+    damage(sheet, form)
+    course = courses.find(str(tmp_path))
+    assert course is None or course.problem or not course.lessons
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_lesson_file_that_cannot_be_read_says_so(form: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.jaxlesson"
+    file.write_bytes(b'"PK"')
+    damage(file, form)
+    with pytest.raises(UnreadableCode):
+        lesson_file.read(file)
+
+
+def test_a_file_whose_name_is_no_unicode_takes_no_setting_along() -> None:
+    settings.save(Settings(theme="dark", recent=("/a/\udcff.py", "/b.py"), last_target="/a/\udcff.py"))
+    found = settings.load()
+    assert (found.theme, found.recent[1:]) == ("dark", ("/b.py",))
+    progress = Progress(on_disk=True)
+    progress.tick("/a/\udcff.py", 0)
+    progress.tick("one", 0)
+    progress.keep()
+    assert Progress(on_disk=True).ticked("one") == {0}
+    assert own_file.newly_put_aside() == ()
+
+
+@pytest.mark.skipif(os.name == "nt" or (hasattr(os, "geteuid") and os.geteuid() == 0), reason="root may read all")
+def test_a_file_that_the_system_does_not_give_away_is_put_aside() -> None:
+    settings.save(Settings(theme="dark"))
+    paths.settings_file().chmod(0)
+    assert settings.load() == Settings()
+    assert the_only_one_put_aside().reason == "access"

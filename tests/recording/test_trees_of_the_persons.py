@@ -1,0 +1,206 @@
+"""Programs whose own classes are trees that mind what they are built of do through every door what Python does."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from explorer.commands.programs import run
+from explorer.commands.programs.script import Script
+from explorer.recording import recording
+from explorer.worker.program import retraces
+from tests.recording.test_in_pytest import PLUGIN
+from tests.worker.analysed import report
+
+HEAD = """import jax
+import jax.numpy as jnp
+import numpy as np
+
+class Tree:
+    def __init__(self, mu, sigma):
+        self.mu, self.sigma = self.take(mu), self.take(sigma)
+    def take(self, given):
+        return given
+    def tree_flatten(self):
+        return (self.mu, self.sigma), self.about()
+    def about(self):
+        return None
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+"""
+COMPUTES = "    def take(self, given): return jnp.asarray(given) + 0\n"
+MEASURES = """    def take(self, given):
+        self.sizes = len(jnp.shape(given)), len(given) if jnp.ndim(given) else 0
+        return given
+"""
+IS_PICKY = """    def take(self, given):
+        if not isinstance(given, (float, jax.Array)): raise TypeError(f"no {given!r}")
+        return given
+"""
+COMPARES = """    def about(self): return ABOUT
+class About:
+    def __hash__(self): return 1
+    def __eq__(self, other): return np.ones(3) == 1
+ABOUT = About()
+"""
+FAILS_WHEN_SHOWN = """    def about(self): return Tag()
+class Tag:
+    def __hash__(self): return 1
+    def __eq__(self, other): return True
+    def __repr__(self): raise ValueError("not for show")
+"""
+REGISTERED = "jax.tree_util.register_pytree_node_class(Tree)\n"
+BODY = """
+def inputs():
+    return dict(tree=Tree(1.0, 2.0), key=jax.random.key(0))
+
+def work(tree, key):
+    return Tree(tree.mu + 2 * tree.sigma, jax.random.normal(key))
+
+def f(tree, key):
+    print("RUN")
+    keys, jitted = jax.random.split(key, 3), jax.jit(work)
+    for each in keys[:2]:
+        made = jitted(tree, each)
+        print(made.mu, made.sigma)
+    print(jitted(Tree(jnp.ones(2), jnp.ones(2)), keys[2]).mu)
+    print(jax.lax.scan(lambda tree, x: (Tree(tree.mu + x, tree.sigma), x), made, jnp.ones(3))[0].mu)
+    print(jax.grad(lambda tree: jax.jit(lambda tree: tree.mu * tree.sigma)(tree))(Tree(1.0, 2.0)).mu)
+
+if __name__ == "__main__":
+    f(**inputs())
+"""
+STATIC = """
+import functools
+class Tree:
+    def __hash__(self): return 1
+    def __eq__(self, other): return np.ones(3) == 1
+    def __repr__(self): raise ValueError("not for show")
+
+def inputs():
+    return dict(tree=Tree(), x=2.0)
+
+@functools.partial(jax.jit, static_argnums=0, static_argnames="by_name")
+def work(tree, x, by_name=None):
+    return x * 2
+
+def f(tree, x):
+    print("RUN")
+    for size in (1, 2, 2, 3):
+        print(work(tree, jnp.ones(size)), work(tree, jnp.ones(size), by_name=tree))
+
+if __name__ == "__main__":
+    f(**inputs())
+"""
+PROGRAMS = {
+    "computes when it is built": HEAD + COMPUTES + REGISTERED + BODY,
+    "takes the length of what it is built of": HEAD + MEASURES + REGISTERED + BODY,
+    "takes nothing but floats and arrays": HEAD + IS_PICKY + REGISTERED + BODY,
+    "compares as arrays do": HEAD + COMPARES + REGISTERED + BODY,
+    "cannot be shown": HEAD + FAILS_WHEN_SHOWN + REGISTERED + BODY,
+    "is static and compares as arrays do": HEAD.partition("class")[0] + STATIC,
+}
+PLAIN = """
+import contextlib, io, json, runpy, sys
+said = {}
+for path in sys.argv[1:]:
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        runpy.run_path(path, run_name="__main__")
+    said[path] = out.getvalue()
+print(json.dumps(said))
+"""
+
+
+@pytest.fixture(scope="module")
+def in_python(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, str]]:
+    """For each program its file, and what Python prints."""
+    folder = tmp_path_factory.mktemp("programs")
+    paths = {name: folder / f"program_{number}.py" for number, name in enumerate(PROGRAMS)}
+    for name, path in paths.items():
+        path.write_text(PROGRAMS[name], encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", PLAIN, *map(str, paths.values())], capture_output=True, text=True, check=True
+    )
+    said = json.loads(done.stdout.splitlines()[-1])
+    return {name: (path, said[str(path)]) for name, path in paths.items()}
+
+
+def by_run(path: Path) -> str:
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert run.run(Script(str(path))) == 0
+    return out.getvalue()
+
+
+def by_run_with_values(path: Path) -> str:
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert run.run(Script(str(path)), values=True) == 0
+    return out.getvalue()
+
+
+def by_check(path: Path) -> str:
+    source = path.read_text(encoding="utf-8")
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        told = report(source, "f", traces=True, value_checks=True)
+    assert (told.status, told.failure) == ("ok", None)
+    assert told.program is not None
+    assert told.program.failure is None
+    assert [each.extent for each in told.looks] == ["whole"] * 3
+    *_, last_run = out.getvalue().rpartition("RUN\n")
+    return last_run
+
+
+def by_recording(path: Path) -> str:
+    with contextlib.redirect_stdout(io.StringIO()) as out, recording():
+        exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), {"__name__": "__main__"})
+    return out.getvalue()
+
+
+DOORS = [by_run, by_run_with_values, by_check, by_recording]
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_prints_what_it_prints_in_python(
+    name: str, door: Callable[[Path], str], in_python: dict[str, tuple[Path, str]]
+) -> None:
+    path, printed = in_python[name]
+    assert door(path).removeprefix("RUN\n") == printed.removeprefix("RUN\n")
+
+
+def test_a_suite_with_such_programs_passes(in_python: dict[str, tuple[Path, str]], pytester: pytest.Pytester) -> None:
+    tests = "".join(
+        f"def test_{number}():\n    runpy.run_path({str(path)!r}, run_name='__main__')\n"
+        for number, (path, _) in enumerate(in_python.values())
+    )
+    pytester.makepyfile(test_suite="import runpy\n" + tests)
+    result = pytester.runpytest_inprocess(
+        *PLUGIN, "-p", "no:cacheprovider", "-p", "no:xdist", "--jax-keys", "--capture=no", "-q"
+    )
+    result.assert_outcomes(passed=len(in_python))
+    said = result.stdout.str()
+    for _, printed in in_python.values():
+        assert printed in said
+
+
+def test_what_fails_of_ours_while_a_program_is_traced_does_not_reach_it(
+    in_python: dict[str, tuple[Path, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise SystemExit("ours")
+
+    monkeypatch.setattr(retraces, "why", fail)
+    path, printed = in_python["computes when it is built"]
+    with contextlib.redirect_stdout(io.StringIO()) as out, recording() as keys:
+        exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), {"__name__": "__main__"})
+    assert out.getvalue() == printed
+    assert "Tracing: not looked at, the check itself failed" in keys.report()
+    told = report(path.read_text(encoding="utf-8"), "f", traces=True)
+    assert (told.status, {each.part: each.extent for each in told.looks}["tracing"]) == ("ok", "failed")

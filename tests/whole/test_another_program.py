@@ -1,0 +1,83 @@
+"""When another program opens, no mark, verdict or word of the one before stands beside its code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListWidget, QPlainTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer.library.settings import Settings
+from explorer.messages import Finding, Focus, Printed
+from explorer.scenario.scenario import Scenario, Texts
+from explorer.session.session import Session
+from explorer.session.workspace import Workspace
+from explorer.window import connections
+from explorer.window.commands import Desk
+from tests.session.client import Client
+from tests.whole.one_window import REPORT, SCENARIO, Whole, span
+from views import theme
+from views.keys.canvas import KeyCanvas
+from views.window.main_window import MainWindow
+
+OTHER = Scenario("two", "built-in", "two/code.py", "def other_program():\n    return 2\n", Texts("Two"))
+BUG = Finding("key-reuse", "bug", "Something bad about a key.", (span(6),), keys=(3,), sites=(2,))
+OF_THE_FIRST = ("Something bad", "1 bug", "ran on", "random_bits", "printed by the first", "all different")
+"""Of the program before, on whichever part they stand."""
+
+
+@pytest.fixture
+def whole(qapp: QApplication, qtbot: QtBot) -> Iterator[Whole]:
+    theme.apply_to_application(qapp, theme.LIGHT)
+    client = Client()
+    session = Session(client, Workspace(time_automatically=False, keeps_drafts=False))  # type: ignore[arg-type]
+    window = MainWindow()
+    qtbot.addWidget(window)
+    desk = Desk(qapp, window, session, Settings(), keeps_settings=False)
+    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
+    connections.add_plots(window, session, desk)
+    desk.take_up(SCENARIO)
+    window.resize(1500, 900)
+    window.show()
+    made = Whole(window, session, client)
+    yield made
+    window.close()
+
+
+def words(window: MainWindow) -> str:
+    """Return all text of the window but the code, the story and the menus; that of tabs behind others too."""
+    said = []
+    apart = (window.story, window.scenarios, window.controls, window.transforms)
+    for each in window.findChildren(QWidget):
+        if (
+            any(part is each or part.isAncestorOf(each) for part in apart)
+            or each is window.code.text
+            or each.isHidden()
+        ):
+            continue
+        if isinstance(each, QLabel | QAbstractButton):
+            said += [each.text(), each.accessibleName()]
+        elif isinstance(each, QPlainTextEdit):
+            said.append(each.toPlainText())
+        elif isinstance(each, QListWidget):
+            said += [each.item(row).text() for row in range(each.count())]
+    return "\n".join(said)
+
+
+def test_nothing_of_the_program_before_stands_beside_another(whole: Whole, qtbot: QtBot) -> None:
+    run = whole.client.request.run
+    whole.client.say(Printed(run, "printed by the first\n"))
+    whole.show(msgspec.structs.replace(REPORT, findings=(BUG,), ran_on=("cpu:0",), printed="printed by the first\n"))
+    whole.session.choose_focus(Focus("finding", 0, "each"))
+    before = words(whole.window)
+    assert [each for each in OF_THE_FIRST if each not in before] == []
+    assert whole.code.marks.signs
+    whole.session.workspace.open(OTHER)
+    after = words(whole.window)
+    assert "up to date" not in after
+    assert [each for each in OF_THE_FIRST if each in after] == []
+    assert not whole.code.marks.signs
+    assert not whole.code.marks.marked
+    assert all(each.picture is None for each in whole.window.findChildren(KeyCanvas))

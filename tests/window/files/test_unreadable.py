@@ -1,0 +1,61 @@
+"""A file of ours that cannot be read keeps no window from opening, and is told once, in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from explorer import app
+from explorer.library import library, own_file, paths, settings
+from explorer.library.progress import Progress
+from explorer.library.settings import Settings
+from explorer.window import connections
+from tests.library.damage import FORMS, damage
+from tests.library.left_behind import leave
+from tests.window.place import Place
+from views.window.notice_bar import NoticeBar
+
+LESSON = "one_key_for_the_batch"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
+    form: str, qapp: QApplication, qtbot: QtBot
+) -> None:
+    own_file.newly_put_aside()
+    settings.save(Settings(theme="dark", tour_seen=True))
+    progress = Progress(on_disk=True)
+    progress.tick(LESSON, 0)
+    progress.keep()
+    leave("another", "x = 1")
+    (draft,) = paths.drafts_folder().rglob("*.journal")
+    leave(LESSON, "y = 2")
+    for file in (paths.settings_file(), paths.progress_file(), draft):
+        damage(file, form)
+    place = Place(qapp, settings.load())
+    qtbot.addWidget(place.window)
+    connections.connect(place.window, place.session, place.client, place.desk)  # type: ignore[arg-type]
+    place.desk.take_up(library.open_target(LESSON))
+    place.window.show()
+    list(app.rest(place.window, place.session, place.desk, present=False))
+    said = place.window.notice.accessibleName()
+    assert all(name in said for name in ("settings-file", "progress-file"))
+    # The draft of the lesson that is open is offered all the same, beside that.
+    place.window.notice.answered.emit("use_draft")
+    assert place.session.workspace.source == "y = 2"
+    place.desk.files.tell_unreadable()
+    assert place.window.notice.isHidden() or place.window.notice.accessibleName() == said
+    place.window.close()
+    assert isinstance(settings.load(), Settings)
+    assert own_file.newly_put_aside() == ()
+
+
+def test_what_was_asked_already_stays_with_its_answers(qtbot: QtBot) -> None:
+    bar = NoticeBar()
+    qtbot.addWidget(bar)
+    bar.ask("A draft.", ("use", "Use it"), ("", "Close"))
+    bar.add("A file.")
+    assert bar.accessibleName() == "A draft. A file."
+    with qtbot.waitSignal(bar.answered, check_params_cb=lambda answer: answer == "use"):
+        bar._buttons[0].click()

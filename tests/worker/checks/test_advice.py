@@ -1,0 +1,193 @@
+"""Each advice, applied to the program that it is given for: then nothing is wrong with it any more."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from explorer.messages import Report
+from tests.worker.analysed import report
+
+HEAD = "import jax, jax.numpy as jnp, numpy as np\n"
+X64 = 'jax.config.update("jax_enable_x64", True)\n'
+
+
+class Case(NamedTuple):
+    """One program with a fault, what must be said of it, and the program that does what was said."""
+
+    wrong: str
+    words: tuple[str, ...]
+    fixed: str
+
+
+def slope(of: str, least: float = -1.0) -> str:
+    """Return a program that returns ``f(x) = of`` and its gradient, at `least`, at 0 and above."""
+    at = f"jnp.array([{least}, 0, 4])"
+    return f"def f(x):\n    return ({of}).sum()\ndef main():\n    return jax.value_and_grad(f)({at})\n"
+
+
+def value(of: str) -> str:
+    return f"def main():\n    x = jnp.array([-1.0, 0, 4])\n    return {of}\n"
+
+
+def body(*lines: str) -> str:
+    return "def main():\n    " + "\n    ".join(lines) + "\n"
+
+
+OVER = "jnp.maximum(x, 1e-6)"
+SAFE = "jnp.where(x > 0, x, 1.0)"
+STATIC = "import functools\n@functools.partial(jax.jit, static_argnames='act')\n"
+TRAIN = "def f(params, x):\n    return getattr(jax.nn, params['act'])(x * params['w'])\n"
+APART = "def f(params, act, x):\n    return getattr(jax.nn, act)(x * params['w'])\n"
+
+CASES = {
+    "a root": Case(value("jnp.sqrt(x)"), (OVER,), value(f"jnp.sqrt({OVER})")),
+    "a root, replaced": Case(value("jnp.sqrt(x)"), (SAFE,), value(f"jnp.sqrt({SAFE})")),
+    "the slope of a root, kept above": Case(slope("jnp.sqrt(x)"), (), slope(f"jnp.sqrt({OVER})")),
+    "the slope of a root": Case(
+        slope("jnp.sqrt(x)", 0.0), (SAFE, "second jnp.where"), slope(f"jnp.where(x > 0, jnp.sqrt({SAFE}), 0.0)")
+    ),
+    "one by a root": Case(value("jax.lax.rsqrt(x)"), (OVER,), value(f"jax.lax.rsqrt({OVER})")),
+    "the slope of one by a root": Case(slope("jax.lax.rsqrt(x)"), (), slope(f"jax.lax.rsqrt({OVER})")),
+    "a power": Case(value("x ** 0.5"), (OVER,), value(f"{OVER} ** 0.5")),
+    "the slope of a power": Case(slope("x ** 0.5"), (), slope(f"{OVER} ** 0.5")),
+    "a power that is too large": Case(
+        body("x = jnp.array([1e30, 2.0])", "return x ** 2.5"),
+        ("too large for float32", "scale"),
+        body("x = jnp.array([1e30, 2.0]) / 1e20", "return x ** 2.5"),
+    ),
+    "one by nothing, as a power": Case(
+        body("d = jnp.array([0.0, 2.0])", "return d ** -1"),
+        ("jnp.where(d == 0, 1.0, d)",),
+        body("d = jnp.array([0.0, 2.0])", "return jnp.where(d == 0, 1.0, d) ** -1"),
+    ),
+    "a sum of bytes": Case(
+        body("x = jnp.array([200, 100], jnp.uint8)", "return x + x"),
+        ("x.astype(jnp.int32)",),
+        body("x = jnp.array([200, 100], jnp.uint8)", "x = x.astype(jnp.int32)", "return x + x"),
+    ),
+    "int32 that was asked for": Case(
+        body("x = jnp.array([2**30], jnp.int32)", "return x * x"),
+        ("jax_enable_x64", "use int64 where the code asks for int32"),
+        X64 + body("x = jnp.array([2**30], jnp.int64)", "return x * x"),
+    ),
+    "int32 that was asked for, with 64 bits": Case(
+        X64 + body("x = jnp.array([2**30], jnp.int32)", "return x * x"),
+        ("x.astype(jnp.int64)",),
+        X64 + body("x = jnp.array([2**30], jnp.int32)", "x = x.astype(jnp.int64)", "return x * x"),
+    ),
+    "a count that is int32 by default": Case(
+        body("start = 2**31 - 2", "return start + jnp.arange(4)"),
+        ("jax_enable_x64",),
+        X64 + body("start = 2**31 - 2", "return start + jnp.arange(4)"),
+    ),
+    "a count, in Python": Case(
+        body("start = 2**31 - 2", "return start + jnp.arange(4)"),
+        ("count in Python",),
+        body("start = 2**31 - 2", "return float(sum(start + i for i in range(4)))"),
+    ),
+    "NumPy's number that does not fit": Case(
+        body("return jnp.asarray(np.array([2**40]))"),
+        ("stores 0 instead of 1099511627776", "jax_enable_x64"),
+        X64 + body("return jnp.asarray(np.array([2**40]))"),
+    ),
+    "an array that is written to": Case(
+        body("x = jnp.ones(3)", "x[0] = 2.0", "return x"),
+        ("x = x.at[i].set(value)", "unless x is an argument of jit"),
+        body("x = jnp.ones(3)", "i, value = 0, 2.0", "x = x.at[i].set(value)", "return x"),
+    ),
+    "a word among the parameters": Case(
+        "@jax.jit\n" + TRAIN + body("return f({'act': 'relu', 'w': 2.0}, 1.0)"),
+        ("params['act'] cannot", "Take it out of params", "static_argnames"),
+        STATIC + APART + body("return f({'w': 2.0}, 'relu', 1.0)"),
+    ),
+    "a word, closed over": Case(
+        "@jax.jit\n" + TRAIN + body("return f({'act': 'relu', 'w': 2.0}, 1.0)"),
+        ("close over it",),
+        body(
+            "act = 'relu'", "return jax.jit(lambda params, x: getattr(jax.nn, act)(x * params['w']))({'w': 2.0}, 1.0)"
+        ),
+    ),
+    "a word as an argument": Case(
+        "@jax.jit\n" + APART + body("return f({'w': 2.0}, 'relu', 1.0)"),
+        ("static_argnames='act'",),
+        STATIC + APART + body("return f({'w': 2.0}, 'relu', 1.0)"),
+    ),
+    "a word for a function of JAX": Case(
+        body("return jnp.sin('a')"),
+        ("jnp.sin takes numbers or arrays, and this is a str.",),
+        body("return jnp.sin(1.0)"),
+    ),
+    "a module that JAX had": Case(
+        body("from jax.experimental.maps import xmap"),
+        (" has no module jax.experimental.maps", "removed", "jax.shard_map"),
+        body("from jax import shard_map, jit, make_mesh"),
+    ),
+    "a key that is split twice": Case(
+        body(
+            "key = jax.random.key(0)",
+            "a = jax.random.split(key)",
+            "b = jax.random.split(key)",
+            "return draw(a[0], b[1])",
+        ),
+        ("Split it once, into as many keys as you need",),
+        body("key = jax.random.key(0)", "keys = jax.random.split(key, 2)", "return draw(keys[0], keys[1])"),
+    ),
+    "a key that is split in each iteration": Case(
+        body(
+            "key, drawn = jax.random.key(0), []",
+            "for _ in range(2):",
+            "    _, sub = jax.random.split(key)",
+            "    drawn.append(jax.random.normal(sub))",
+            "return drawn",
+        ),
+        (),
+        body(
+            "key, drawn = jax.random.key(0), []",
+            "for _ in range(2):",
+            "    key, sub = jax.random.split(key)",
+            "    drawn.append(jax.random.normal(sub))",
+            "return drawn",
+        ),
+    ),
+    "two calls alike": Case(
+        body("key = jax.random.key(0)", "return jax.random.normal(key), jax.random.normal(key)"),
+        ("they return the same numbers", "Split it, one key for each use"),
+        body(
+            "key, other = jax.random.split(jax.random.key(0))",
+            "return jax.random.normal(key), jax.random.normal(other)",
+        ),
+    ),
+    "a seed for each turn meets another": Case(
+        body(
+            "first = jax.random.normal(jax.random.key(1))",
+            "return first, [jax.random.normal(jax.random.key(i)) for i in range(3)]",
+        ),
+        ("Make one key from one seed", "jax.random.fold_in(key, i)"),
+        body(
+            "start, key = jax.random.split(jax.random.key(1))",
+            "first = jax.random.normal(start)",
+            "return first, [jax.random.normal(jax.random.fold_in(key, i)) for i in range(3)]",
+        ),
+    ),
+}
+DRAW = "def draw(one, other):\n    return jax.random.normal(one), jax.random.normal(other)\n"
+
+
+def told(source: str) -> tuple[Report, str]:
+    """Return the report of a program, and all that is said of what is wrong with it."""
+    found = report(HEAD + DRAW + source, "main", hidden=("draw", "f"), value_checks=True)
+    sentences = [each.message for each in found.findings or () if each.level != "note"]
+    if found.failure:
+        sentences.append(found.failure.explanation or found.failure.message)
+    return found, " ".join(sentences)
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_an_advice_helps_where_it_is_given(case: Case) -> None:
+    _, before = told(case.wrong)
+    assert before
+    assert [each for each in case.words if each not in before] == [], before
+    after, sentences = told(case.fixed)
+    assert (after.status, sentences) == ("ok", "")
