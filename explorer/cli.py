@@ -383,6 +383,26 @@ def _lessons(words: Sequence[str], language: str) -> tuple[list[Scenario], str]:
     return list(found.values()), ", ".join(titles)
 
 
+def _explain(options: argparse.Namespace) -> int:
+    import difflib
+
+    from explorer.diagnostics import page
+    from explorer.diagnostics.registry import checks
+
+    known = checks()
+    if options.all:
+        print(page.document(known.values(), options.lang), end="")
+    elif not options.kind:
+        print(page.listing(known.values(), options.lang))
+    elif options.kind in known:
+        print(page.page(known[options.kind], options.lang), end="")
+    else:
+        near = difflib.get_close_matches(options.kind, known, n=1)
+        hint = f"Did you mean {near[0]}?" if near else f"There is {', '.join(known)}."
+        raise BadArgument(f"There is no kind of finding {options.kind!r}. {hint}")
+    return 0
+
+
 def _doctor(options: argparse.Namespace) -> int:
     from explorer.commands import doctor
 
@@ -402,6 +422,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "time": _time,
     "export": _export,
     "handout": _handout,
+    "explain": _explain,
     "doctor": _doctor,
 }
 

@@ -6,27 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from explorer.commands.check import Checked
 from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
+from explorer.diagnostics.registry import checks
 from explorer.messages import LEVELS, PARTS, Failure, Finding, JaxChecker, Level, Look, Report, Span
 from explorer.scenario.scenario import Scenario
 
 MAX_SHOWN = 50
 """Findings of one program that are quoted; the rest are counted."""
-LABELS = {
-    "key-reuse": ("used here", "used again here", "and here", "and here"),
-    "shared-noise": ("drawn here", "shared from here"),
-    "unused-key": ("made here",),
-    "rbg-batched": ("drawn here",),
-    "host-random": ("read here",),
-    "host-state": ("changed here",),
-    "leaked-tracer": ("left here", "made here"),
-    "recompiles": ("compiled again and again", "called here"),
-    "out-of-bounds": ("beyond the end",),
-    "nan": ("made here",),
-    "silent-cast": ("narrowed here",),
-}
-"""What is said of the places of a finding, by its kind."""
-SAME_PLACE = {"key-reuse": "used here each time", "shared-noise": "drawn here for all of them"}
-"""What is said where all places of a finding are one."""
 PLACE_LABELS = {"spent": "drawn here", "shared": "shared from here", "passed": "passed here", "made": "made here"}
 """What is said of a place by what happened there to the key."""
 QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
@@ -105,9 +90,10 @@ def marks(finding: Finding, code: Code) -> Sequence[Mark]:
     """Return the places of `finding`, each with what happens there; it is shown at the first."""
     if finding.places:
         return _marked_places(finding, code)
-    spans, labels = finding.spans, LABELS.get(finding.kind, ())
+    spans, check = finding.spans, checks().get(finding.kind)
+    labels = check.labels if check else ()
     if len(spans) > 1 and len(set(spans)) == 1:
-        return [Mark(spans[0], SAME_PLACE.get(finding.kind, ""))]
+        return [Mark(spans[0], check.one_place if check else "")]
     return [Mark(span, label) for span, label in zip(spans, [*labels, *[""] * len(spans)], strict=False)]
 
 
@@ -116,9 +102,9 @@ def _marked_places(finding: Finding, code: Code) -> list[Mark]:
     spans = {role: [place.span for place in finding.places if place.role == role] for role in PLACE_LABELS}
     spent, shared = spans["spent"], spans["shared"]
     if len(spent) == 1 and (finding.kind == "key-reuse" or spent == shared):
-        marks = [Mark(spent[0], SAME_PLACE[finding.kind])]
+        marks = [Mark(spent[0], checks()[finding.kind].one_place)]
     elif finding.kind == "key-reuse":
-        marks = [Mark(span, label) for span, label in zip(spent, LABELS[finding.kind], strict=False)]
+        marks = [Mark(span, label) for span, label in zip(spent, checks()[finding.kind].labels, strict=False)]
     else:
         marks = [Mark(span, PLACE_LABELS["spent"]) for span in spent]
     marks += [Mark(span, PLACE_LABELS["shared"]) for span in shared if span not in spent]

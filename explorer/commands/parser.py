@@ -59,6 +59,11 @@ def parser() -> argparse.ArgumentParser:
 
     _add_handout(commands)
 
+    explaining = commands.add_parser("explain", help="tell of a kind of finding what it is, and how to fix it")
+    explaining.add_argument("kind", nargs="?", default="", metavar="KIND", help="such as key-reuse (the list of all)")
+    explaining.add_argument("--lang", type=_language, default="en", help="language (en)")
+    explaining.add_argument("--all", action="store_true", help="every kind, one below the other")
+
     doctor = commands.add_parser("doctor", help="tell what works on this machine, or at a place, and what does not")
     _add_place(doctor)
     _add_json(doctor)

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 Level = Literal["bug", "warning", "note"]
 LEVELS: tuple[Level, ...] = get_args(Level)
+"""The gravest first."""
 Part = Literal["keys", "tracing", "values"]
 PARTS: tuple[Part, ...] = get_args(Part)
 """What a run is checked for: keys and noise, what happens while JAX traces, what the arrays hold."""
@@ -34,13 +35,15 @@ class Check:
     why_silent: str
     """Why JAX says nothing."""
     fix: str
-    """What to do."""
-    allow: str
-    """How to say that it is meant."""
+    """What to do about it."""
     bad: str
-    """The shortest program with the finding."""
+    """A short program with the finding, which `check` runs."""
     good: str
     """The same without it."""
+    allow: str = ""
+    """How to say in the code that it is meant, beside what allows any kind in tests; empty where there is no way."""
+    has_mark: bool = False
+    """Whether ``# jax-explorer: on purpose`` behind a line makes it a note."""
     labels: tuple[str, ...] = ()
     """What the command line writes below the places of a finding, in the order of its spans."""
     one_place: str = ""

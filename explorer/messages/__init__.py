@@ -1,10 +1,11 @@
 """What the window and the worker say to each other: frozen records, arrays as raw buffers, and how they are framed.
 
-Records and codecs only: the lowest room of all, it imports nothing of ours.
+Records and codecs only.
 """
 
 # What is imported here is imported from here.
 # ruff: noqa: F401
+from explorer.diagnostics.check import LEVELS, PARTS, Level, Part
 from explorer.messages.answers import (
     EquationValue,
     FromRun,
@@ -18,7 +19,6 @@ from explorer.messages.answers import (
     unanswered,
 )
 from explorer.messages.basics import (
-    LEVELS,
     Array,
     Beat,
     Edit,
@@ -27,7 +27,6 @@ from explorer.messages.basics import (
     Form,
     LensFurther,
     LensName,
-    Level,
     Span,
     Status,
     Transform,
@@ -36,8 +35,8 @@ from explorer.messages.basics import (
     is_same,
     unmarked,
 )
-from explorer.messages.lessons import ERRORS, LESSONS, lesson_of, lesson_of_error
-from explorer.messages.looks import KINDS, PARTS, Extent, Look, Part, part_of
+from explorer.messages.lessons import ERRORS, lesson_of_error
+from explorer.messages.looks import Extent, Look
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,

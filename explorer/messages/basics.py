@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 Value = bool | int | float | str
 """What a parameter of ``inputs`` can be set to from a control or from ``--set``."""
 
-Level = Literal["bug", "warning", "note"]
-LEVELS: tuple[Level, ...] = get_args(Level)
-"""The gravest first."""
 Status = Literal["ok", "error", "timeout", "stopped"]
 Form = Literal["jaxpr", "stablehlo", "hlo"]
 LensName = Literal["vmap", "gradient", "calls", "devices"]

@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Level
+from explorer.diagnostics.check import Level, Part
 
-Part = Literal["keys", "tracing", "values"]
-PARTS: tuple[Part, ...] = get_args(Part)
-"""What there is to look at: keys and noise, what happens while JAX traces, what the arrays hold."""
-_PARTS: dict[str, Part] = {
-    **dict.fromkeys(("host-random", "host-state", "leaked-tracer", "recompiles"), "tracing"),
-    **dict.fromkeys(("out-of-bounds", "nan", "silent-cast"), "values"),
-}
-KINDS = (
-    *("key-reuse", "shared-noise", "unused-key", "rbg-batched", "not-shared", "unneeded-mark"),
-    *_PARTS,
-)
-"""Every kind of finding."""
 Extent = Literal["whole", "ended", "partly", "no", "timeout", "failed"]
 """How far: all of it, up to where the program ended by an error or was stopped, not all of it, not at all. ``timeout``
 and ``failed`` are not at all, because the look took too long or broke down itself."""
-
-
-def part_of(kind: str) -> Part:
-    """Return which part of a run findings of `kind` are of."""
-    return _PARTS.get(kind, "keys")
 
 
 class Look(msgspec.Struct, frozen=True, array_like=True):

@@ -6,7 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Array, Failure, Fix, Form, LensName, Level, Span, Status, Value
+from explorer.diagnostics.check import Level
+from explorer.messages.basics import Array, Failure, Fix, Form, LensName, Span, Status, Value
 from explorer.messages.looks import Look
 
 

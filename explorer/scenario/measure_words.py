@@ -6,12 +6,14 @@ import math
 import re
 from collections.abc import Mapping
 
+from explorer.diagnostics.registry import checks
 from explorer.figures.curves import seconds_text
-from explorer.text.josa import PARTICLES, josa
 from explorer.messages import Value
 from explorer.scenario import conditions, measures
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Texts
+from explorer.text.catalogue import translated
+from explorer.text.josa import PARTICLES, josa
 
 UNKNOWN = "…"
 PLACEHOLDER = re.compile(r"\{\{(.+?)(?::(" + "|".join(PARTICLES) + r"))?\}\}")
@@ -48,12 +50,6 @@ ARGUMENTS = {
     "shared": "여러 샘플이 공유한",
     "unused": "끝까지 안 쓰인",
     "orphan": "밖에서 온",
-    "key-reuse": "key 재사용",
-    "shared-noise": "노이즈 공유",
-    "unused-key": "끝까지 안 쓰인 key",
-    "out-of-bounds": "범위 밖 인덱스",
-    "nan": "NaN과 inf",
-    "silent-cast": "말없는 형 변환",
 }
 """Korean for what a measure counts, where that is a word and no name of JAX's; English has the words themselves."""
 EQUAL_ROWS = {
@@ -101,7 +97,9 @@ def told(measure: str, value: Value | None, evidence: Evidence, language: str) -
         one, more = COUNTS[name]
         form = one if value == 1 or language != "en" else more
         of = rest if name in ("keys", "findings", "equations") else ""
-        if language == "ko":
+        if name == "findings" and (check := checks().get(of)):
+            of = translated(check.name, language)
+        elif language == "ko":
             of = ARGUMENTS.get(of, of or ("진단" if name == "findings" else ""))
         return " ".join(form.text(language).format(n=f"{value:,}", of=of).split())
     if name == "rows_equal" and isinstance(value, bool):

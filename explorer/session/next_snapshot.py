@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from explorer.messages import LEVELS, Finding, Program, Report, Snapshot, is_as_it_was, part_of
+from explorer.diagnostics.registry import part_of
+from explorer.messages import LEVELS, Finding, Program, Report, Snapshot, is_as_it_was
 from explorer.session.revision import Revision
 
 

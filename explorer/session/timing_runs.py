@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.figures import curves
-from explorer.text.josa import filled
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
 from explorer.session.kept import Kept
 from explorer.session.other_words import Again, in_other_words
 from explorer.session.time_spent import Spent
+from explorer.text.josa import filled
 
 PAUSE_MS = 900
 """Timing starts when the person has paused: it keeps both cores busy."""

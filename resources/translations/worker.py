@@ -13,6 +13,9 @@ from babel.messages.pofile import read_po, write_po
 
 from resources.translations import ROOT
 
+OF_CHECKS = ("levels", "name", "summary", "what", "why_silent", "fix", "allow")
+"""What of a check is a text; its programs, labels and lessons are not."""
+
 
 def read_code(translation: Path) -> None:
     """Add the sentences of the code to the file `translation`, and take away those that the code has no more.
@@ -55,7 +58,8 @@ def catalogue(translation: Path) -> Catalog:
 def collected() -> Catalog:
     """Return all sentences of the worker."""
     found = Catalog(fuzzy=False)
-    for path in sorted((ROOT / "explorer" / "worker").rglob("*.py")):
+    rooms = ("diagnostics", "worker")
+    for path in sorted(each for room in rooms for each in (ROOT / "explorer" / room).rglob("*.py")):
         place = path.relative_to(ROOT).as_posix()
         for line, text in sorted(sentences(path.read_text(encoding="utf-8"), place)):
             found.add(text, locations=[(place, line)])
@@ -73,16 +77,22 @@ def sentences(code: str, place: str) -> Iterator[tuple[int, str]]:
     constants = {
         target.id: node.value
         for node in tree.body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
         if isinstance(target, ast.Name)
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "later"):
-            try:
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+            continue
+        try:
+            if node.func.id in ("say", "later"):
                 yield from _texts(node.args[0], constants)
-            except LookupError:
-                raise ValueError(f"{place}:{node.lineno}: no text in {ast.unparse(node)}") from None
+            elif node.func.id == "Check":
+                for each in node.keywords:
+                    if each.arg in OF_CHECKS:
+                        yield from _texts(each.value, constants)
+        except LookupError:
+            raise ValueError(f"{place}:{node.lineno}: no text in {ast.unparse(node)}") from None
 
 
 def _texts(node: ast.expr, constants: dict[str, ast.expr]) -> Iterator[tuple[int, str]]:
@@ -101,6 +111,9 @@ def _texts(node: ast.expr, constants: dict[str, ast.expr]) -> Iterator[tuple[int
         case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[_, default]):
             yield from _texts(table, constants)
             yield from _texts(default, constants)
+        case ast.Attribute(value=ast.Name(id="check")):
+            # A field of a check, which is collected where the check stands.
+            return
         case ast.Name(id=name):
             yield from _texts(constants[name], {})
         case _:

@@ -2,15 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from explorer.diagnostics.registry import lesson_of
 from explorer.library import library
-from explorer.messages import ERRORS, LESSONS, lesson_of, lesson_of_error
+from explorer.messages import ERRORS, lesson_of_error
 
 KNOWN = {scenario.id for scenario in library.everything() if scenario.origin == "built-in"}
-
-
-@pytest.mark.parametrize(("kind", "lesson"), [(kind, lesson) for (kind, _), lesson in LESSONS.items()])
-def test_every_lesson_that_a_finding_leads_to_is_there(kind: str, lesson: str) -> None:
-    assert lesson in KNOWN, kind
 
 
 def test_a_reason_that_has_no_lesson_of_its_own_has_that_of_the_kind() -> None:

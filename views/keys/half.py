@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from explorer.diagnostics.registry import checks
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.words import KeyWords
 from explorer.focus.variant_names import shown_variant
@@ -18,8 +20,12 @@ from views.parts.explained import explain
 from views.theme import LIGHT, Theme
 
 STOPPED = ("error", "timeout", "stopped")
-MISUSES = ("shared-noise", "key-reuse")
-"""Kinds of findings that say that a key is shared or used twice."""
+
+
+@cache
+def _misuses() -> frozenset[str]:
+    """Return the kinds of findings that say that a key is shared or used twice."""
+    return frozenset(each.id for each in checks().values() if (each.part, each.level) == ("keys", "bug"))
 
 
 def _translate(text: str) -> str:
@@ -111,7 +117,7 @@ class KeyHalf(QObject):
 
         It is a note, and no bug, where it is meant or where a library alone does it: as in the list of findings.
         """
-        misuses = [each for each in (report.findings if report else None) or () if each.kind in MISUSES]
+        misuses = [each for each in (report.findings if report else None) or () if each.kind in _misuses()]
         before = self._is_meant, self._is_note
         self._is_meant = any(each.on_purpose for each in misuses)
         self._is_note = bool(misuses) and all(each.level != "bug" for each in misuses)

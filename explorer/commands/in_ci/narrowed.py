@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from explorer.commands.in_ci.repository import Changed
-from explorer.messages import LEVELS, Finding, Look, Report, Snapshot, part_of
+from explorer.diagnostics.registry import part_of
+from explorer.messages import LEVELS, Finding, Look, Report, Snapshot
 
 
 def snapshot(whole: Snapshot, changed: Changed | None, file: str) -> Snapshot:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from explorer.commands.in_ci.problems import Place, Problem
 from explorer.commands.in_ci.repository import relative
+from explorer.diagnostics.registry import checks
 
 VERSION = "2.1.0"
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -17,24 +18,8 @@ LEVELS = {"bug": "error", "warning": "warning", "note": "note"}
 ROOT = "%SRCROOT%"
 ERROR_RULE = "program-error"
 """The rule of all errors that end a program."""
-RULES = {
-    "key-reuse": "A random key is spent more than once.",
-    "shared-noise": "One random key, or equal keys, for several examples or devices.",
-    "unused-key": "A split made keys that nothing uses.",
-    "rbg-batched": "A generator that does not keep the examples of a batch apart.",
-    "not-shared": "Noise that is said to be shared on purpose is not shared.",
-    "unneeded-mark": "A line is said to reuse a key on purpose and does not.",
-    "host-random": "A random number of Python's, a clock or an identifier is read while JAX traces.",
-    "host-state": "State of Python's is changed while JAX traces, or after.",
-    "leaked-tracer": "A tracer is left where others find it.",
-    "recompiles": "A function is compiled again and again for the same reason.",
-    "out-of-bounds": "An index, slice or write beyond the end of an array.",
-    "nan": "NaN or inf is made out of finite numbers.",
-    "silent-cast": "Numbers are narrowed, or wrap around, without a word.",
-    "lesson": "A lesson finds other than it expects.",
-    ERROR_RULE: "The program ended by an error.",
-}
-"""What each rule is about, by its id."""
+OTHERS = {"lesson": "A lesson finds other than it expects.", ERROR_RULE: "The program ended by an error."}
+"""What each rule is about that is no check, by its id."""
 
 
 def log(problems: Iterable[Problem], root: Path, *, tool: str) -> dict[str, Any]:
@@ -67,7 +52,9 @@ def _log(results: list[dict[str, Any]], tool: str, *, is_successful: bool) -> di
 
 
 def _rule(name: str) -> dict[str, Any]:
-    return {"id": name, "shortDescription": {"text": RULES.get(name, name)}}
+    check = checks().get(name)
+    about = check.summary if check else OTHERS.get(name, name)
+    return {"id": name, "shortDescription": {"text": about}}
 
 
 def _result(problem: Problem, root: Path) -> dict[str, Any]:

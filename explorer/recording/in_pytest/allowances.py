@@ -7,7 +7,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
-from explorer.messages import KINDS, Finding
+from explorer.diagnostics.registry import checks
+from explorer.messages import Finding
 
 ANY = "any"
 FORM = "KIND, KIND in FILE or KIND in FILE:LINE"
@@ -45,11 +46,11 @@ def kinds_named(word: str) -> tuple[str, ...]:
 
     Raises BadAllowance.
     """
-    kinds = tuple(kind for kind in KINDS if word in (ANY, kind)) or tuple(
-        kind for kind in KINDS if word in kind.split("-")
+    kinds = tuple(kind for kind in checks() if word in (ANY, kind)) or tuple(
+        kind for kind in checks() if word in kind.split("-")
     )
     if not kinds:
-        raise BadAllowance(f"{word!r} is no kind of finding. There is {ANY}, {', '.join(sorted(KINDS))}.")
+        raise BadAllowance(f"{word!r} is no kind of finding. There is {ANY}, {', '.join(sorted(checks()))}.")
     return kinds
 
 

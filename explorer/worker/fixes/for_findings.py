@@ -11,8 +11,6 @@ from explorer.worker.fixes.keys import for_each, for_each_use
 from explorer.worker.fixes.silent import bounds, host_random, host_state, jit_once, tracers, types, where_before
 
 Maker = Callable[[CodeTree, tuple[Span, ...]], Iterator[Fix]]
-OF_KEYS = ("shared-noise", "key-reuse")
-"""Kinds of finding at level bug that are about keys."""
 
 
 def proposed_for_finding(finding: Finding, text: str) -> Iterator[Fix]:

@@ -6,6 +6,7 @@ from collections import Counter
 
 import msgspec
 
+from explorer.diagnostics.registry import part_of
 from explorer.messages import Finding, Fix, Report
 from explorer.worker.fixes import for_findings, not_a_variant
 from explorer.worker.runs import fix_trials
@@ -62,7 +63,7 @@ def _mended(run: VariantRun, name: str, finding: Finding, before: Counter[tuple[
     outputs, keeps_types = run.outputs[name], finding.kind != "silent-cast"
     standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types))
     # Of the ways to part keys one is enough, and each that is tried takes its time.
-    most = 1 if finding.kind in for_findings.OF_KEYS else fix_trials.MOST_FIXES
+    most = 1 if part_of(finding.kind) == "keys" else fix_trials.MOST_FIXES
     fixes = fix_trials.passing(
         proposed,
         run.request,

@@ -9,7 +9,8 @@ import pytest
 
 from explorer.commands.in_ci import sarif
 from explorer.commands.in_ci.problems import Place, Problem
-from explorer.messages import KINDS, Span
+from explorer.diagnostics.registry import checks
+from explorer.messages import Span
 
 ROOT = Path("/repository").absolute()
 HERE = Place(str(ROOT / "src/a b.py"), Span(3, 4, 3, 9), "used here")
@@ -76,6 +77,9 @@ def test_several_logs_become_one_run_with_each_result_once() -> None:
     assert not run["invocations"][0]["executionSuccessful"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_finding_says_what_it_is_about(kind: str) -> None:
-    assert kind in sarif.RULES
+@pytest.mark.parametrize("kind", [*checks(), "lesson", "program-error"])
+def test_every_rule_says_what_it_is_about(kind: str) -> None:
+    log = sarif.log([Problem(kind, "bug", "Something.", (HERE,))], ROOT, tool="1")
+    (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
+    assert rule["id"] == kind
+    assert rule["shortDescription"]["text"].endswith(".")

@@ -9,13 +9,14 @@ from string import Formatter
 import pytest
 from babel.messages.mofile import read_mo
 
+from explorer.text import catalogue
 from explorer.text.josa import filled
 from explorer.worker.errors import explanations
 from explorer.worker.spoken import say
 from resources.translations import worker
 from resources.translations.said_again import said_again
 
-FILES = sorted(say.FOLDER.glob("worker_*.po"))
+FILES = sorted(catalogue.FOLDER.glob("worker_*.po"))
 each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from explorer.messages import Finding, FunctionTraces, Span, TraceReason, lesson_of
+from explorer.diagnostics.registry import lesson_of
+from explorer.messages import Finding, FunctionTraces, Span, TraceReason
 from explorer.worker.spoken.say import later, noted, say
 
 LEAST = 3

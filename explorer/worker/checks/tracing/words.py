@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from explorer.messages import Finding, Level, Span, lesson_of
+from explorer.diagnostics.registry import lesson_of
+from explorer.messages import Finding, Level, Span
 from explorer.worker.checks.tracing.noted import Leak, Noted, Stale
 from explorer.worker.internals import traces
 from explorer.worker.internals.spans import SpanFinder, whole_line

@@ -7,7 +7,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from explorer.messages import LEVELS, Finding, Level, Site, lesson_of
+from explorer.diagnostics.registry import lesson_of
+from explorer.messages import LEVELS, Finding, Level, Site
 from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.value_log import Narrowed, Refused, Trouble, ValueLog

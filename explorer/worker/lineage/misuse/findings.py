@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 import msgspec
 import numpy as np
 
+from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span, lesson_of
+from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse.few import few_keys
 from explorer.worker.lineage.misuse.key_reuse import reused

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Place, Site, Span, lesson_of
+from explorer.messages import Finding, Place, Site, Span
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes

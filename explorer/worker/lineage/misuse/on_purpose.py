@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from explorer.messages import Finding, Place, Span, lesson_of
+from explorer.diagnostics.registry import lesson_of
+from explorer.messages import Finding, Place, Span
 from explorer.worker.lineage.key_uses import Ledger
 from explorer.worker.lineage.misuse.site_words import Places
 from explorer.worker.spoken.say import say

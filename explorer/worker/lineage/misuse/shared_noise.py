@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Place, Span, lesson_of
+from explorer.messages import Finding, Place, Span
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes

@@ -1,0 +1,81 @@
+"""The page of a check, in Markdown: what ``explain`` prints, what the window shows at a finding, docs/checks.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from textwrap import TextWrapper
+
+from explorer.diagnostics.check import PARTS, Check, Part
+from explorer.text.catalogue import translated
+from explorer.text.josa import filled
+
+WIDTH = 100
+"""Characters of a line."""
+COMMAND = "jax-explorer explain"
+OF_PARTS: dict[Part, str] = {"keys": "Keys and noise", "tracing": "While JAX traces", "values": "Values"}
+
+
+def page(check: Check, language: str = "en", *, depth: int = 1) -> str:
+    """Return the page of `check` in `language`, as Markdown; its title is a heading of `depth`."""
+    say = _speaker(language)
+    usual, *others = check.levels
+    levels = "; ".join([f"**{usual}**", *(f"**{level}**: {say(check.levels[level])}" for level in others)])
+    allow = say(
+        'In tests: `allow = ["{kind}"]` below `[tool.jax-explorer]` in pyproject.toml allows it everywhere, '
+        '`@pytest.mark.jax_keys_allow("{kind}")` in one test.',
+        kind=check.id,
+    )
+    marked = say("`# jax-explorer: on purpose` behind the line makes it a note, which fails nothing.")
+    sections = [
+        (say("Why JAX says nothing"), say(check.why_silent)),
+        (say("A program with it"), _code(check.bad)),
+        (say("The same without it"), _code(check.good)),
+        (say("How to fix it"), say(check.fix)),
+        (
+            say("How to allow it"),
+            "\n".join(each for each in (marked if check.has_mark else "", say(check.allow), allow) if each),
+        ),
+    ]
+    if check.lessons:
+        lessons = ", ".join(f"`{each}`" for each in dict.fromkeys(check.lessons.values()))
+        opened = say("{lessons}: `jax-explorer open LESSON` opens one.", lessons=lessons)
+        sections.append((say("Lessons"), opened))
+    title, heading = "#" * depth, "#" * (depth + 1)
+    head = [f"{title} {check.id}", say(check.summary), say("Level: {levels}", levels=levels), say(check.what)]
+    return "\n\n".join([*head, *(f"{heading} {name}\n\n{text}" for name, text in sections)]) + "\n"
+
+
+def listing(known: Iterable[Check], language: str = "en") -> str:
+    """Return every check in a line, as plain text, by what it looks at."""
+    say, checks = _speaker(language), list(known)
+    width = max(len(each.id) for each in checks)
+    lines: list[str] = []
+    for part in PARTS:
+        rows = [f"  {check.id:{width}}  {say(check.summary)}" for check in checks if check.part == part]
+        lines += [say(OF_PARTS[part]), *rows, ""]
+    return "\n".join([*lines, say("{command} KIND tells more of one.", command=COMMAND)])
+
+
+def document(known: Iterable[Check], language: str = "en") -> str:
+    """Return all pages, one below the other, with a table at the top: docs/checks.md, in English."""
+    say, checks = _speaker(language), list(known)
+    rows = [
+        f"| [`{check.id}`](#{check.id}) | {say(OF_PARTS[check.part])} | {check.level} | {say(check.summary)} |"
+        for check in checks
+    ]
+    table = "\n".join([f"| {say('kind')} | {say('looks at')} | {say('level')} | |", "|---|---|---|---|", *rows])
+    made = say("`{command} KIND` prints the part on one kind, `{command} --all` all of this.", command=COMMAND)
+    pages = [page(each, language, depth=2) for each in checks]
+    return "\n\n".join([f"# {say('Checks')}", made, table, "\n".join(pages)])
+
+
+_WRAPPED = TextWrapper(WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def _speaker(language: str) -> Callable[..., str]:
+    """Return what gives a text in `language`, with its parts filled in, in lines that a terminal holds."""
+    return lambda text, **parts: _WRAPPED.fill(filled(translated(text, language), **parts))
+
+
+def _code(program: str) -> str:
+    return f"```python\n{program.strip()}\n```"

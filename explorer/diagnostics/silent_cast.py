@@ -1,0 +1,40 @@
+"""Numbers are narrowed, or wrap around, without a warning."""
+
+from __future__ import annotations
+
+from explorer.diagnostics.check import Check
+
+CHECK = Check(
+    id="silent-cast",
+    part="values",
+    levels={"warning": ""},
+    name="silent cast",
+    summary="Numbers are narrowed, or wrap around, without a warning.",
+    what=(
+        "64 bits are asked for and 32 are given; whole numbers grow beyond their dtype and wrap around; or values "
+        "of a NumPy array do not fit the dtype that JAX gives them."
+    ),
+    why_silent=(
+        "JAX computes with 32 bits unless `jax_enable_x64` is on. Where you name a 64-bit dtype it warns once, "
+        "where it takes a NumPy array, or where numbers wrap around, it does not."
+    ),
+    fix="Turn on `jax_enable_x64`, ask for the dtype that you get, or convert to a wider dtype before numbers grow.",
+    bad="""
+import jax.numpy as jnp
+
+
+def pixels():
+    image = jnp.full((3,), 200, jnp.uint8)
+    return image + image
+""",
+    good="""
+import jax.numpy as jnp
+
+
+def pixels():
+    image = jnp.full((3,), 200, jnp.uint8).astype(jnp.int32)
+    return image + image
+""",
+    labels=("narrowed here",),
+    lessons={"": "thirty_two_bits"},
+)

@@ -1,0 +1,5 @@
+import jax.numpy as jnp
+
+
+def run():
+    return jnp.ones(3, dtype=jnp.float64)  # warning: silent-cast

@@ -1,0 +1,119 @@
+"""Every check finds what its files and its page say, and nothing else: ``tests/checks/KIND/bad_*.py`` and so on.
+
+A line of such a program says what must be found there: ``# bug: key-reuse``. The first fix that is offered for
+``bad_x.py`` makes ``fixed_x.py`` of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from explorer.diagnostics.check import PARTS, Check
+from explorer.diagnostics.page import document
+from explorer.diagnostics.registry import checks
+from explorer.library import library
+from explorer.messages import Report
+from explorer.worker.errors.code_tree import with_edits
+from explorer.worker.process.settings_kept import ProcessSettings
+from tests.worker.analysed import snapshot
+
+HERE = Path(__file__).parent
+DECLARED = '# scenario.toml: shared = "on purpose"\n'
+MARK = re.compile(r"# ((?:bug|warning|note): [\w-]+)")
+BEHIND = re.compile(r"  " + MARK.pattern)
+LESSONS = {scenario.id for scenario in library.everything() if scenario.origin == "built-in"}
+each_check = pytest.mark.parametrize("check", checks().values(), ids=list(checks()))
+
+
+def programs(check: Check, name: str) -> list[Path]:
+    return sorted((HERE / check.id.replace("-", "_")).glob(f"{name}_*.py"))
+
+
+def each_program(name: str) -> pytest.MarkDecorator:
+    """Give each file of every check whose name begins with `name`, and its check."""
+    found = [(check, path) for check in checks().values() for path in programs(check, name)]
+    return pytest.mark.parametrize(
+        ("check", "path"), found, ids=[f"{check.id} {path.stem.partition('_')[2]}" for check, path in found]
+    )
+
+
+@pytest.fixture(autouse=True)
+def settings() -> Iterator[None]:
+    """Put back what the programs set."""
+    before = ProcessSettings.now()
+    yield
+    before.restore()
+
+
+def judged(source: str, *, fixes: bool = False) -> Report:
+    """Return the report of the last function of `source`."""
+    variant = re.findall(r"^def (\w+)\(\):", source, re.MULTILINE)[-1]
+    declared = (variant,) if DECLARED in source else ()
+    asked = {"traces": True, "value_checks": True, "finding_fixes": fixes, "shared_on_purpose": declared}
+    report = snapshot(source, variants=(variant,), **asked).report(variant)
+    assert report is not None
+    assert report.failure is None, report.failure
+    return report
+
+
+def told(source: str) -> set[tuple[int, str]]:
+    """Return the line, and the level and kind, of each finding; line 0 where it has none."""
+    return {(each.line or 0, f"{each.level}: {each.kind}") for each in judged(source).findings or ()}
+
+
+def expected(source: str) -> set[tuple[int, str]]:
+    lines = enumerate(source.split("\n"), 1)
+    return {(number, each) for number, line in lines for each in MARK.findall(line)}
+
+
+@each_check
+def test_a_check_has_programs_a_page_and_lessons(check: Check) -> None:
+    assert programs(check, "bad")
+    assert programs(check, "good")
+    assert check.part in PARTS
+    assert set(check.lessons.values()) <= LESSONS
+
+
+@each_program("bad")
+def test_what_is_bad_is_found_at_its_line(check: Check, path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    marks = expected(source) or {(0, f"{check.level}: {check.id}")}
+    assert told(source) == marks
+    assert any(mark.endswith(check.id) for _, mark in marks)
+
+
+@each_program("good")
+def test_what_is_good_is_found_to_be_good(check: Check, path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert told(source) == expected(source)
+    assert "# bug:" not in source, check.id
+
+
+@each_program("bad")
+def test_the_first_fix_makes_the_fixed_program(check: Check, path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    found = [each for each in judged(source, fixes=True).findings or () if each.kind == check.id]
+    fixes = [fix for each in found for fix in each.fixes]
+    fixed = path.with_name(path.name.replace("bad_", "fixed_"))
+    assert fixed.exists() == bool(fixes)
+    if fixes:
+        text = fixed.read_text(encoding="utf-8")
+        assert text == BEHIND.sub("", with_edits(source, fixes[0].edits))
+        assert told(text) == set()
+
+
+@each_check
+def test_the_programs_of_a_page_are_what_it_says(check: Check) -> None:
+    assert f"{check.level}: {check.id}" in {mark for _, mark in told(check.bad)}
+    assert not any(mark.endswith(check.id) for _, mark in told(check.good))
+
+
+def test_the_document_is_what_the_checks_say() -> None:
+    written = HERE.parent.parent / "docs" / "checks.md"
+    assert written.read_text(encoding="utf-8") == document(checks().values()), (
+        "write it anew: jax-explorer explain --all > docs/checks.md"
+    )
