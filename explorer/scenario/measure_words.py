@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping
 
 from explorer.figures.curves import seconds_text
-from explorer.text.josa import PARTICLES, josa
 from explorer.messages import Value
 from explorer.scenario import conditions, measures
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Texts
+from explorer.text.josa import PARTICLES, josa
 
 UNKNOWN = "…"
 PLACEHOLDER = re.compile(r"\{\{(.+?)(?::(" + "|".join(PARTICLES) + r"))?\}\}")

@@ -8,10 +8,10 @@ from string import Formatter
 
 import pytest
 from babel.messages.mofile import read_mo
+from explorer.worker.spoken import say
 
 from explorer.text.josa import filled
 from explorer.worker.errors import explanations
-from explorer.worker.spoken import say
 from resources.translations import worker
 from resources.translations.said_again import said_again
 

@@ -6,8 +6,8 @@ import re
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.text.josa import filled
 from explorer.messages import Equation
+from explorer.text.josa import filled
 from views.program.hover.jaxpr_names import Name
 from views.program.hover.primitive_words import about_primitive
 

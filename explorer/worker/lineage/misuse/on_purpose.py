@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from explorer.messages import Finding, Place, Span, lesson_of
+from explorer.text.text import say
 from explorer.worker.lineage.key_uses import Ledger
 from explorer.worker.lineage.misuse.site_words import Places
-from explorer.worker.spoken.say import say
 
 
 @dataclass
