@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -47,6 +46,8 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
 
 NOTHING = Text()
 Part: TypeAlias = Text | str | int | float
+CARRIED = range(-(2**63), 2**64)
+"""Whole numbers that a frame can carry; others are filled in as they are written."""
 
 
 class TextError(Exception):
@@ -58,7 +59,7 @@ class TextError(Exception):
 
 
 def say(template: str, **parts: object) -> Text:
-    """Return the text with `template` and `parts`; what is neither text nor number is filled in as ``str`` has it."""
+    """Return the text with `template` and `parts`; all that is neither text nor number as ``format`` has it."""
     return Text(template, tuple((name, _part(value)) for name, value in parts.items()))
 
 
@@ -94,14 +95,14 @@ def choose_language(language: str) -> None:
 
 
 def _part(value: object) -> Part:
-    if isinstance(value, Text) or type(value) in (str, int, float):
-        # What a frame cannot carry as a number is a number no less.
-        return value if not isinstance(value, int) or -(2**63) <= value < 2**64 else str(value)  # type: ignore[return-value]
+    if isinstance(value, Text) or type(value) is str:
+        return value
     if isinstance(value, float):
         return float(value)
-    if hasattr(value, "__index__") and not isinstance(value, bool):
-        return _part(operator.index(value))
-    return str(value)
+    if isinstance(value, int) and not isinstance(value, bool) and value in CARRIED:
+        return value
+    # As a template would: NumPy's numbers have another text by themselves.
+    return f"{value}"
 
 
 _language = ["en"]

@@ -23,7 +23,7 @@ def verdict(aval: Any, array: Any, picture: Picture) -> Text:
     if 0 in picture.shape:
         return say("{title} without any values", title=title)
     if not picture.shape:
-        return joined(" = ", (title, str(picture.values.numpy()[()])))
+        return joined(" = ", (title, f"{picture.values.numpy()[()]}"))
     if picture.dtype == "bool":
         shown = picture.values.numpy()
         return say("{title}, {true} of {all} true", title=title, true=f"{int(shown.sum()):,}", all=f"{shown.size:,}")
