@@ -1,6 +1,6 @@
 """What the window and the worker say to each other: frozen records, arrays as raw buffers, and how they are framed.
 
-Records and codecs only: the lowest room of all, it imports nothing of ours.
+Records and codecs only. Below it there are the texts.
 """
 
 # What is imported here is imported from here.
