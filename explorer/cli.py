@@ -228,7 +228,7 @@ def _check_many(options: argparse.Namespace) -> int:
     if options.send_folder:
         raise BadArgument("--send-folder is for one file; several would each need their own.")
     lesson = _opened(options.lesson) if options.lesson else None
-    if lesson is not None and (problem := lesson.problem or packages.sentence(lesson, "en")):
+    if lesson is not None and (problem := lesson.problem or packages.sentence(lesson)):
         raise BadArgument(problem)
     if lesson is not None and not lesson.exercises:
         raise BadArgument(f"{options.lesson} has no exercises.")

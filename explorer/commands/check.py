@@ -71,7 +71,7 @@ def check(
         return run_all(msgspec.structs.replace(asked, device=device, timeout_s=timeout_s), own)
 
     with worker or Worker(scenario.devices) as own:
-        snapshot = packages.explained(run_all(request, own), scenario, "en", own.place)
+        snapshot = packages.explained(run_all(request, own), scenario, own.place)
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
         if not scenario.variants:
@@ -81,7 +81,7 @@ def check(
             complaints = lesson_check.complaints(scenario, answered)
             exit_code = 1 if complaints else 0
             if own.is_late:
-                complaints, exit_code = (own.failure_of_late().message,), 2
+                complaints, exit_code = (str(own.failure_of_late().message),), 2
     return Checked(own.jax, snapshot, complaints, exit_code)
 
 
@@ -199,8 +199,8 @@ def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]
     A scenario is held to exactly what it expects; other code must raise nothing and show no bug.
     """
     if snapshot.failure is not None:
-        lacks = packages.sentence(scenario, "en")
-        return (lacks or f"{snapshot.failure.type}: {snapshot.failure.message}",), 2
+        lacks = packages.sentence(scenario)
+        return (str(lacks) or f"{snapshot.failure.type}: {snapshot.failure.message}",), 2
     complaints: list[str] = []
     exit_code = 0
     for report in snapshot.reports:

@@ -53,7 +53,7 @@ def _examine_place(place: Place) -> dict[str, Any]:
     else:
         found |= {"python": hello.python, "packages": {"jax": hello.jax, "jaxlib": hello.jaxlib}}
         found["devices"] = [{"id": device.id, "kind": device.kind} for device in hello.devices]
-        found["notes"] = list(hello.notes)
+        found["notes"] = list(map(str, hello.notes))
         found["problems"] = [] if hello.devices else ["JAX has no device that works there."]
     found["ok"] = not found["problems"]
     return found
@@ -89,8 +89,8 @@ def _devices() -> tuple[list[dict[str, str]], list[str], list[str]]:
         return [], [f"The worker process did not start: {end}."], []
     devices = [{"id": device.id, "kind": device.kind} for device in hello.devices]
     if not devices:
-        return [], ["JAX has no device that works.", *hello.notes], []
-    return devices, [], list(hello.notes)
+        return [], ["JAX has no device that works.", *map(str, hello.notes)], []
+    return devices, [], list(map(str, hello.notes))
 
 
 def _screen_notes() -> list[str]:

@@ -9,6 +9,7 @@ from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark,
 from explorer.diagnostics.registry import checks
 from explorer.messages import LEVELS, PARTS, Failure, Finding, JaxChecker, Level, Look, Report, Span
 from explorer.scenario.scenario import Scenario
+from explorer.text.text import Text
 
 MAX_SHOWN = 50
 """Findings of one program that are quoted; the rest are counted."""
@@ -76,7 +77,7 @@ def _body(report: Report, code: Code, pen: Pen, opened: str = "") -> Iterator[st
 
 def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
     colour = RED if finding.level == "bug" else YELLOW
-    headline, _, rest = finding.message.partition(". ")
+    headline, _, rest = str(finding.message).partition(". ")
     times = f" ({finding.count:,} times)" if finding.count > 1 and f"{finding.count:,} " not in headline else ""
     head = pen.paint(f"{finding.level}[{finding.kind}]", colour)
     yield f"{head}: {pen.paint(headline.rstrip('.'), BOLD)}{times}"
@@ -119,7 +120,7 @@ def _is_bare(span: Span, code: Code) -> bool:
 
 
 def _failure(failure: Failure, code: Code, pen: Pen) -> Iterator[str]:
-    headline, *rest = failure.message.splitlines() or [""]
+    headline, *rest = str(failure.message).splitlines() or [""]
     yield f"{pen.paint(f'error[{failure.type}]', RED)}: {pen.paint(headline, BOLD)}"
     marks = [Mark(failure.span)] if failure.span else []
     yield from quote(marks, code, pen, RED)
@@ -135,7 +136,7 @@ def _jax_checker(answers: JaxChecker, pen: Pen) -> Iterator[str]:
     yield f"  = check of a run: {answers.runtime.text}"
 
 
-def _under(marks: Sequence[Mark], title: str, words: str, pen: Pen) -> str:
+def _under(marks: Sequence[Mark], title: str, words: Text | str, pen: Pen) -> str:
     return f"{gutter(marks)} = {pen.paint(title, CYAN)}: {words}"
 
 

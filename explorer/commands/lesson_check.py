@@ -85,7 +85,7 @@ def _missing_picture(text: str, evidence: Evidence) -> str:
     names = [picture.name for picture in (report.pictures if report else None) or () if picture.role == role]
     if name in names or (names and not name):
         return ""
-    has = f"It has {', '.join(names)}" if names else f"It has nothing for `{role}`"
+    has = f"It has {', '.join(map(str, names))}" if names else f"It has nothing for `{role}`"
     return f"picture = `{text}` is not there for {evidence.variant}. {has}."
 
 

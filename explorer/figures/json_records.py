@@ -51,7 +51,7 @@ def report_record(report: Report) -> dict[str, Any]:
         record["jax_checker"] = {
             "static": said.static.text,
             "runtime": said.runtime.text,
-            "comparison": said.comparison,
+            "comparison": str(said.comparison),
         }
     return record
 
@@ -73,7 +73,7 @@ def traces_record(traces: FunctionTraces) -> dict[str, Any]:
         "events": [
             {
                 "reason": each.reason,
-                "sentence": each.sentence,
+                "sentence": str(each.sentence),
                 "line": each.span.line if each.span else None,
                 "count": each.count,
             }
@@ -94,7 +94,7 @@ def run_record(jax_version: str, report: Report) -> dict[str, Any]:
         "keys": told["keys"],
         "looked_at": told["looked_at"],
         "findings": [{**finding, "files": files} for finding, files in zip(told["findings"], places, strict=True)],
-        "notes": list(report.keys.notes) if report.keys else [],
+        "notes": list(map(str, report.keys.notes)) if report.keys else [],
     }
 
 
@@ -103,7 +103,7 @@ def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:
     return {
         "kind": finding.kind,
         "level": finding.level,
-        "message": finding.message,
+        "message": str(finding.message),
         "line": finding.line,
         "lines": [span.line for span in finding.spans],
         "places": [_place_record(place) for place in finding.places],
@@ -127,9 +127,9 @@ def failure_record(failure: Failure | None) -> dict[str, Any] | None:
         return None
     return {
         "type": failure.type,
-        "message": failure.message,
+        "message": str(failure.message),
         "line": failure.line,
-        "explanation": failure.explanation,
+        "explanation": str(failure.explanation),
     }
 
 
@@ -140,7 +140,7 @@ def measurement_record(measurement: Measurement) -> dict[str, Any]:
         "transforms": list(measurement.transforms),
         "samples": measurement.samples_s.shape[0] if measurement.samples_s else 0,
         "memory": msgspec.structs.asdict(measurement.memory) if measurement.memory else None,
-        "badges": [{"name": each.name, "ok": each.ok, "sentence": each.sentence} for each in measurement.badges],
+        "badges": [{"name": each.name, "ok": each.ok, "sentence": str(each.sentence)} for each in measurement.badges],
         "notes": note_lines(measurement),
         "error": failure_record(measurement.failure),
     }

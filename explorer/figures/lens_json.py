@@ -43,7 +43,7 @@ def _vmap_equation(equation: VmapEquation) -> dict[str, Any]:
         "one": list(equation.one),
         "batch": list(equation.batch),
         "mapped": [list(each) for each in equation.mapped],
-        "became": equation.became,
+        "became": str(equation.became),
     }
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from explorer.figures.curves import Figures, Series
 from explorer.messages import BadgeName, Value
+from explorer.text.text import Text
 
 
 class CurveBadge(NamedTuple):
@@ -14,7 +15,7 @@ class CurveBadge(NamedTuple):
     name: BadgeName
     ok: bool | None
     """False where it does not hold at one of the points; None where no point can tell."""
-    sentence: str
+    sentence: Text
     """Of the first point at which it does not hold, else of the last point."""
     failed_at: tuple[Value, ...] = ()
     """The values of the parameter at which it does not hold."""

@@ -13,6 +13,7 @@ from explorer.link.places.arrival import Arrival
 from explorer.link.places.place import HERE, Place
 from explorer.link.places.told import told
 from explorer.messages import FromWorker, Hello, Snapshot, ToWorker, frames
+from explorer.text.text import NOTHING
 
 STDERR_KEPT = 8000
 FLUSH_MS = 2
@@ -56,7 +57,7 @@ class WorkerProcess(QObject):
         self._ended = False
         self._unreadable = False
         self.said_hello = False
-        self.left = ""
+        self.left = NOTHING
         """What a program has left in it, in words, for which no other shall run there."""
         self._family = family.mark()
         self._process = QProcess(self)

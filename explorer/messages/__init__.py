@@ -1,6 +1,6 @@
 """What the window and the worker say to each other: frozen records, arrays as raw buffers, and how they are framed.
 
-Records and codecs only.
+Records and codecs only. Below it there are the texts.
 """
 
 # What is imported here is imported from here.

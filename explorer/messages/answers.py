@@ -14,6 +14,7 @@ from explorer.messages.lenses.vmap import VmapLens
 from explorer.messages.reports import Hello, Picture, Printed, Programs, Report, Snapshot
 from explorer.messages.times import Measurement, TimingDone
 from explorer.messages.to_worker import LensRequest, RunRequest, TimingRequest, ValueRequest
+from explorer.text.text import Text
 
 
 class Loop(msgspec.Struct, frozen=True, array_like=True):
@@ -38,7 +39,7 @@ class EquationValue(msgspec.Struct, frozen=True, tag=True):
     """What the equation binds, then what it reads, each with the role ``value``."""
     loops: tuple[Loop, ...] = ()
     """The loops around the equation, outermost first."""
-    sentence: str = ""
+    sentence: Text | str = ""
     """Why there is no picture, or what to know about it."""
 
 
@@ -50,7 +51,7 @@ class LensTold(msgspec.Struct, frozen=True, tag=True):
     variant: str
     name: LensName
     lens: VmapLens | GradientLens | CallsLens | DevicesLens | None = None
-    sentence: str = ""
+    sentence: Text | str = ""
     """Why there is none."""
     complete: bool = True
 
@@ -75,7 +76,7 @@ class UsedUp(msgspec.Struct, frozen=True, tag=True):
 
     run: int
     """That of the program."""
-    reason: str
+    reason: Text
     """What is left, in words."""
 
 

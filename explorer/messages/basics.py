@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from explorer.messages.late_numpy import np
+from explorer.text.text import Text
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -57,9 +58,9 @@ def is_same(first: Value, second: Value) -> bool:
     return type(first) is type(second) and repr(first) == repr(second)
 
 
-def unmarked(sentence: str) -> str:
+def unmarked(sentence: Text | str) -> str:
     """Return `sentence` without the marks around code, for where it cannot be set in another type."""
-    return _CODE.sub(r"\1", sentence)
+    return _CODE.sub(r"\1", str(sentence))
 
 
 _CODE = re.compile("`([^`\n]+)`")
@@ -88,7 +89,7 @@ class Edit(msgspec.Struct, frozen=True, array_like=True):
 class Fix(msgspec.Struct, frozen=True):
     """A change of the code that was tried: with it the program runs."""
 
-    label: str
+    label: Text
     """What it does, in a few words."""
     edits: tuple[Edit, ...]
     """In the order of the code; they do not overlap."""
@@ -104,9 +105,10 @@ class Failure(msgspec.Struct, frozen=True):
     """What went wrong in the person's program, as a value like any other result."""
 
     type: str
-    message: str
+    message: Text | str
+    """Of ours, or as JAX or Python has it."""
     span: Span | None = None
-    explanation: str = ""
+    explanation: Text | str = ""
     """In plain words: what happened, why JAX minds, what to do. Empty when we know no more than Python."""
     traceback: str = ""
     drawing: str = ""
@@ -119,6 +121,11 @@ class Failure(msgspec.Struct, frozen=True):
     """The id of the lesson that explains it; empty for none."""
     fixes: tuple[Fix, ...] = ()
     """The most fitting first."""
+
+    @property
+    def words(self) -> Text:
+        """Its type and its message, as Python prints them."""
+        return Text("{type}: {message}", (("type", self.type), ("message", self.message)))
 
     @property
     def line(self) -> int | None:

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from explorer.diagnostics.check import Level, Part
+from explorer.text.text import Text
 
 Extent = Literal["whole", "ended", "partly", "no", "timeout", "failed"]
 """How far: all of it, up to where the program ended by an error or was stopped, not all of it, not at all. ``timeout``
@@ -18,19 +19,20 @@ class Look(msgspec.Struct, frozen=True, array_like=True):
 
     part: Part
     extent: Extent
-    name: str
-    """Of the part, in the person's language."""
-    says: str
+    name: Text
+    """Of the part."""
+    says: Text
     """``clean``, ``1 bug, 2 notes``, ``not looked at, that took too long``."""
     worst: Level | None = None
     """Of what was found there."""
-    sentence: str = ""
+    sentence: Text = Text()
     """What clean means there; empty where it is not."""
 
     @property
     def words(self) -> str:
         """The part and what came of it: ``Keys: clean``."""
-        return f"{self.name[:1].upper()}{self.name[1:]}: {self.says}"
+        name = str(self.name)
+        return f"{name[:1].upper()}{name[1:]}: {self.says}"
 
     @property
     def is_clean(self) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 from explorer.diagnostics.check import Level
 from explorer.messages.basics import Array, Failure, Fix, Form, LensName, Span, Status, Value
 from explorer.messages.looks import Look
+from explorer.text.text import Text
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -28,7 +29,7 @@ class Hello(msgspec.Struct, frozen=True, tag=True):
     jaxlib: str
     devices: tuple[Device, ...]
     default_device: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text | str, ...] = ()
     """Sentences about backends that did not start."""
 
 
@@ -208,7 +209,7 @@ class KeyGraph(msgspec.Struct, frozen=True):
     """How many keys were split or folded into."""
     draws: int = 0
     """How many draws there were, all counted, also those left out of the columns."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
     """Sentences on what could not be seen or was left out."""
 
     @property
@@ -233,7 +234,7 @@ class Finding(msgspec.Struct, frozen=True):
 
     kind: str
     level: Level
-    message: str
+    message: Text
     """One plain sentence or two: what happened and why; without line numbers' jargon."""
     spans: tuple[Span, ...] = ()
     """First use, second use, and the next few."""
@@ -288,7 +289,7 @@ class Picture(msgspec.Struct, frozen=True):
     """One array to look at: an output, the raw noise of a draw, output minus input, or an equation's value."""
 
     role: PictureRole
-    name: str
+    name: Text | str
     """``output``, ``output['params'][0]``, ``normal, line 4``, ``output - x``."""
     shape: tuple[int, ...]
     """Of the whole array, also where `values` holds only its beginning."""
@@ -301,7 +302,7 @@ class Picture(msgspec.Struct, frozen=True):
     """int32[examples]: examples with bit-equal values carry the same number; numbers count from 0."""
     distinct: int
     """How many different examples there are among all of them."""
-    verdict: str
+    verdict: Text
     """In words: '32 examples, 1 distinct row'."""
     span: Span | None = None
     """The person's line that made it."""
@@ -311,7 +312,7 @@ class Picture(msgspec.Struct, frozen=True):
     """Greatest finite value of the whole array."""
     not_finite: int = 0
     """How many values are NaN or infinite."""
-    note: str = ""
+    note: Text = Text()
     """What is left out, in a sentence."""
     mapped: tuple[int, ...] = ()
     """Of a value the axes with the examples of the vmaps around it, the outermost first; () where none is known."""
@@ -340,7 +341,7 @@ class JaxChecker(msgspec.Struct, frozen=True):
     """Of the traced program."""
     runtime: CheckerAnswer
     """Of a run with the flag ``jax_debug_key_reuse``."""
-    comparison: str
+    comparison: Text
     """Whether that agrees with our findings, and if not why, in a sentence."""
 
     @property
@@ -365,7 +366,7 @@ class TraceEvent(msgspec.Struct, frozen=True):
     """Why a jitted function was traced or compiled, for all the times that the reason is the same."""
 
     reason: TraceReason
-    sentence: str
+    sentence: Text
     """In words, with what was new the first time: ``x came with a new shape: f32[4] instead of f32[3]``."""
     span: Span | None = None
     """The person's line that called it."""

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from explorer.messages.basics import Array, Failure, Transform, Value, WrongWay
+from explorer.text.text import Text
 
 BadgeName = Literal[
     "blocked",
@@ -26,7 +27,7 @@ class Badge(msgspec.Struct, frozen=True, array_like=True):
     name: BadgeName
     ok: bool | None
     """None where it cannot be told, or where it says nothing against the figure."""
-    sentence: str
+    sentence: Text
     """What was found, in one plain sentence."""
 
 
@@ -50,13 +51,13 @@ class Note(msgspec.Struct, frozen=True, array_like=True):
     """Something that a careful reader of a figure must know."""
 
     kind: NoteKind
-    text: str
-    """What was found, in the language of the person."""
+    text: Text
+    """What was found."""
 
     @property
     def line(self) -> str:
         """The note by itself, as scripts read it: ``unstable: there was time for 3 samples only``."""
-        return f"{self.kind}: {self.text}" if self.kind in LED else self.text
+        return f"{self.kind}: {self.text}" if self.kind in LED else str(self.text)
 
 
 class Memory(msgspec.Struct, frozen=True):

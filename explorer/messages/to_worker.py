@@ -91,8 +91,6 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     transforms: Transforms = Transforms()
     texts_only: bool = False
     """Whether nothing runs and only the program texts are told (answered by one Programs): more keys may follow."""
-    language: str = "en"
-    """Of the sentences in the answer."""
 
 
 class TimingRequest(msgspec.Struct, frozen=True, tag=True):
@@ -118,8 +116,6 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     """What stands around a variant before `transforms` come on top."""
     wrong_way: WrongWay = ""
     """A mistake to make on purpose: each curve is then measured a second time in this way, beside the right one."""
-    language: str = "en"
-    """Of the notes in the answer; what stands before a colon, as in ``unstable: ...``, is always as in the code."""
 
 
 class ValueRequest(msgspec.Struct, frozen=True, tag=True):

@@ -16,24 +16,20 @@ from msgspec.structs import replace
 
 from explorer.link.places.place import HERE, Place
 from explorer.messages import Failure, Report, Snapshot
-from explorer.scenario.scenario import Scenario, Texts
+from explorer.scenario.scenario import Scenario
+from explorer.text.text import NOTHING, Text, say
 
-_ONE = Texts(
+_ONE = (
     "This lesson needs the package {names}, and the Python that runs its code has none. Its text and its code can be "
-    "read; to run it, install the package there and run the lesson again: {command}",
-    "이 레슨에는 {names} 패키지가 필요한데, 코드를 실행하는 Python에 없습니다. 글과 코드는 읽을 수 있습니다. "
-    "실행하려면 이 명령으로 거기에 설치하고 레슨을 다시 실행하세요: {command}",
+    "read; to run it, install the package there and run the lesson again: {command}"
 )
-_SEVERAL = Texts(
+_SEVERAL = (
     "This lesson needs the packages {names}, and the Python that runs its code does not have them. Its text and its "
-    "code can be read; to run it, install them there and run the lesson again: {command}",
-    _ONE.ko,
+    "code can be read; to run it, install them there and run the lesson again: {command}"
 )
-_NOT_SENT = Texts(
+_NOT_SENT = (
     "{name} lies beside this file on this computer, and only the code itself was sent to {place}. Run > Send the "
-    "folder sends what is beside it too; on the command line that is --send-folder.",
-    "{name}: 이 컴퓨터에서는 이 파일 옆에 있지만 {place}에는 코드만 보냈습니다. 실행 > 폴더 보내기를 선택하면 "
-    "옆에 있는 파일도 보냅니다. 명령줄에서는 --send-folder입니다.",
+    "folder sends what is beside it too; on the command line that is --send-folder."
 )
 _MISSES = {
     "ModuleNotFoundError": re.compile(r"No module named '(\w+)"),
@@ -47,13 +43,12 @@ def missing(scenario: Scenario) -> tuple[str, ...]:
     return tuple(name for name in scenario.requires if not _is_there(name))
 
 
-def sentence(scenario: Scenario, language: str) -> str:
+def sentence(scenario: Scenario) -> Text:
     """Return which packages `scenario` lacks and what installs them; empty where it lacks none."""
     names = missing(scenario)
     if not names:
-        return ""
-    template = (_ONE if len(names) == 1 else _SEVERAL).text(language)
-    return template.format(names=", ".join(names), command=install_command(names))
+        return NOTHING
+    return say(_ONE if len(names) == 1 else _SEVERAL, names=", ".join(names), command=install_command(names))
 
 
 def install_command(names: tuple[str, ...]) -> str:
@@ -62,39 +57,39 @@ def install_command(names: tuple[str, ...]) -> str:
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
-def explained(snapshot: Snapshot, scenario: Scenario, language: str, place: Place = HERE) -> Snapshot:
+def explained(snapshot: Snapshot, scenario: Scenario, place: Place = HERE) -> Snapshot:
     """Return `snapshot` with the same sentence as its explanation where it failed for want of such a package.
 
     Where it ran at `place` and missed what lies beside the file here, with how to send that.
     """
     if place.is_linked:
         path = scenario.filename
-        reports = tuple(with_what_was_not_sent(each, path, place, language) for each in snapshot.reports)
-        snapshot = replace(snapshot, failure=_not_sent(snapshot.failure, path, place, language), reports=reports)
+        reports = tuple(with_what_was_not_sent(each, path, place) for each in snapshot.reports)
+        snapshot = replace(snapshot, failure=_not_sent(snapshot.failure, path, place), reports=reports)
     failure = snapshot.failure
-    if failure is None or failure.type != "ModuleNotFoundError" or not (words := sentence(scenario, language)):
+    if failure is None or failure.type != "ModuleNotFoundError" or not (words := sentence(scenario)):
         return snapshot
     return replace(snapshot, failure=replace(failure, explanation=words))
 
 
-def with_what_was_not_sent(report: Report, path: str, place: Place, language: str) -> Report:
+def with_what_was_not_sent(report: Report, path: str, place: Place) -> Report:
     """Return `report` on the file at `path` with the same told of what lies beside the file and not at `place`."""
-    told = _not_sent(report.failure, path, place, language)
+    told = _not_sent(report.failure, path, place)
     return replace(report, failure=told) if told is not report.failure else report
 
 
-def _not_sent(failure: Failure | None, path: str, place: Place, language: str) -> Failure | None:
+def _not_sent(failure: Failure | None, path: str, place: Place) -> Failure | None:
     """Return `failure`, with how to send the folder where what it misses lies beside the file at `path`."""
     if failure is None or failure.type not in _MISSES or not place.is_linked or place.folder is not None:
         return failure
-    found = _MISSES[failure.type].search(failure.original or failure.message)
+    found = _MISSES[failure.type].search(failure.original or str(failure.message))
     name = found[1] if found else ""
     beside = Path(path).parent
     is_beside = Path(path).is_absolute() and not Path(name).is_absolute()
     there = next((each for each in (name, f"{name}.py") if name and is_beside and (beside / each).exists()), "")
     if not there:
         return failure
-    return replace(failure, explanation=_NOT_SENT.text(language).format(name=there, place=place.name))
+    return replace(failure, explanation=say(_NOT_SENT, name=there, place=place.name))
 
 
 def _is_there(name: str) -> bool:

@@ -101,7 +101,7 @@ def holds_back(scenario: Scenario, place: int) -> bool:
 def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Page:
     """Return what a reader at `reading` sees, with the figures of `evidence`."""
     title, count = scenario.title.text(language), page_count(scenario)
-    problem = scenario.problem or packages.sentence(scenario, language)
+    problem = scenario.problem or packages.sentence(scenario).in_language(language)
     steps = scenario.story(language)
     if reading.place >= len(steps):
         heading = TRY_IT.text(language) if count else ""

@@ -24,7 +24,6 @@ class Chosen:
     settings: Mapping[str, Value]
     """Of the parameters; also of some that the code has no more, which the worker passes over, or in other types."""
     controls: Controls
-    language: str
     timeout_s: float | None = None
     """Of each variant."""
 
@@ -51,7 +50,6 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
         traces=True,
         value_checks=True,
         transforms=controls.around_the_variant,
-        language=chosen.language,
     )
 
 
@@ -77,7 +75,6 @@ def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
         sweep_values=sweep_values,
         budget_s=requests.CURVE_BUDGET_S * curves,
         applied=applied,
-        language=chosen.language,
         wrong_way=ticked.wrong_way,
     )
 

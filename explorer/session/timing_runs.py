@@ -11,7 +11,6 @@ from explorer.figures import curves
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
 from explorer.session.kept import Kept
-from explorer.session.other_words import Again, in_other_words
 from explorer.session.time_spent import Spent
 from explorer.text.josa import filled
 
@@ -230,12 +229,6 @@ class Timings(QObject):
         self._asked, self._measured, self._is_through = None, {}, False
         self.changed.emit(())
 
-    def say_again(self, again: Again) -> None:
-        """Keep what was measured, and say `again` what was told of it, in another language."""
-        self.kept.forget()
-        self._measured = {place: in_other_words(each, again) for place, each in self._measured.items()}
-        self.changed.emit(self.measurements)
-
     def take(self, message: Measurement | TimingDone) -> None:
         """Take over what the worker says of this run; what it says of an earlier one comes too late."""
         if self._asked is None or message.run != self._asked.run:
@@ -300,5 +293,5 @@ class Timings(QObject):
 
 
 def _what(requests: Sequence[TimingRequest]) -> list[TimingRequest]:
-    """Return what `requests` ask to be timed, whichever run it is, however long it may take, in whatever words."""
-    return [replace(each, run=0, limit_s=None, language="") for each in requests]
+    """Return what `requests` ask to be timed, whichever run it is, however long it may take."""
+    return [replace(each, run=0, limit_s=None) for each in requests]

@@ -76,7 +76,6 @@ class Workspace(QObject):
         super().__init__()
         self._timeout_s = timeout_s
         self._scenario: Scenario | None = None
-        self._language = "en"
         self._source = ""
         self._edits = Edits(on_disk=keeps_drafts)
         self._settings: dict[str, Value] = {}
@@ -146,16 +145,12 @@ class Workspace(QObject):
         if self._scenario is None:
             return None
         # To look in the code which settings it has would cost as much as painting the answer; the worker does.
-        given = self._settings, self._controls, self._language, self._timeout_s
+        given = self._settings, self._controls, self._timeout_s
         return Chosen(self._scenario, self._source, *given)
 
     def explained(self, snapshot: Snapshot) -> Snapshot:
         """Return `snapshot`, with the packages told that the scenario lacks where it failed for want of them."""
-        return (
-            snapshot
-            if self._scenario is None
-            else packages.explained(snapshot, self._scenario, self._language, self._place)
-        )
+        return snapshot if self._scenario is None else packages.explained(snapshot, self._scenario, self._place)
 
     # -- the code -----------------------------------------------------------------------------
 
@@ -406,14 +401,6 @@ class Workspace(QObject):
         self._set_controls(variant=name, transforms=Transforms())
         self.replace_source(source)
         self.run_wanted.emit()
-
-    def choose_language(self, language: str) -> None:
-        """Hear everything in `language` from now on; the program runs again for the words, and its times stay."""
-        if language == self._language:
-            return
-        self._language = language
-        if self._scenario is not None:
-            self.more_wanted.emit()
 
     def choose_jax_checker(self, wanted: bool) -> None:
         """Ask JAX's own checker of keys too, now and after each edit, or no longer."""

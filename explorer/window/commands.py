@@ -79,7 +79,6 @@ class Desk(QObject):
         self._shown_scenario = ""
         self._shows_output = False
         self.looks = Looks(application, window, chosen, language)
-        self._workspace.choose_language(self.looks.language)
         progress = Progress(on_disk=keeps_settings)
         self.files = Files(window, session, self.looks, progress)
         self.recent = Recent(window, self.files, chosen.recent)
@@ -152,7 +151,6 @@ class Desk(QObject):
 
     def show_again(self) -> None:
         """Show in the new parts of the window what is not told again by the session."""
-        self._workspace.choose_language(self.looks.language)
         self.looks.apply()
         if self._workspace.scenario is not None:
             self.show_scenario(self._workspace.scenario)

@@ -11,7 +11,6 @@ from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QObject, QTimer
 
 import views
-from resources.translations.said_again import said_again
 from views.window.file_drops import FileDrops
 
 if TYPE_CHECKING:
@@ -65,8 +64,8 @@ class Anew(QObject):
         super().__init__(window)
         self._all = window, session, client, desk
 
-    def make(self, before: str) -> None:
-        """Make them all; where they are, what is typed and what is chosen in them stays; `before` is the old one."""
+    def make(self) -> None:
+        """Make them all; where they are, what is typed and what is chosen in them stays."""
         window, session, client, desk = self._all
         for steps in window.findChildren(Steps):
             steps.finish()
@@ -74,7 +73,6 @@ class Anew(QObject):
         area, docks = window.area, window.area.docks()
         window.make_anew()
         _connect_views(window, session, client, desk)
-        session.timings.say_again(said_again(before, desk.looks.language))
         desk.show_again()
         add_plots(window, session, desk)
         _take_over(window.area, area)

@@ -1,10 +1,11 @@
-"""The language of the window: Qt's translators for all texts that are asked for from then on."""
+"""The language of the window: Qt's translators and that of the texts which come from the worker."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
+from explorer.text.text import choose_language
 from resources.translations import FOLDER, known_languages
 
 
@@ -26,3 +27,4 @@ def install(application: QApplication, language: str) -> None:
         translator = QTranslator(application)
         if translator.load(name, folder):
             application.installTranslator(translator)
+    choose_language(language)

@@ -21,10 +21,10 @@ class Looks(QObject):
     """Keeps the looks and gives them to the application and to the window.
 
     Signals:
-        language_changed: everything is to be said in another language than the one that is told here.
+        language_changed: everything is to be said in another language.
     """
 
-    language_changed = Signal(str)
+    language_changed = Signal()
 
     def __init__(self, application: QApplication, window: MainWindow, chosen: Settings, language: str = "") -> None:
         super().__init__(window)
@@ -70,7 +70,7 @@ class Looks(QObject):
         self._choose(language=language)
         if language != before:
             languages.install(self._application, language)
-            self.language_changed.emit(before)
+            self.language_changed.emit()
 
     def step_scale(self, steps: int) -> None:
         """Make all text larger or smaller by `steps`; 0 brings the normal size."""

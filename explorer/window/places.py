@@ -114,7 +114,7 @@ class Places(QObject):
             self.tr("Python {}, jax {}").format(hello.python, hello.jax),
             self.tr("Devices: {}").format(devices),
             self.tr("There and back: {} ms").format(f"{round_trip_ms:.3g}"),
-            *hello.notes,
+            *map(str, hello.notes),
         )
         self._tell("\n".join(lines), usable=bool(hello.devices))
 

@@ -25,7 +25,6 @@ from explorer.messages import (
     LensRequest,
     NameQuestion,
     Printed,
-    Question,
     RunRequest,
     TimingRequest,
     ToWorker,
@@ -34,12 +33,12 @@ from explorer.messages import (
     frames,
     unanswered,
 )
+from explorer.text.text import Text, say
 from explorer.worker.process import vital
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.spoken.say import noted, say, speak
 
 if TYPE_CHECKING:
     from explorer.worker.code.names import Names
@@ -211,9 +210,6 @@ class Worker:
         from explorer.worker.process.clean import leftovers, places
 
         self._run = request.run
-        if not isinstance(request, Question):
-            # It is asked after the answer that it belongs to, and in its language.
-            speak(request.language)
         self.printed.start_over()
         try:
             try:
@@ -222,11 +218,11 @@ class Worker:
                 told = Failure("Stopped", say("It was stopped before it could answer."))
                 last = unanswered(request, told, stopped=True)
             if vital.was_changed():
-                last = unanswered(request, Failure("ProcessChanged", noted(vital.CHANGED)))
+                last = unanswered(request, Failure("ProcessChanged", vital.CHANGED))
             self._send_last(last, places.left_behind())
         except vital.ANYTHING as error:
             changed = vital.put_back()
-            failure = Failure("ProcessChanged", noted(vital.CHANGED)) if changed else _our_failure(error)
+            failure = Failure("ProcessChanged", vital.CHANGED) if changed else _our_failure(error)
             self._send_last(unanswered(request, failure), leftovers.CHANGED)
 
     def _answered(self, request: RunRequest, kept: Kept) -> LastAnswer:
@@ -244,10 +240,10 @@ class Worker:
                 return analyse.texts(request, channel)
             return analyse.analyse(request, channel, kept)
 
-    def _send_last(self, last: LastAnswer, left: str) -> None:
+    def _send_last(self, last: LastAnswer, left: Text) -> None:
         self.printed.flush()
         if left:
-            self.send(UsedUp(last.run, noted(left)))
+            self.send(UsedUp(last.run, left))
         self.send(last)
 
     def _send_printed(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The worker's sentences, which gettext translates: collected from the code in a .po file, which Babel compiles."""
+"""The texts that are data, which gettext translates: collected from the code in a .po file, which Babel compiles."""
 
 from __future__ import annotations
 
@@ -56,10 +56,9 @@ def catalogue(translation: Path) -> Catalog:
 
 
 def collected() -> Catalog:
-    """Return all sentences of the worker."""
+    """Return all of them."""
     found = Catalog(fuzzy=False)
-    rooms = ("diagnostics", "worker")
-    for path in sorted(each for room in rooms for each in (ROOT / "explorer" / room).rglob("*.py")):
+    for path in sorted((ROOT / "explorer").rglob("*.py")):
         place = path.relative_to(ROOT).as_posix()
         for line, text in sorted(sentences(path.read_text(encoding="utf-8"), place)):
             found.add(text, locations=[(place, line)])
@@ -67,7 +66,7 @@ def collected() -> Catalog:
 
 
 def sentences(code: str, place: str) -> Iterator[tuple[int, str]]:
-    """Return (line, text) of each sentence that stands in a call of ``say`` or ``later`` in `code`.
+    """Return (line, text) of each sentence that stands in a call of ``say`` in `code`.
 
     Such a call has the text itself, one of two (``a if test else b``), or the name of a constant of the
     module that holds it, or holds more in a table.
@@ -85,7 +84,7 @@ def sentences(code: str, place: str) -> Iterator[tuple[int, str]]:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
             continue
         try:
-            if node.func.id in ("say", "later"):
+            if node.func.id == "say":
                 yield from _texts(node.args[0], constants)
             elif node.func.id == "Check":
                 for each in node.keywords:

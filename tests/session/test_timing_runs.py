@@ -7,11 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import (
     Array,
-    Badge,
     Failure,
     Focus,
     Measurement,
-    Note,
     Parameter,
     Report,
     Snapshot,
@@ -22,7 +20,6 @@ from explorer.messages import (
 from explorer.session.controls import TimingChoice
 from explorer.session.session import Session
 from explorer.session.timing_runs import BY_ITSELF_S
-from resources.translations.said_again import said_again
 from tests.session.client import BARE, SCENARIO, Client, Clock, answer, with_program
 
 
@@ -204,47 +201,6 @@ def test_times_of_the_same_program_stay_when_something_else_stands_beside_it(ses
     session.run()
     client.answer("bug", "fix")
     assert session.timings.due
-
-
-def test_another_language_leaves_the_times(session: Session, client: Client) -> None:
-    session.workspace.choose_time_automatically(True)
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
-    session.timings._pause.timeout.emit()
-    run = client.asked[-1].run
-    client.say(measured(run, 1.0))
-    client.say(TimingDone(run, 1.0))
-    session.workspace.choose_language("ko")
-    assert getattr(client.asked[-1], "language", "") == "ko", "the words come from a run of the program"
-    client.answer("bug", "fix")
-    assert not session.timings.due
-    assert not session.timings.stale
-    # Nor are they taken anew when something else stands beside the program after that.
-    session.workspace.choose_compare("fix")
-    client.answer("bug", "fix")
-    assert not session.timings.due
-    assert not session.timings.stale
-
-
-def test_what_is_told_of_the_times_is_said_again_in_another_language(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
-    session.timings.start()
-    run = client.asked[-1].run
-    badge = Badge("stable", False, "There was time for 3 samples only.")
-    notes = (Note("unstable", "there was time for 3 samples only"), Note("transforms", "known to nobody"))
-    client.say(msgspec.structs.replace(measured(run, 1.0), badges=(badge,), notes=notes))
-    told: list[tuple[Measurement, ...]] = []
-    session.timings.changed.connect(told.append)
-    session.timings.say_again(said_again("en", "ko"))
-    (point,) = session.timings.measurements
-    assert point.median_s == 1.0
-    assert [each.sentence for each in point.badges] == ["시간이 모자라 표본 3개만 쟀습니다."]
-    assert [each.text for each in point.notes] == ["시간이 모자라 표본 3개만 쟀습니다", "known to nobody"]
-    assert told == [(point,)]
-    session.timings.say_again(said_again("ko", "en"))
-    assert session.timings.measurements[0].badges == (badge,)
-    assert session.timings.measurements[0].notes == notes
 
 
 def test_a_run_that_starts_by_itself_is_short_and_says_what_takes_longer(session: Session, client: Client) -> None:

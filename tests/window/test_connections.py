@@ -10,26 +10,46 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QListWidget, QTreeWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.library.settings import Settings
-from explorer.messages import Array, Edit, Fix, LensRequest, LensTold, Picture, Report, Snapshot, Span
+from explorer.messages import (
+    Array,
+    Badge,
+    Edit,
+    Finding,
+    Fix,
+    LensRequest,
+    LensTold,
+    Look,
+    Measurement,
+    Picture,
+    Report,
+    Snapshot,
+    Span,
+    TimingDone,
+    Variant,
+)
 from explorer.messages.lenses.gradient import GradientRows
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
+from explorer.text.text import say
 from explorer.window import connections
 from explorer.window.commands import Desk
 from explorer.window.connections import Steps
 from tests.session.client import Client
 from tests.views.program.lenses.told import GRADIENT
 from tests.views.program.shown import PROGRAM
+from tests.views.timing.test_timing_view import choose_page
 from tests.window.place import Place
 from views.noise.noise_view import NoiseView
 from views.program.form_switch import FormButton
 from views.program.program_view import ProgramView
+from views.timing.page_stack import TRUST
+from views.timing.timing_view import TimingView
 from views.window.main_window import MainWindow
 
 AT_FIRST_PICTURE = """
@@ -136,6 +156,56 @@ def test_a_lens_is_asked_for_and_what_it_tells_outlives_the_language_of_the_wind
     view = place.window.area.program.view
     assert isinstance(view, ProgramView)
     assert "\nAgree to 5 digits." in view.text()
+
+
+def test_another_language_asks_the_worker_nothing_and_all_that_it_told_stands_in_it(place: Place) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    run, (variant, other) = place.client.request.run, place.client.request.variants
+    finding = Finding("shared-noise", "bug", say("{sizes} examples share {keys}", sizes=2, keys=say("one key")))
+    look = Look("tracing", "whole", say("tracing"), say("clean"), sentence=say("It uses no random keys."))
+    report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",), findings=(finding,), looks=(look,))
+    variants = (Variant(variant, 1), Variant(other, 2))
+    place.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=(report, Report(other, "ok"))))
+    for view in place.window.findChildren(ProgramView):
+        view.look_through("gradient")
+    noted = say("Outputs that hold no floats are left out: they have no gradient.")
+    lens = msgspec.structs.replace(GRADIENT, notes=(noted,))
+    place.client.say(LensTold(place.client.asked[-1].run, run, variant, "gradient", lens))
+    place.session.timings.start()
+    timed = place.client.asked[-1].run
+    samples = {"median_s": 1.0, "samples_s": Array.of([1.0] * 3), "calls_per_sample": 1}
+    badge = Badge("stable", False, say("There was time for {samples} only.", samples=say("1 sample")))
+    place.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", badges=(badge,), **samples))
+    place.client.say(TimingDone(timed, 1.0))
+    asked = list(place.client.asked), list(place.client.asked_ahead), list(place.client.questions)
+    english = told_in(place)
+    place.desk.on_command("language_ko")
+    korean = told_in(place)
+    assert (place.client.asked, place.client.asked_ahead, place.client.questions) == asked
+    sentences = (finding.message, look.says, look.sentence, noted, badge.sentence)
+    assert [each.in_language("en") in english for each in sentences] == [True] * 5
+    assert [each.in_language("ko") in korean for each in sentences] == [True] * 5
+    assert [each.in_language("en") in korean for each in sentences] == [False] * 5
+    place.desk.on_command("language_en")
+    assert told_in(place) == english
+
+
+def told_in(place: Place) -> str:
+    """Return all that findings, lens and the badges of the times say in the window."""
+    window = place.window
+    rows = window.findings.findChild(QListWidget)
+    told = [rows.item(number).toolTip() for number in range(rows.count())]
+    told += [rows.item(number).data(Qt.ItemDataRole.AccessibleTextRole) for number in range(rows.count())]
+    program = window.area.program.view
+    assert isinstance(program, ProgramView)
+    told.append(program.text())
+    timing = window.area.timing.view
+    assert isinstance(timing, TimingView)
+    choose_page(timing, TRUST)
+    for tree in timing.findChildren(QTreeWidget):
+        tops = [tree.topLevelItem(number) for number in range(tree.topLevelItemCount())]
+        told += [top.child(number).text(0) for top in tops for number in range(top.childCount())]
+    return "\n".join(told)
 
 
 def test_what_a_lens_offers_is_asked_for_shown_and_made(place: Place) -> None:

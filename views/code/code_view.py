@@ -311,7 +311,7 @@ class CodeView(QWidget):
             self._text.show_row(problem.rows[0])
         menu = FixMenu(self._text)
         for each in fixes:
-            menu.addAction(each.label).triggered.connect(partial(self.apply_fix, each))
+            menu.addAction(str(each.label)).triggered.connect(partial(self.apply_fix, each))
         if not fixes:
             menu.addAction(self.tr("Nothing to mend is known here")).setEnabled(False)
         place = self._text.cursorRect(here).bottomLeft()

@@ -204,7 +204,7 @@ class ProblemCard(QScrollArea):
             old.deleteLater()
         tip = self.tr("Changes the code; one undo takes it back. Ctrl+. lists these anywhere in the code.")
         for each in fixes:
-            button = QPushButton(each.label)
+            button = QPushButton(str(each.label))
             button.setStyleSheet("text-align: left; padding: 4px 8px;")
             button.setMinimumWidth(1)
             button.setToolTip(plain_tip(f"{each.label}\n{tip}"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QTextCursor, QTextDocument
 
 from explorer.messages import LEVELS, Failure, Fix, Focus, Level, Snapshot, Span, unmarked
+from explorer.text.text import Text
 from views.text.document_edits import utf16_length
 
 
@@ -41,7 +42,7 @@ class Problem:
 
 def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
     """Return the problems of `snapshot` that have a place, bugs first, each once however many variants have it."""
-    found: dict[tuple[str, tuple[Span, ...]], Problem] = {}
+    found: dict[tuple[Text | str, tuple[Span, ...]], Problem] = {}
 
     def places(spans: tuple[Span, ...]) -> tuple[QTextCursor, ...]:
         return tuple(place_of(span, document) for span in spans)
@@ -70,7 +71,7 @@ def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:
     return Problem(
         "bug",
         sentence_of(failure),
-        failure.explanation,
+        str(failure.explanation),
         places,
         drawing=failure.drawing,
         original=failure.original,
@@ -83,7 +84,7 @@ def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:
 
 def sentence_of(failure: Failure) -> str:
     """Return type and message of `failure` in one line."""
-    first_line = unmarked(failure.message.partition("\n")[0])
+    first_line = unmarked(failure.message).partition("\n")[0]
     return f"{failure.type}: {first_line}" if first_line else failure.type
 
 

@@ -12,7 +12,7 @@ from views.findings.finding_rows import Row
 
 
 class LookRows(QObject):
-    """Makes rows and words in the language of the interface; the looks themselves bring theirs."""
+    """Makes rows and words in the language of the interface."""
 
     def rows(self, report: Report) -> Iterator[Row]:
         """Yield what is clean in `report`, in one row, and each part that nobody could look at; of a run that ended."""
@@ -21,7 +21,7 @@ class LookRows(QObject):
         place = shown_variant(report.name)
         clean = [look for look in report.looks if look.is_clean]
         if clean:
-            details = "\n".join(look.sentence for look in clean)
+            details = "\n".join(str(look.sentence) for look in clean)
             yield Row("fine", "", _in_a_row(clean), place, report.name, details=details)
         unseen = [look for look in report.looks if _is_unseen(look)]
         if unseen:
@@ -32,9 +32,9 @@ class LookRows(QObject):
         if not counts and not complete:
             return self.tr("none so far")
         looks = [look for report in reports for look in report.looks]
-        names = {look.part: look.name for look in looks}
+        names = {look.part: str(look.name) for look in looks}
         taken = [name for part, name in names.items() if all(_is_taken(part, report) for report in reports)]
-        unseen = dict.fromkeys(look.name for look in looks if _is_unseen(look))
+        unseen = dict.fromkeys(str(look.name) for look in looks if _is_unseen(look))
         words = counts or (self.tr("none in {parts}").format(parts=", ".join(taken)) if taken else self.tr("none"))
         if not unseen:
             return words

@@ -139,7 +139,7 @@ class KeyHalf(QObject):
         """Return what a careful reader must know about the picture."""
         if self._graph is None or self._report is None:
             return []
-        return [*self._partial(self._report), *self._graph.notes]
+        return [*self._partial(self._report), *map(str, self._graph.notes)]
 
     def find(self, text: str) -> list[int]:
         """Return the keys that `text` names."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Picture, Report
+from explorer.text.text import Text
 from views.noise.arrays.heat_colours import Scale, scale_of
 from views.noise.arrays.one_example import Examples, one_example
 from views.noise.arrays.picture_choice import Offer, Wish, offer_for
@@ -36,7 +37,7 @@ class Aim:
     """None for the one that suits the picture best."""
     pair: tuple[int, int] | None = None
     """Two rows, counted from the end where negative."""
-    against: str = ""
+    against: Text | str = ""
     """Name of the picture on the upright axis of a scatter plot."""
     whole_scale: bool = False
     examples: Examples = ()
@@ -55,7 +56,7 @@ class Resolved:
     """Whether the colours may end before the furthest values."""
     may_pair: bool
     """Whether there are two rows to hold against each other."""
-    partners: tuple[str, ...]
+    partners: tuple[Text | str, ...]
     """Names of the pictures that the leading one can be held against."""
     unsuited: Mapping[Mode, str]
     """Modes that do not suit the leading picture, each with a word for why."""
@@ -96,7 +97,12 @@ def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
 
 
 def _sight(
-    picture: Picture, aim: Aim, usual: Cut | None, partners: Mapping[str, Picture], whole: Scale, groups: RowGroups
+    picture: Picture,
+    aim: Aim,
+    usual: Cut | None,
+    partners: Mapping[Text | str, Picture],
+    whole: Scale,
+    groups: RowGroups,
 ) -> Sight:
     """Return how `picture` is seen, on a scale that is still that of all values."""
     cut = cut_of(picture, aim.cut or usual)
@@ -154,9 +160,9 @@ def _unsuited_line(picture: Picture) -> str:
     return "" if len(picture.shape) == 1 and picture.dtype != "bool" else "no line"
 
 
-def _partners(reports: Sequence[Report], place: int, picture: Picture) -> dict[str, Picture]:
+def _partners(reports: Sequence[Report], place: int, picture: Picture) -> dict[Text | str, Picture]:
     """Return by name what `picture` of the report at `place` can be held against: pictures of its own role first."""
-    found = {each.name: each for each in partners(picture, reports[place].pictures or ())}
+    found: dict[Text | str, Picture] = {each.name: each for each in partners(picture, reports[place].pictures or ())}
     for report in reports:
         if report is not reports[place]:
             found |= {

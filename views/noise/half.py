@@ -128,7 +128,7 @@ class NoiseHalf(QWidget):
     def show_sight(self, report: Report, sight: Sight) -> None:
         """Show a picture of `report`."""
         self._report, self._sight = report, sight
-        self.setAccessibleDescription(sight.picture.verdict)
+        self.setAccessibleDescription(str(sight.picture.verdict))
         picture = sight.picture
         if not picture.shape:
             number = "".join(value_words(each, NUMBER_DIGITS) for each in picture.values.numpy().reshape(-1)[:1])
@@ -219,7 +219,7 @@ class NoiseHalf(QWidget):
     @property
     def words(self) -> str:
         """The verdict, or the sentence that stands in its place."""
-        return self._sight.picture.verdict if self._sight is not None else self._sentence.text()
+        return str(self._sight.picture.verdict) if self._sight is not None else self._sentence.text()
 
     @property
     def scale(self) -> Scale | None:
@@ -251,8 +251,8 @@ class NoiseHalf(QWidget):
         elif page is not None and page.words:
             self._head.show_words(page.words, bug=False)
         else:
-            self._head.show_words(sight.picture.verdict, bug=bug)
-        notes = [page.notes if page is not None else "", sight.picture.note, self._axis_note(sight)]
+            self._head.show_words(str(sight.picture.verdict), bug=bug)
+        notes = [page.notes if page is not None else "", str(sight.picture.note), self._axis_note(sight)]
         notes.append(self._held_note(sight.picture))
         text = " ".join(note for note in notes if note)
         self._notes.setText(text)

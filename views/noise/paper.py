@@ -72,7 +72,7 @@ def _drawing(view: NoiseView, half: NoiseHalf, theme: Theme) -> Drawing | None:
 def _name(half: NoiseHalf) -> str:
     """Return which array it is; empty where there is one alone, or where its axes say it."""
     picture = half.picture
-    return "" if picture is None or picture.name == "output" or half.mode == "scatter" else picture.name
+    return "" if picture is None or picture.name == "output" or half.mode == "scatter" else str(picture.name)
 
 
 def _sentence(words: str) -> str:

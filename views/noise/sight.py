@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.messages import Array, Picture
+from explorer.text.text import NOTHING, Text
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_slice import Cut, matrix_of
 from views.noise.arrays.row_letters import Ints
@@ -33,7 +34,7 @@ class Sight:
     """The two rows that are held against each other."""
     against: Picture | None = None
     """The picture on the upright axis of a scatter plot."""
-    against_name: str = ""
+    against_name: Text | str = ""
     reach: Scale | None = None
     """From the least to the greatest value of all halves, for curves; None for those of this picture alone."""
 
@@ -60,6 +61,8 @@ class Sight:
         return frozenset(place for place in (0, 1) if self.row_at(place) in examples)
 
 
-_NOTHING = Picture("output", "", (0,), "float32", Array.of(np.zeros(0, np.float32)), 0, Array.of([], np.int32), 0, "")
+_NOTHING = Picture(
+    "output", "", (0,), "float32", Array.of(np.zeros(0, np.float32)), 0, Array.of([], np.int32), 0, NOTHING
+)
 NO_SIGHT = Sight(_NOTHING, "heatmap", Cut(), Scale("diverging", -1.0, 1.0), np.empty(0, np.int32))
 """What a page shows before it is given anything."""

@@ -9,6 +9,7 @@ from typing import Literal
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Failure, Form, Program
+from explorer.text.text import Text
 from views.parts.outside.own_document import TextBrowser
 from views.program.form_switch import form_name
 from views.theme import LIGHT, Theme
@@ -116,5 +117,5 @@ class Notice(TextBrowser):
         return "".join(f"<p style='margin-top:0'>{part}</p>" for part in parts)
 
 
-def _marked_up(sentence: str) -> str:
-    return _CODE.sub(r"<code>\1</code>", escape(sentence))
+def _marked_up(sentence: Text | str) -> str:
+    return _CODE.sub(r"<code>\1</code>", escape(str(sentence)))

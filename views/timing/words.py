@@ -78,7 +78,7 @@ class TimingWords(QObject):
     def condition(self, condition: CurveBadge) -> str:
         """Return what was found of a condition, and where it did not hold if that is at more points than one."""
         if len(condition.failed_at) < 2:
-            return condition.sentence
+            return str(condition.sentence)
         at = ", ".join(str(value) for value in condition.failed_at)
         return self.tr("{sentence} (Found at {values}.)").format(sentence=condition.sentence, values=at)
 
@@ -215,10 +215,10 @@ class TimingWords(QObject):
             return f"{point.failure.type}: {unmarked(point.failure.message)}".strip(": ")
         if point.cut_short and point.median_s is None:
             return self.tr("stopped before there was a sample")
-        return next((note.text for note in point.notes if note.kind == "skipped"), "")
+        return next((str(note.text) for note in point.notes if note.kind == "skipped"), "")
 
     def _note(self, note: Note) -> str:
-        return f"{self.tr('unstable')}: {note.text}" if note.kind == "unstable" else note.text
+        return f"{self.tr('unstable')}: {note.text}" if note.kind == "unstable" else str(note.text)
 
     def verdict(self, figures: Figures) -> str:
         """Return the headline: how much jit gains, or which of several curves is lowest."""

@@ -10,6 +10,7 @@ from explorer.commands.findings_report import marks
 from explorer.commands.quotes import CODE
 from explorer.messages import LEVELS, Failure, Level, Report, Span, unmarked
 from explorer.scenario.scenario import Scenario
+from explorer.text.text import sentences
 
 
 class Place(NamedTuple):
@@ -46,7 +47,7 @@ def of_report(report: Report, file: str = "") -> Iterator[Problem]:
 def of_failure(failure: Failure, file: str = "") -> Problem:
     """Return the error that ended a program."""
     where = (failure.span.file if failure.span else "") or file
-    message = unmarked(" ".join(filter(None, (f"{failure.type}: {failure.message}", failure.explanation))))
+    message = unmarked(sentences(failure.words, failure.explanation))
     return Problem(failure.type, "bug", message, (Place(where, failure.span),) if where else (), is_error=True)
 
 

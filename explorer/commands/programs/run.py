@@ -95,7 +95,7 @@ def _ran_at(place: Place, program: Script, *, values: bool) -> _Ran:
     from explorer.scenario import packages
 
     ended = elsewhere.run(program, place, values=values)
-    report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), place, "en")
+    report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), place)
     return _Ran(msgspec.structs.replace(report, name=program.name), ended.code, ended.jax)
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from explorer.messages.basics import Failure, Span
+from explorer.text.text import Text
 
 Part = Literal["shape", "dtype", "weak type", "static value", "structure", "function object", "settings", "forgotten"]
 """What two calls may differ in; ``forgotten`` says that they differ in nothing, but that the cache was cleared."""
@@ -112,7 +113,7 @@ class LensCall(msgspec.Struct, frozen=True):
     """The number of the call in which it is made, -1 for none."""
     is_call: bool = True
     """False where the program was asked for without being run, as by ``f.lower``."""
-    sentence: str = ""
+    sentence: Text = Text()
     """Of a miss, why; and what else to know about the call."""
     leaks: tuple[Leak, ...] = ()
     """The tracers that its trace has left behind."""
@@ -130,9 +131,9 @@ class CallsLens(msgspec.Struct, frozen=True, tag=True):
     """How many were seen; only the first are told."""
     traces: int = 0
     """How often the person's functions were traced, calls that are not told included."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
     """What was called and how, and what is left out."""
-    sentence: str = ""
+    sentence: Text = Text()
     """Why there is nothing to show."""
     failure: Failure | None = None
     """The error with which the variant ended."""

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from explorer.messages.basics import Failure
+from explorer.text.text import Text
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
@@ -84,9 +85,9 @@ class DevicesLens(msgspec.Struct, frozen=True, tag=True):
     """The numbers of all devices that hold any of it."""
     collectives: tuple[Collective, ...] | None = None
     """Of the compiled programs that the run called, in its order; None where that is not known."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
     """Sentences on what there is to know."""
-    sentence: str = ""
+    sentence: Text = Text()
     """Why there is nothing to show; empty where there is."""
     failure: Failure | None = None
     """The error, where the run ended in one."""

@@ -8,6 +8,7 @@ import msgspec
 
 from explorer.messages.basics import Failure, Fix, Span
 from explorer.messages.reports import Picture
+from explorer.text.text import Text
 
 
 class ForwardEquation(msgspec.Struct, frozen=True):
@@ -67,7 +68,7 @@ class FlowEnd(msgspec.Struct, frozen=True):
     kind: Literal["integer", "unused", "cut off", "stop_gradient", "flat"]
     name: str
     """Of the argument, or of the primitive."""
-    sentence: str
+    sentence: Text
     line: int = 0
     equation: int = -1
     """Index into the equations of the variant's Program, -1 for an argument."""
@@ -92,7 +93,7 @@ class FirstNotFinite(msgspec.Struct, frozen=True):
     """Of the backward equation."""
     made: Literal["nan", "inf"]
     line: int
-    sentence: str
+    sentence: Text
     not_taken: bool = False
     """Whether it comes out of the branch of a ``where`` that was not taken."""
     may_be_mended: bool = False
@@ -110,7 +111,7 @@ class DifferenceCheck(msgspec.Struct, frozen=True):
     """To how many decimal digits they agree."""
     agrees: bool
     """Whether they agree as far as finite differences can tell."""
-    sentence: str
+    sentence: Text
     arguments: tuple[str, ...] = ()
     """Those along which they differ."""
 
@@ -129,7 +130,7 @@ class GradientCost(msgspec.Struct, frozen=True):
     median_s: float | None = None
     """Seconds of one call, measured; None where it was not."""
     samples: int = 0
-    sentence: str = ""
+    sentence: Text = Text()
     """Why it was not measured."""
 
 
@@ -154,7 +155,7 @@ class GradientRows(msgspec.Struct, frozen=True):
     kind: Literal["", "examples", "jacobian"] = ""
     pictures: tuple[Picture, ...] = ()
     """A row each: of the examples one for each argument, of the Jacobian one."""
-    sentence: str = ""
+    sentence: Text = Text()
     """What the rows are, or why there are none."""
 
 
@@ -181,9 +182,9 @@ class GradientLens(msgspec.Struct, frozen=True, tag=True):
     """None while nobody has asked for them."""
     rows: GradientRows | None = None
     """None while nobody has asked for them."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
     """Sentences on what was done, and on what is left out."""
-    sentence: str = ""
+    sentence: Text = Text()
     """Why there is no gradient; empty where there is one."""
     failure: Failure | None = None
     """The error, where JAX raises one."""

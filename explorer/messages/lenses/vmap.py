@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from explorer.messages.basics import Failure, Span
+from explorer.text.text import Text
 
 AXES = "ijklmnopqrstuvwxyz"
 """Names of the axes of nested vmaps, the outermost first."""
@@ -64,7 +65,7 @@ class VmapEquation(msgspec.Struct, frozen=True):
     """0 in the mapped function itself, 1 in a jaxpr inside one of its equations, and so on."""
     inside: int = -1
     """Index in the lens of the equation with the jaxpr that it stands in, -1 for none."""
-    became: str = ""
+    became: Text = Text()
     """What batching made of it, in a few words; empty where it does the same to a larger array."""
     copies: tuple[tuple[int, ...], ...] = ()
     """For each output the vmaps along whose axis all examples have the same, copied."""
@@ -92,7 +93,7 @@ class VmapLens(msgspec.Struct, frozen=True, tag=True):
     of: int = 0
     """How many equations the traced program has. A Program with another number was traced in another way, as JAX may
     once it has forgotten some of what it traced: then the indices are not of that."""
-    sentence: str = ""
+    sentence: Text = Text()
     """Why there is nothing to show, or what to know about it."""
     failure: Failure | None = None
     """Why the variant cannot be traced."""

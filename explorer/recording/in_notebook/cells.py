@@ -13,6 +13,7 @@ from msgspec import structs
 
 from explorer.commands.quotes import CODE, Code
 from explorer.messages import Finding, Report
+from explorer.text.text import verbatim
 
 _MARIMO = re.compile(r"__marimo__cell_(\w+?)_\.py$")
 
@@ -27,11 +28,11 @@ def named(report: Report) -> tuple[Report, Code]:
 
 
 def _named(finding: Finding, shell: Any) -> Finding:
-    message = finding.message
+    words = str(finding.message)
     for file in {span.file for span in finding.all_spans}:
         if cell := _cell(shell, file):
-            message = message.replace(Path(file).name, cell)
-    return structs.replace(finding, message=message)
+            words = words.replace(Path(file).name, cell)
+    return structs.replace(finding, message=verbatim(words))
 
 
 def _cell(shell: Any, file: str) -> str:

@@ -63,7 +63,7 @@ def _picture(picture: Picture) -> str:
     equal = rows.equal(picture)
     what = f"equal: {'; '.join(equal)}" if equal else ""
     return (
-        f"<div><div><b>{escape(picture.name)}</b> {escape(picture.dtype)}{escape(str(list(picture.shape)))}</div>"
-        f"<div>{escape(picture.verdict)}</div>{rows.drawn(picture)}"
+        f"<div><div><b>{escape(str(picture.name))}</b> {escape(picture.dtype)}{escape(str(list(picture.shape)))}</div>"
+        f"<div>{escape(str(picture.verdict))}</div>{rows.drawn(picture)}"
         f'<div style="color:var(--k-bug)">{escape(what)}</div></div>'
     )

@@ -13,10 +13,10 @@ import msgspec
 
 from explorer.messages import TOP_LEVEL, Applied, Argument, Failure, Transforms
 from explorer.messages import transform_text as text
+from explorer.text.text import Text, joined, say
 from explorer.worker.code import user_code
 from explorer.worker.code.arguments import described
 from explorer.worker.code.calls import arguments_of
-from explorer.worker.spoken.say import say
 
 _FILENAME = str(Path(__file__).with_name("transformed call"))
 """In this folder, whose frames JAX does not take for the person's."""
@@ -89,14 +89,14 @@ def calls(
 def explained(failure: Failure, variant: str, transforms: Transforms) -> Failure:
     """Return `failure` with the way out in the row of transforms, where it came of one of them."""
     ours = [each for each in text.of_variant(transforms, variant) if each.name == "grad" and not each.summed]
-    if failure.span is not None or not ours or "scalar-output" not in failure.message:
+    if failure.span is not None or not ours or "scalar-output" not in str(failure.message):
         return failure
-    found = _SHAPE.search(failure.message)
+    found = _SHAPE.search(str(failure.message))
     shape = found[0].replace("shape: ", "") if found else ""
     words = say(
         "grad differentiates one number, and what it was applied to returns an array{of_shape}. Tick “of the sum” "
         "beside grad to differentiate the sum of its entries; or let {variant} return a loss.",
-        of_shape=say(" of shape {shape}", shape=shape) if found else "",
+        of_shape=say(" of shape {shape}", shape=shape) if found else Text(),
         variant=variant,
     )
     return msgspec.structs.replace(failure, explanation=words)
@@ -126,7 +126,7 @@ def _check_argument(variant: str, arguments: Sequence[Argument], applied: Applie
     name = text.chosen_argument(applied, arguments)
     chosen = next((each for each in arguments if each.name == name), None)
     if chosen is None:
-        types = ", ".join(say("{name} is {type}", name=each.name, type=each.type) for each in arguments)
+        types = joined(", ", (say("{name} is {type}", name=each.name, type=each.type) for each in arguments))
         raise TransformError(
             say(
                 "{transform} needs a floating-point argument, which can change by a little, and {variant} has none: "
@@ -168,7 +168,7 @@ def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -
         raise TransformError(
             say(
                 "vmap takes one example out of each argument at a time, so these axes must be equally long: {words}.",
-                words=", ".join(told),
+                words=joined(", ", told),
             )
         )
     return [

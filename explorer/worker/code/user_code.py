@@ -19,9 +19,9 @@ from typing import Any, cast
 import jax
 
 from explorer.messages import TOP_LEVEL, Parameter, Span, Value, Variant
+from explorer.text.text import Text, TextError, joined, say
 from explorer.worker.code import own_modules
 from explorer.worker.code.calls import is_required, required_names, signature_of
-from explorer.worker.spoken.say import say
 
 MODULE_NAME = "jax_explorer_program"
 Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
@@ -33,11 +33,11 @@ NOT_A_VARIANT = "# jax-explorer: not a variant"
 _NOT_A_VARIANT = re.compile(r"#\s*jax-explorer:\s*not a variant\b")
 
 
-class BadProgram(Exception):
+class BadProgram(TextError):
     """The code runs but is not a program that we can drive; the message is a sentence for the person."""
 
-    def __init__(self, message: str, span: Span | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, text: Text, span: Span | None = None) -> None:
+        super().__init__(text)
         self.span = span
         """Where in the code that is decided, where it is one place."""
 
@@ -345,6 +345,6 @@ def _first_line(function: object) -> str:
     return doc.strip().splitlines()[0] if doc and doc.strip() else ""
 
 
-def words(names: list[str]) -> str:
+def words(names: list[str]) -> Text:
     """Return `names` as an enumeration."""
-    return say(" and ").join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return joined(say(" and "), (", ".join(names[:-1]), *names[-1:]))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from explorer.messages import Edit, Fix, Span
+from explorer.text.text import Text
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Placed = ast.expr | ast.stmt | ast.keyword | ast.arg
@@ -156,7 +157,7 @@ def with_edits(text: str, edits: Iterable[Edit]) -> str:
     return "\n".join(lines)
 
 
-def fix(code: CodeTree, label: str, *edits: Edit) -> Fix:
+def fix(code: CodeTree, label: Text, *edits: Edit) -> Fix:
     """Return the fix that makes `edits`, and that imports jax and jnp where they are used but not bound."""
     imports = []
     bound = set(_bound(code))
@@ -166,7 +167,7 @@ def fix(code: CodeTree, label: str, *edits: Edit) -> Fix:
     return Fix(label, tuple(_merged([*imports, *edits])))
 
 
-def tried(code: CodeTree, label: str, edits: Callable[[], Iterable[Edit]]) -> Iterator[Fix]:
+def tried(code: CodeTree, label: Text, edits: Callable[[], Iterable[Edit]]) -> Iterator[Fix]:
     """Yield the fix that makes `edits`, unless the code has another form than they are for."""
     with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
         made = list(edits())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import jax
 
-from explorer.worker.spoken.say import say
+from explorer.text.text import Text, joined, say
 
 _STAND_IN = (
     "JAX records {function} by running it once{for_whom} with tracers, which have a shape and a dtype but no values. "
@@ -306,7 +306,7 @@ _NO_ARRAY = re.compile(r"^Error interpreting argument to .* value is of type <cl
 _BYTES = re.compile(r"allocat\w+ (\d+) bytes")
 
 
-def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] = ()) -> str:
+def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] = ()) -> Text:
     """Return what an error means in plain words, "" when nothing better than its message is known.
 
     `types` are the names of its class and of that class's bases; `message` is its whole text; `arguments` are
@@ -319,23 +319,29 @@ def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] =
     )
     found = next(fitting, None)
     if not found:
-        return ""
+        return Text()
     which, match = found
-    parts = _about_tracing(message, arguments) | match.groupdict()
-    return say(EXPLANATIONS[which], size=_size(message), version=jax.__version__, **parts).strip()
+    parts = {**_about_tracing(message, arguments), **match.groupdict()}
+    return say(EXPLANATIONS[which], size=_size(message), version=jax.__version__, **parts)
 
 
-def explanation_of_call(called: str, message: str) -> str:
+def explanation_of_call(called: str, message: str) -> Text:
     """Return what an error of `called`, a function of JAX's own, means: there is no jit of the person's to change."""
     match = _NO_ARRAY.search(message)
-    return say("{called} takes numbers or arrays, and this is a {kind}.", called=called, kind=match[1]) if match else ""
+    return (
+        say("{called} takes numbers or arrays, and this is a {kind}.", called=called, kind=match[1])
+        if match
+        else Text()
+    )
 
 
-def _about_tracing(message: str, arguments: Sequence[str]) -> dict[str, str]:
+def _about_tracing(message: str, arguments: Sequence[str]) -> dict[str, Text]:
     traced = _TRACED.search(message)
     depends = _DEPENDS.search(message)
     names = depends["names"].split(" and ") if depends else list(arguments)
-    behind = say("the arguments {names}" if len(names) > 1 else "the argument {names}", names=say(" and ").join(names))
+    behind = say(
+        "the arguments {names}" if len(names) > 1 else "the argument {names}", names=joined(say(" and "), names)
+    )
     transform = traced["transform"] if traced else "vmap" if _OF_VMAP.search(message) else "jit"
     function = traced["function"] if traced else "<lambda>"
     stand_in = say(
@@ -352,11 +358,11 @@ def _about_tracing(message: str, arguments: Sequence[str]) -> dict[str, str]:
     return {"stand_in": stand_in, "otherwise": otherwise}
 
 
-def _size(message: str) -> str:
+def _size(message: str) -> Text:
     """Return a sentence on how much memory was asked for, "" where the message does not tell."""
     match = _BYTES.search(message)
     if not match:
-        return ""
+        return Text()
     size, unit = float(match[1]), "B"
     for larger in ("KiB", "MiB", "GiB", "TiB"):
         if size < 1024:

@@ -7,6 +7,7 @@ import re
 from types import TracebackType
 
 from explorer.messages import Failure, Span, lesson_of_error
+from explorer.text.text import Text, TextError, say
 from explorer.worker.code.user_code import BadProgram
 from explorer.worker.errors.callbacks import raised_in_callback
 from explorer.worker.errors.documentation import link
@@ -17,7 +18,6 @@ from explorer.worker.errors.scene import Scene, scene_of
 from explorer.worker.errors.shape_drawings import drawing
 from explorer.worker.errors.short_traceback import IsPersons, short_traceback, syntax_traceback
 from explorer.worker.internals.spans import SpanFinder, traceback_positions
-from explorer.worker.spoken.say import say
 
 MESSAGE_LINES = 4
 """JAX's messages say what happened in their first lines; then come frames, advice and links."""
@@ -72,7 +72,9 @@ def _told(error: BaseException, is_persons: IsPersons) -> Failure:
         # An instruction that decides covers more than what it decides on.
         found.code.span(found.test) if found and found.test else _span(error, source, is_persons),
         words,
-        syntax_traceback(error, message) if is_syntax else short_traceback(error, message, source, is_persons),
+        syntax_traceback(error, str(message))
+        if is_syntax
+        else short_traceback(error, str(message), source, is_persons),
         drawing=drawing(found) if found else "",
         original="" if is_a(error, SyntaxError, SystemExit) else whole.strip(),
         link=link(whole) if words and not is_syntax else "",
@@ -101,12 +103,14 @@ def _source(error: BaseException, is_persons: IsPersons) -> TracebackType | None
     return traceback_of(error)
 
 
-def _message(error: BaseException) -> str:
+def _message(error: BaseException) -> Text | str:
     if is_a(error, SyntaxError):
         said = vars(SyntaxError)["msg"].__get__(error)
         return text_of_any(said)[:LONGEST_MESSAGE] if said else "invalid syntax"
     if is_a(error, SystemExit):
         return _quit(vars(SystemExit)["code"].__get__(error))
+    if is_a(error, TextError) and isinstance(text := getattr(error, "text", None), Text):
+        return text
     return _first_lines(text_of(error))
 
 
@@ -116,7 +120,7 @@ def _first_lines(text: str) -> str:
     return "\n".join(telling[:MESSAGE_LINES])[:LONGEST_MESSAGE]
 
 
-def _quit(code: object) -> str:
+def _quit(code: object) -> Text:
     if code is None or code is False or (type(code) in (int, str) and not code):
         return say("The program asked to quit.")
     words = text_of_any(code)[:LONGEST_MESSAGE]
@@ -157,15 +161,15 @@ def _where_leaked(error: BaseException, is_persons: IsPersons) -> Span | None:
     return Span(line, column, line, max(column + 1, len(linecache.getline(told["file"], line).rstrip())))
 
 
-def _explanation(error: BaseException, found: Scene | None) -> str:
+def _explanation(error: BaseException, found: Scene | None) -> Text:
     if is_a(error, NameError):
         return _explanation_of_name(error)
     called = found.function_of_jax() if found else ""
-    of_call = explanation_of_call(called, text_of(error)) if called else ""
+    of_call = explanation_of_call(called, text_of(error)) if called else Text()
     return of_call or explanation(type_names(error), text_of(error), found.arguments() if found else [])
 
 
-def _explanation_of_name(error: BaseException) -> str:
+def _explanation_of_name(error: BaseException) -> Text:
     name = missing_name(error)
     parts = {"said": say("Nothing called {name} exists at this point.", name=name), "name": name}
     if name in USUAL_IMPORTS:

@@ -11,7 +11,6 @@ from types import TracebackType
 from explorer import OUR_FILES
 from explorer.messages.encodable import encodable_text
 from explorer.worker.errors.raised import type_names
-from explorer.worker.spoken.say import say
 
 IsPersons = Callable[[str], bool]
 MOST_PLACES = 60
@@ -27,7 +26,7 @@ def short_traceback(error: BaseException, message: str, source: TracebackType | 
     left_out = len(places) - MOST_PLACES
     if left_out > 0:
         half = MOST_PLACES // 2
-        between = say("  ... {count} more places ...", count=left_out)
+        between = f"  ... {left_out} more places ..."
         told = f"{_formatted(places[:half])}{between}\n{_formatted(places[-half:])}"
     else:
         told = _formatted(places)

@@ -9,6 +9,7 @@ import jax
 import jax.numpy
 
 from explorer.messages import Edit, Fix
+from explorer.text.text import Text
 from explorer.worker.errors.code_tree import CodeTree, Placed, fix
 from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.keys.as_many import as_many_keys, split_calls
@@ -93,7 +94,7 @@ def one_example(scene: Scene) -> tuple[Edit, ...]:
             if isinstance(axis, int):
                 first = f"jax.lax.slice_in_dim(each, 0, 1, axis={axis})"
                 edits.append(code.replace(each, f"jax.tree.map(lambda each: {first}, {code.written(each)})"))
-        return fix(code, "", *edits).edits
+        return fix(code, Text(), *edits).edits
     return ()
 
 

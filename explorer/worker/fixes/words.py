@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.worker.spoken.say import say
+from explorer.text.text import Text, say
 
 LABELS = {
     "where": "Choose with jnp.where (both sides are computed)",
@@ -60,6 +60,6 @@ LABELS = {
 }
 
 
-def label(name: str, **parts: str) -> str:
+def label(name: str, **parts: str) -> Text:
     """Return the label of fix `name` with `parts` filled in."""
     return say(LABELS[name], **parts)

@@ -10,11 +10,11 @@ import jax
 from jax.extend.core import primitives
 from jax.stages import Compiled, Lowered
 
+from explorer.text.text import say
 from explorer.worker.internals.dispatch import is_dispatched, is_for_all, note
 from explorer.worker.internals.jaxprs import has_random, text_draws
-from explorer.worker.spoken.say import later
 
-UNSEEN = later(
+UNSEEN = say(
     "A program ran that was compiled ahead of time, before the recording or elsewhere: what it drew could not be seen."
 )
 

@@ -17,7 +17,7 @@ from jax._src import config, core, pjit, source_info_util
 from jax._src import dispatch as placing
 from jax.experimental.key_reuse import _core as key_reuse
 
-from explorer.worker.spoken.say import later
+from explorer.text.text import Text, say
 
 Dispatch = Callable[..., Any]
 
@@ -30,14 +30,14 @@ class Hook(Protocol):
     ) -> Any:
         """Return what the operation gives."""
 
-    def note(self, words: str) -> None:
+    def note(self, words: Text) -> None:
         """Take down what a person should know about the recording."""
 
 
 _RECORDED = "recorded"
 """What the flag is while a program is recorded. JAX takes it for true, and keeps what it traces then apart from what
 it traces for checks of its own."""
-_SET_BY_PROGRAM = later("The program set jax_debug_key_reuse itself: what it drew after that could not be seen.")
+_SET_BY_PROGRAM = say("The program set jax_debug_key_reuse itself: what it drew after that could not be seen.")
 _hooks: list[Hook] = []
 _checked_before: list[bool] = []
 """For each hook, whether JAX's own checks were on when it came."""
@@ -181,7 +181,7 @@ def is_for_all() -> bool:
     return bool(_hooks) and bool(getattr(_hooks[-1], "is_for_all", False))
 
 
-def note(words: str) -> None:
+def note(words: Text) -> None:
     """Let the recording know `words`, if there is one."""
     if _hooks:
         _hooks[-1].note(words)

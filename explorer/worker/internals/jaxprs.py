@@ -10,7 +10,7 @@ import jax
 import numpy as np
 from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
 
-from explorer.worker.spoken.say import later
+from explorer.text.text import say
 
 KEY_OPERATIONS = {
     "random_seed": "seed",
@@ -75,7 +75,7 @@ def text_draws(program: str) -> bool:
 
 _SIGNS_OF_DRAWING = (str(0x1BD11BDA), "rng-bit-generator", "rng_bit_generator")
 """The parity word in Threefry's key schedule, which stands in its every inlined copy; and XLA's own generator."""
-EXPORTED_UNSEEN = later("A program ran that was exported: what it drew could not be seen.")
+EXPORTED_UNSEEN = say("A program ran that was exported: what it drew could not be seen.")
 
 
 def calls_back(jaxpr: Jaxpr) -> bool:

@@ -18,11 +18,11 @@ from jax._src.interpreters import batching
 from jax._src.lax.control_flow import conditionals, loops
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
+from explorer.text.text import Text, say
 from explorer.worker.internals import ahead_of_time
 from explorer.worker.internals.dispatch import dispatched_again, is_dispatched, is_recording
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS, has_random
 from explorer.worker.internals.sources import LEVEL, remember_own_files
-from explorer.worker.spoken.say import later
 
 _BRANCH = "__jax_explorer_branch_"
 _CALLBACKS = (
@@ -44,11 +44,11 @@ def install_patches() -> None:
     with suppress(AttributeError):
         remember_own_files()
     for patch, cost in (
-        (_mark_levels, later("Sharing may be missed: it cannot be told which vmap does not map a key.")),
-        (_mask_branches, later("Under vmap, keys seem to be used in all branches of a cond.")),
-        (_keep_in_loops, later("In derivatives of loops, a key used in every round may seem to be used once.")),
-        (ahead_of_time.install, later("What programs compiled ahead of time draw cannot be seen.")),
-        (_let_callbacks_in, later("What callbacks on the host draw cannot be seen.")),
+        (_mark_levels, say("Sharing may be missed: it cannot be told which vmap does not map a key.")),
+        (_mask_branches, say("Under vmap, keys seem to be used in all branches of a cond.")),
+        (_keep_in_loops, say("In derivatives of loops, a key used in every round may seem to be used once.")),
+        (ahead_of_time.install, say("What programs compiled ahead of time draw cannot be seen.")),
+        (_let_callbacks_in, say("What callbacks on the host draw cannot be seen.")),
     ):
         try:
             patch()
@@ -59,7 +59,7 @@ def install_patches() -> None:
 
 
 _installed: list[bool] = []
-patch_notes: list[str] = []
+patch_notes: list[Text] = []
 
 
 def _mark_levels() -> None:

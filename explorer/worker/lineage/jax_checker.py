@@ -9,10 +9,10 @@ import jax
 from jax.errors import KeyReuseError
 
 from explorer.messages import SILENT, CheckerAnswer, Finding, JaxChecker
+from explorer.text.text import Text, joined, say
 from explorer.worker.code import calls
 from explorer.worker.code.trees import waited_for
 from explorer.worker.lineage.lineage import Lineage
-from explorer.worker.spoken.say import say
 
 Prepare = Callable[[], tuple[Callable[..., Any], Mapping[str, Any]]]
 
@@ -55,7 +55,7 @@ def compared(answers: tuple[CheckerAnswer, CheckerAnswer], found: Sequence[Findi
     return JaxChecker(static, runtime, words)
 
 
-def _alarm_words(who: str, reused: bool, shared: bool) -> str:
+def _alarm_words(who: Text, reused: bool, shared: bool) -> Text:
     if reused and shared:
         return say(
             "{who} agrees on the reuse, and does not see the sharing: it does not look along the axes of a batch.",
@@ -76,18 +76,18 @@ def _alarm_words(who: str, reused: bool, shared: bool) -> str:
     )
 
 
-def _silence_words(reused: Sequence[Finding], shared: bool, known: Lineage) -> str:
+def _silence_words(reused: Sequence[Finding], shared: bool, known: Lineage) -> Text:
     if not reused and not shared:
         return say("JAX's checker agrees: it finds nothing either.")
     if not reused:
         return say(
             "JAX's checker finds nothing: it does not look along the axes of a batch, where one key serves many."
         )
-    why = say(" and ").join(dict.fromkeys(_blind_spot(finding.keys[0], known) for finding in reused))
+    why = joined(say(" and "), dict.fromkeys(_blind_spot(finding.keys[0], known) for finding in reused))
     return say("JAX's checker finds nothing: {why}.", why=why)
 
 
-def _blind_spot(key: int, known: Lineage) -> str:
+def _blind_spot(key: int, known: Lineage) -> Text:
     root = key
     while (parent := int(known.family.parent[root])) >= 0:
         root = parent

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers, Words
 from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph
+from explorer.text.text import Text, say
 from explorer.worker.code.trees import leaves
 from explorer.worker.lineage.call_sites import CallSiteFinder
 from explorer.worker.lineage.key_numbers import as_slice
@@ -18,7 +19,6 @@ from explorer.worker.lineage.key_uses import Ledger, ledger
 from explorer.worker.lineage.lineage import Lineage, in_order, lineage
 from explorer.worker.lineage.sharing import NO_DRAWS
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.spoken.say import noted, say
 
 Booleans = npt.NDArray[np.bool_]
 
@@ -146,11 +146,10 @@ def _count(book: Ledger, operation: str) -> int:
     return count
 
 
-def _notes(book: Ledger) -> tuple[str, ...]:
-    notes = tuple(map(noted, book.notes))
+def _notes(book: Ledger) -> tuple[Text, ...]:
     if not book.left_out:
-        return notes
-    return (*notes, say("{count} draws were counted, but are too many to show.", count=f"{book.left_out:,}"))
+        return book.notes
+    return (*book.notes, say("{count} draws were counted, but are too many to show.", count=f"{book.left_out:,}"))
 
 
 # -- keys that the program returned -----------------------------------------------------------

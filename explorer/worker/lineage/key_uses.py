@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers, Words
 from explorer.messages import Span
+from explorer.text.text import Text
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
 from explorer.worker.lineage.key_numbers import number
@@ -91,7 +92,7 @@ class Ledger:
     """uint8[keys]: index into `implementations`."""
     implementations: tuple[str, ...]
     uses: list[Uses]
-    notes: tuple[str, ...]
+    notes: tuple[Text, ...]
     left_out: int
     """Draws that happened but are not in `uses`."""
     marked: frozenset[Span] = frozenset()
@@ -118,7 +119,7 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
         uses += [_uses(entries, start, finder) for entries in places.values()]
         start += log.length
     words, implementation, implementations = _number(uses)
-    notes = sorted({note for log in logs for note in log.notes})
+    notes = sorted({note for log in logs for note in log.notes}, key=str)
     left_out = sum(log.left_out for log in logs)
     return Ledger(
         words, implementation, implementations, uses, tuple(notes), left_out, frozenset(finder.marked), before

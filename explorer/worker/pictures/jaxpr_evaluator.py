@@ -12,9 +12,9 @@ import jax.numpy as jnp
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxpr_as_fun
 
 from explorer.messages import Loop
+from explorer.text.text import Text, TextError, say
 from explorer.worker.internals.jaxprs import scan_counts
 from explorer.worker.internals.sources import equation_source, transforms
-from explorer.worker.spoken.say import say
 
 MAX_ELEMENTS = 10**8
 """Larger values are not computed for a look at them."""
@@ -23,7 +23,7 @@ _PER_DEVICE = ("shard_map", "pallas_call", "xla_pmap")
 _MOST_ROUNDS = 2**31 - 1
 
 
-class NoValue(Exception):
+class NoValue(TextError):
     """There is no value to show; the message is a sentence for the person."""
 
     loops: tuple[Loop, ...] = ()
@@ -265,7 +265,7 @@ def _parts(variable: Any) -> dict[str, str]:
     return {"value": value, "count": f"{_size(variable):,}", "limit": f"{MAX_ELEMENTS:,}"}
 
 
-def _not_taken(place: int, taken: int, branches: int) -> str:
+def _not_taken(place: int, taken: int, branches: int) -> Text:
     if branches == 2:
         return say(
             "This branch was not taken: the condition was {taken} for the current inputs, and this is what runs when "

@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from explorer.figures.equal_rows import Groups, bit_equal_rows, close_rows
 from explorer.messages import Array, Finding, Picture, PictureRole, Span
+from explorer.text.text import NOTHING, Text, say, sentences
 from explorer.worker.pictures import arrays, value_words
 from explorer.worker.pictures import verdicts as words
 from explorer.worker.pictures.holders import holders
-from explorer.worker.spoken.say import say
 
 MAX_ELEMENTS = 2**28
 """Of an array with more values than this only the beginning is copied from the device."""
@@ -43,7 +43,7 @@ class Leaf:
 
     path: str
     array: Any
-    note: str = ""
+    note: Text = NOTHING
     axis: int | None = None
     """The axis of the examples, where it is known."""
 
@@ -53,10 +53,10 @@ class PictureSource:
     """What one picture is made of."""
 
     role: PictureRole
-    name: str
+    name: Text | str
     array: Any
     span: Span | None = None
-    note: str = ""
+    note: Text = NOTHING
     subtract: Any = None
     mapped: tuple[int, ...] = ()
     """The axes of examples under vmap, where these are known."""
@@ -91,13 +91,12 @@ def pictures(
         lambda place, axis: _picture(replace(sources[place], axis=axis), findings, rooms[place]),
     )
     if left_out > 0:
-        words_of_rest = say("{count} further arrays are left out.", count=f"{left_out:,}")
-        note = f"{made[-1].note} {words_of_rest}".strip()
-        made[-1] = msgspec.structs.replace(made[-1], note=note)
+        rest = say("{count} further arrays are left out.", count=f"{left_out:,}")
+        made[-1] = msgspec.structs.replace(made[-1], note=sentences(made[-1].note, rest))
     return tuple(made)
 
 
-def value(name: str, array: Any, mapped: tuple[int, ...] = ()) -> Picture | None:
+def value(name: Text | str, array: Any, mapped: tuple[int, ...] = ()) -> Picture | None:
     """Return a picture of the value of a variable called `name`; None for what is no array of numbers or keys.
 
     `mapped` are the axes that hold the examples of vmaps, the outermost first.
@@ -115,9 +114,11 @@ def _on_one_axis(made: list[Picture], along: Callable[[int, int], Picture]) -> l
 
     `along` makes a picture anew: given its place, and the axis.
     """
-    axes = {each.name.partition(" - ")[0]: each.axis for each in made if each.role == "difference"}
+    axes = {str(each.name).partition(" - ")[0]: each.axis for each in made if each.role == "difference"}
     return [
-        along(place, axes[each.name]) if each.role == "output" and axes.get(each.name, 0) > each.axis else each
+        along(place, axes[str(each.name)])
+        if each.role == "output" and axes.get(str(each.name), 0) > each.axis
+        else each
         for place, each in enumerate(made)
     ]
 
@@ -192,8 +193,8 @@ class Seen:
     """The array, or its beginning, in a type that every reader of a picture has."""
     scope: arrays.Range
     groups: Groups
-    verdict: str
-    note: str = ""
+    verdict: Text
+    note: Text = NOTHING
 
 
 def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> Picture:
@@ -217,7 +218,7 @@ def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> P
         low=seen.scope.low,
         high=seen.scope.high,
         not_finite=seen.scope.not_finite,
-        note=words.joined([source.note, words.cropped(shape, kept, axis), seen.note]),
+        note=sentences(source.note, words.cropped(shape, kept, axis), seen.note),
         held=holders(source.array, axis),
     )
 
@@ -349,7 +350,7 @@ def _is_constant(example: NDArray) -> bool:
     return len(bits) > 0 and bool((bits == bits[0]).all())
 
 
-def _note(source: PictureSource, found: words.Comparison) -> str:
+def _note(source: PictureSource, found: words.Comparison) -> Text:
     notes = []
     if jnp.issubdtype(source.array.dtype, np.complexfloating):
         notes.append(say("Complex values, shown as their magnitude."))
@@ -357,4 +358,4 @@ def _note(source: PictureSource, found: words.Comparison) -> str:
         notes.append(say("Examples count as equal where they agree to within the rounding of the subtraction."))
     if found.shape and found.compared < found.examples:
         notes.append(say("Only the first {count} examples are compared.", count=f"{found.compared:,}"))
-    return words.joined(notes)
+    return sentences(*notes)

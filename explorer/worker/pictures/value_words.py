@@ -9,29 +9,29 @@ import jax.numpy as jnp
 import numpy as np
 
 from explorer.messages import Picture
-from explorer.worker.spoken.say import say
+from explorer.text.text import Text, joined, say
 
 MOST_KEYS = 4
 """So many keys are written out."""
 
 
-def verdict(aval: Any, array: Any, picture: Picture) -> str:
+def verdict(aval: Any, array: Any, picture: Picture) -> Text:
     """Return `array` in a line: ``c: f32[32,10] from -2.1 to 3.4, no NaN``."""
-    title = f"{picture.name}: {aval.str_short(short_dtypes=True)}"
+    title = joined(": ", (picture.name, aval.str_short(short_dtypes=True)))
     if jnp.issubdtype(aval.dtype, jax.dtypes.prng_key):
-        return f"{title} {_hexadecimal(np.asarray(jax.random.key_data(array)))}"
+        return joined(" ", (title, _hexadecimal(np.asarray(jax.random.key_data(array)))))
     if 0 in picture.shape:
         return say("{title} without any values", title=title)
     if not picture.shape:
-        return f"{title} = {picture.values.numpy()[()]}"
+        return joined(" = ", (title, f"{picture.values.numpy()[()]}"))
     if picture.dtype == "bool":
         shown = picture.values.numpy()
         return say("{title}, {true} of {all} true", title=title, true=f"{int(shown.sum()):,}", all=f"{shown.size:,}")
     words = say("{title} from {low} to {high}", title=title, low=f"{picture.low:.4g}", high=f"{picture.high:.4g}")
-    return f"{words}, {_not_finite(picture)}" if jnp.issubdtype(aval.dtype, jnp.inexact) else words
+    return joined(", ", (words, _not_finite(picture))) if jnp.issubdtype(aval.dtype, jnp.inexact) else words
 
 
-def _not_finite(picture: Picture) -> str:
+def _not_finite(picture: Picture) -> Text:
     if not picture.not_finite:
         return say("no NaN")
     shown = picture.values.numpy()
@@ -40,11 +40,12 @@ def _not_finite(picture: Picture) -> str:
     nan = int(np.isnan(shown).sum())
     infinite = picture.not_finite - nan
     told = say("{count} NaN", count=f"{nan:,}")
-    return told + say(", {count} infinite", count=f"{infinite:,}") if infinite else told
+    return joined("", (told, say(", {count} infinite", count=f"{infinite:,}"))) if infinite else told
 
 
-def _hexadecimal(data: np.ndarray[Any, Any]) -> str:
+def _hexadecimal(data: np.ndarray[Any, Any]) -> Text:
     keys = data.reshape(-1, data.shape[-1])
     shown = [" ".join(f"{word:08x}" for word in key) for key in keys[:MOST_KEYS]]
     left_out = len(keys) - len(shown)
-    return ", ".join(shown) + (say(" and {count} more", count=f"{left_out:,}") if left_out else "")
+    more = say(" and {count} more", count=f"{left_out:,}") if left_out else Text()
+    return joined("", (", ".join(shown), more))

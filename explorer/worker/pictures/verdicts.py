@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorer.messages import Finding
-from explorer.worker.spoken.say import say
+from explorer.text.text import Text, joined, say
 
 FEWEST_BITS = 20
 """Rows that hold fewer random bits than this may well repeat by chance."""
@@ -52,7 +52,7 @@ def may_repeat(row_bits: float, compared: int, distinct: int) -> bool:
     return row_bits < max(FEWEST_BITS, 2 * math.log2(max(1, compared)) + 10)
 
 
-def verdict(found: Comparison, sharing: Finding | None) -> str:
+def verdict(found: Comparison, sharing: Finding | None) -> Text:
     """Return the verdict in a sentence; `sharing` is the finding that explains equal examples, if there is one."""
     if not found.shape:
         return say("one value: {value}", value=found.constant)
@@ -61,7 +61,7 @@ def verdict(found: Comparison, sharing: Finding | None) -> str:
     if math.prod(found.shape) == 0:
         return say("{examples} without any values", examples=_examples(found))
     if sharing is not None and found.compared > 1:
-        return _examples(found) + _equality(found) + _cause(found, sharing)
+        return joined("", (_examples(found), _equality(found), _cause(found, sharing)))
     if found.constant and math.prod(found.shape) == 1:
         return say("{examples}: {value}", examples=_examples(found), value=found.constant)
     if found.constant:
@@ -70,10 +70,11 @@ def verdict(found: Comparison, sharing: Finding | None) -> str:
         # Single values repeat for many reasons; to count them would say nothing about noise.
         return _examples(found)
     doubtful = found.distinct < found.compared and found.too_short
-    return _examples(found) + _equality(found) + (say(": too short to rule out chance") if doubtful else "")
+    chance = say(": too short to rule out chance") if doubtful else Text()
+    return joined("", (_examples(found), _equality(found), chance))
 
 
-def _examples(found: Comparison) -> str:
+def _examples(found: Comparison) -> Text:
     if len(found.shape) > 1:
         count = say("1 example") if found.examples == 1 else say("{count} examples", count=f"{found.examples:,}")
     else:
@@ -81,14 +82,15 @@ def _examples(found: Comparison) -> str:
     return say("{examples} along axis {axis}", examples=count, axis=found.axis) if found.axis else count
 
 
-def _equality(found: Comparison) -> str:
+def _equality(found: Comparison) -> Text:
     if found.compared == 1:
-        return ""
+        return Text()
     all_of_them = found.compared == found.examples
     if found.distinct == found.compared:
         if all_of_them:
-            return say(", all different") + _elsewhere(found)
-        return say(", the first {count} all different", count=f"{found.compared:,}") + _elsewhere(found)
+            return joined("", (say(", all different"), _elsewhere(found)))
+        first = say(", the first {count} all different", count=f"{found.compared:,}")
+        return joined("", (first, _elsewhere(found)))
     count = f"{found.distinct:,}"
     if len(found.shape) != 2:
         distinct = say("{count} distinct", count=count)
@@ -98,17 +100,17 @@ def _equality(found: Comparison) -> str:
         distinct = say("1 distinct row") if found.distinct == 1 else say("{count} distinct rows", count=count)
     if not all_of_them:
         distinct = say("{distinct} among the first {count}", distinct=distinct, count=f"{found.compared:,}")
-    return ", " + (say("{distinct} to within rounding", distinct=distinct) if found.rounded else distinct)
+    return joined("", (", ", say("{distinct} to within rounding", distinct=distinct) if found.rounded else distinct))
 
 
-def _elsewhere(found: Comparison) -> str:
+def _elsewhere(found: Comparison) -> Text:
     if found.elsewhere is None:
-        return ""
+        return Text()
     axis, count, distinct = found.elsewhere
     return say(", but along axis {axis} only {distinct} of {count} are", axis=axis, distinct=distinct, count=count)
 
 
-def _cause(found: Comparison, sharing: Finding) -> str:
+def _cause(found: Comparison, sharing: Finding) -> Text:
     keys = sharing.distinct or 1
     count = f"{keys:,}"
     if found.distinct != keys and keys == 1:
@@ -117,10 +119,10 @@ def _cause(found: Comparison, sharing: Finding) -> str:
         words = say(", but {count} keys made all of their noise", count=count)
     else:
         words = say(": they all share one key") if keys == 1 else say(": they share {count} keys", count=count)
-    return words + say(", on purpose") if sharing.level == "note" else words
+    return joined("", (words, say(", on purpose"))) if sharing.level == "note" else words
 
 
-def too_large(elements: int, octets: int) -> str:
+def too_large(elements: int, octets: int) -> Text:
     """Return the verdict on an array that is not looked through."""
     return say("{count} values ({size}): too large to compare the examples", count=f"{elements:,}", size=_size(octets))
 
@@ -133,7 +135,7 @@ def _size(octets: float) -> str:
     return f"{octets:,.1f} GB"
 
 
-def cropped(shape: Sequence[int], kept: Sequence[int], axis: int) -> str:
+def cropped(shape: Sequence[int], kept: Sequence[int], axis: int) -> Text:
     """Return which stretch of each axis is shown, '' where all of it is."""
     parts = [
         say(
@@ -145,15 +147,10 @@ def cropped(shape: Sequence[int], kept: Sequence[int], axis: int) -> str:
         for number, (whole, stop) in enumerate(zip(shape, kept, strict=True))
         if stop < whole
     ]
-    return say("Showing {parts}.", parts=say(" and ").join(parts)) if parts else ""
+    return say("Showing {parts}.", parts=joined(say(" and "), parts)) if parts else Text()
 
 
-def _axis_name(number: int, axis: int, rank: int) -> str:
+def _axis_name(number: int, axis: int, rank: int) -> Text:
     if number == axis:
         return say("rows") if rank == 2 else say("examples")
     return say("columns") if rank == 2 else say("axis {number} from", number=number)
-
-
-def joined(sentences: Iterable[str]) -> str:
-    """Return the sentences that are not empty as one text."""
-    return " ".join(sentence for sentence in sentences if sentence)

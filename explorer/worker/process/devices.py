@@ -10,8 +10,8 @@ import jax
 import numpy as np
 
 from explorer.messages import Device
+from explorer.text.text import TextError, say, sentences
 from explorer.worker.code.trees import leaves
-from explorer.worker.spoken.say import say
 
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu", "METAL")
 
@@ -19,7 +19,7 @@ ABSENT = ("nknown backend", "Failed to open libtpu.so")
 """What JAX says of a backend that is not installed, which is no news."""
 
 
-class UnknownDevice(Exception):
+class UnknownDevice(TextError):
     """There is no such device; the message names those that there are."""
 
 
@@ -62,7 +62,7 @@ def find(name: str) -> jax.Device:
     """
     devices, notes = all_devices()
     if not devices:
-        raise UnknownDevice(" ".join([say("JAX has no device that works."), *notes]))
+        raise UnknownDevice(sentences(say("JAX has no device that works."), *notes))
     if not name:
         return devices[0]
     wanted = name if ":" in name else f"{name}:0"

@@ -9,14 +9,14 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from explorer import OUR_NAME
-from explorer.worker.spoken.say import later
+from explorer.text.text import say
 
 try:
     import resource
 except ImportError:
     resource = None  # type: ignore[assignment]
 
-CHANGED = later(
+CHANGED = say(
     "The program changed functions or modules that everything in its process needs, Python's own among them, so what "
     "it did cannot be told."
 )

@@ -15,12 +15,12 @@ import msgspec
 
 from explorer import OUR_FILES
 from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
+from explorer.text.text import Text, say
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit import jit_traces
 from explorer.worker.internals.jit.jit_traces import same
 from explorer.worker.internals.same_programs import form
 from explorer.worker.internals.spans import Files, whole_line
-from explorer.worker.spoken.say import say
 
 COMPILED = "/backend_compile_duration"
 """What the name of the event ends with. It is not part of JAX's documented interface: else no compile is counted."""
@@ -167,7 +167,7 @@ def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:
     )
 
 
-def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceReason, str]:
+def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceReason, Text]:
     """Return why `asked` was traced although the same code was traced `before`, in a word and in a sentence.
 
     The function of each is the number of its object.
@@ -198,7 +198,7 @@ def _differences(asked: jit_traces.Asked, other: jit_traces.Asked) -> int:
     return sum(not same(new, old) for new, old in zip(asked.values, other.values, strict=False))
 
 
-def _difference(name: str, new: Any, old: Any) -> tuple[TraceReason, str]:
+def _difference(name: str, new: Any, old: Any) -> tuple[TraceReason, Text]:
     if isinstance(new, jit_traces.StaticValue):
         if not name:
             return "new static value", say("A static argument has a new value: it is part of the program.")

@@ -6,18 +6,18 @@ from typing import Literal
 
 import jax
 
-from explorer.worker.spoken.say import later, noted
+from explorer.text.text import Text, say
 
 NEWEST_KNOWN = (0, 12)
 """The newest series of JAX with which the tests passed."""
 Ability = Literal["keys", "sharing", "lines", "vmap", "gradient", "traces"]
-WITHOUT: dict[Ability, str] = {
-    "keys": later("With this version of JAX keys cannot be recorded: nothing is said about them."),
-    "sharing": later("With this version of JAX shared noise may be missed."),
-    "lines": later("With this version of JAX equations have no lines of the code."),
-    "vmap": later("With this version of JAX the vmap lens does not work."),
-    "gradient": later("With this version of JAX the gradient lens does not work."),
-    "traces": later("With this version of JAX traces and compiles cannot be counted."),
+WITHOUT: dict[Ability, Text] = {
+    "keys": say("With this version of JAX keys cannot be recorded: nothing is said about them."),
+    "sharing": say("With this version of JAX shared noise may be missed."),
+    "lines": say("With this version of JAX equations have no lines of the code."),
+    "vmap": say("With this version of JAX the vmap lens does not work."),
+    "gradient": say("With this version of JAX the gradient lens does not work."),
+    "traces": say("With this version of JAX traces and compiles cannot be counted."),
 }
 """What is said where one is switched off."""
 _off: set[Ability] = set()
@@ -38,11 +38,11 @@ def is_off(ability: Ability) -> bool:
     return ability in _off
 
 
-def sentence(ability: Ability) -> str:
+def sentence(ability: Ability) -> Text:
     """Return what a person is told where that is switched off."""
-    return noted(WITHOUT[ability])
+    return WITHOUT[ability]
 
 
-def sentences() -> tuple[str, ...]:
+def sentences() -> tuple[Text, ...]:
     """Return what a person should know of all that is switched off."""
     return tuple(map(sentence, (ability for ability in WITHOUT if ability in _off)))

@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from explorer.text.text import Text, say
 from explorer.worker.internals.sources import NameStack, Traceback
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack, Caught, Event, Moment, key_count
 from explorer.worker.recording.rewritten_program import RewrittenJit
-from explorer.worker.spoken.say import later
 
 Array = npt.NDArray[Any]
 
 MAX_KEYS = 8_000_000
 """Keys, used and made, each time counted, that one recording keeps. Draws beyond are counted only."""
-KEY_GONE = later("A key was deleted before it could be looked at: what was done with it is not shown.")
+KEY_GONE = say("A key was deleted before it could be looked at: what was done with it is not shown.")
 _WAITING_KEYS = 1 << 20
 _WAITING_CALLS = 4096
 
@@ -76,7 +76,7 @@ class Log:
     """The entries of one recording. Arrays stay where the program made them until there are many."""
 
     def __init__(self) -> None:
-        self.notes: set[str] = set()
+        self.notes: set[Text] = set()
         self.left_out = 0
         """Draws that were counted and not kept."""
         self.length = 0

@@ -17,10 +17,10 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 from jax.extend.core import Literal as JaxprLiteral
 from jax.sharding import PartitionSpec
 
+from explorer.text.text import Text, say
 from explorer.worker.internals import jaxprs, patches, sources
 from explorer.worker.recording.events import CallStack, Caught, Event, key_count, key_event, masked
 from explorer.worker.recording.rewritten_program import RewrittenJit
-from explorer.worker.spoken.say import say
 
 _LEAST_ROUNDS = 16
 
@@ -35,7 +35,7 @@ class Interpreter:
         self._jitted = jitted
         self._room = room
         self.caught: list[Caught] = []
-        self.notes: set[str] = set()
+        self.notes: set[Text] = set()
         self.moment = 0
         self._latest = 0
         """When what was caught last began."""

@@ -11,6 +11,7 @@ import jax
 
 from explorer import OUR_FILES
 from explorer.messages import Finding
+from explorer.text.text import Text, say
 from explorer.worker.internals import dispatch, jaxprs, patches, sources
 from explorer.worker.internals.jit import fast_calls
 from explorer.worker.recording import abilities, fetching, rewritten_jit
@@ -18,7 +19,6 @@ from explorer.worker.recording.event_log import Log
 from explorer.worker.recording.events import CallStack, Caught, key_count, key_event, masked
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.recording.rewritten_program import RewrittenJit
-from explorer.worker.spoken.say import say
 
 FAST_ROOM = 1 << 20
 """Keys that there must be room for, so that calls go a fast way."""
@@ -158,7 +158,7 @@ class Hook:
             self._log.notes |= rewritten.notes
         self._log.add_call(rewritten, arrays, sources.current_source())
 
-    def note(self, words: str) -> None:
+    def note(self, words: Text) -> None:
         """Take down what a person should know about the recording."""
         self._log.notes.add(words)
 

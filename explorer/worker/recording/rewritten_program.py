@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from jax import lax
 
+from explorer.text.text import Text
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import Caught, Event
 
@@ -47,7 +48,7 @@ class RewrittenJit:
     events: tuple[Event, ...] | None = None
     packed: tuple[tuple[Packed, ...], ...] | None = None
     """For each event where its arrays stand in the one that is returned; None where they are returned one by one."""
-    notes: frozenset[str] = frozenset()
+    notes: frozenset[Text] = frozenset()
     length: int = 0
     """How much later it ends than it begins, in the unit of ``Event.moment``."""
     keys: int = 0

@@ -34,6 +34,7 @@ from explorer.messages import (
     Variant,
     is_as_it_was,
 )
+from explorer.text.text import Text
 from explorer.worker.code import arguments, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
@@ -49,7 +50,6 @@ from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.questions import lenses, self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
-from explorer.worker.spoken.say import noted
 from explorer.worker.timing import sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
@@ -72,7 +72,7 @@ def hello() -> Hello:
     )
 
 
-def _newer_than_known() -> tuple[str, ...]:
+def _newer_than_known() -> tuple[Text, ...]:
     return self_test.told() if abilities.is_unknown() else ()
 
 
@@ -353,7 +353,7 @@ def _failure(error: BaseException, filename: str) -> Failure:
         failure = errors.failure(error, _frames_of(filename))
     if failure.span is None and places.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
         # None of the program's own code failed.
-        return Failure("ProcessChanged", noted(vital.CHANGED))
+        return Failure("ProcessChanged", vital.CHANGED)
     return failure
 
 

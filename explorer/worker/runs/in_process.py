@@ -12,6 +12,7 @@ import jax
 import msgspec
 
 from explorer.messages import Extent, Failure, Picture, Report, Status
+from explorer.text.text import verbatim
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.beside import Beside
 from explorer.worker.checks.values import watch
@@ -85,7 +86,7 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
 def unrecorded() -> Recording:
     """Return the recording of a program that never imported jax."""
     recording = Recording(is_persons=own_files())
-    recording.log.notes.add("The program did not import jax, so there was nothing to record.")
+    recording.log.notes.add(verbatim("The program did not import jax, so there was nothing to record."))
     return recording
 
 

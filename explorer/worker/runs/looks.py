@@ -6,41 +6,38 @@ from collections.abc import Sequence
 
 import msgspec
 
-from explorer.messages import LEVELS, Extent, Finding, KeyGraph, Level, Look, Part, Report
+from explorer.messages import LEVELS, Extent, Finding, KeyGraph, Look, Part, Report
+from explorer.text.text import Text, joined, say
 from explorer.worker.recording import abilities
-from explorer.worker.spoken.say import later, noted, say
 
-_NAMES: dict[Part, str] = {"keys": later("keys"), "tracing": later("tracing"), "values": later("values")}
-_CLEAN: dict[Part, str] = {
-    "keys": later("No key was used twice, and no noise is shared."),
-    "tracing": later(
+_NAMES: dict[Part, Text] = {"keys": say("keys"), "tracing": say("tracing"), "values": say("values")}
+_CLEAN: dict[Part, Text] = {
+    "keys": say("No key was used twice, and no noise is shared."),
+    "tracing": say(
         "Nothing that Python does while JAX traces becomes part of the program, no tracer is left behind, and nothing "
         "is compiled again and again."
     ),
-    "values": later(
+    "values": say(
         "No index goes beyond the end, no NaN or inf is made, and every number fits the type that it is given."
     ),
 }
-_NOT_LOOKED_AT: dict[Extent, str] = {
-    "no": later("not looked at"),
-    "timeout": later("not looked at, that took too long"),
-    "failed": later("not looked at, the check itself failed"),
+_NOT_LOOKED_AT: dict[Extent, Text] = {
+    "no": say("not looked at"),
+    "timeout": say("not looked at, that took too long"),
+    "failed": say("not looked at, the check itself failed"),
 }
-_COUNTS: dict[Level, tuple[str, str]] = {
-    "bug": (later("1 bug"), later("{count} bugs")),
-    "warning": (later("1 warning"), later("{count} warnings")),
-    "note": (later("1 note"), later("{count} notes")),
-}
+_ONE = {"bug": "1 bug", "warning": "1 warning", "note": "1 note"}
+_SEVERAL = {"bug": "{count} bugs", "warning": "{count} warnings", "note": "{count} notes"}
 
 
 def look(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") -> Look:
     """Return that `part` was looked at as far as `extent` says, and that `found` is all that came of it."""
-    name = noted(_NAMES[part])
+    name = _NAMES[part]
     if extent in _NOT_LOOKED_AT:
-        return Look(part, extent, name, noted(_NOT_LOOKED_AT[extent]))
+        return Look(part, extent, name, _NOT_LOOKED_AT[extent])
     if found:
         return Look(part, extent, name, _counted(found), min((each.level for each in found), key=LEVELS.index))
-    return Look(part, extent, name, _clean(part, extent), sentence=noted(_CLEAN[part]))
+    return Look(part, extent, name, _clean(part, extent), sentence=_CLEAN[part])
 
 
 def look_at_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole") -> Look:
@@ -59,7 +56,7 @@ def with_look(report: Report, made: Look, found: Sequence[Finding] = ()) -> Repo
     return msgspec.structs.replace(report, findings=tuple(findings), looks=(*report.looks, made))
 
 
-def _clean(part: Part, extent: Extent) -> str:
+def _clean(part: Part, extent: Extent) -> Text:
     if extent == "whole":
         return say("clean")
     if extent == "ended":
@@ -70,10 +67,9 @@ def _clean(part: Part, extent: Extent) -> str:
     return say("clean where they can be looked at")
 
 
-def _counted(found: Sequence[Finding]) -> str:
+def _counted(found: Sequence[Finding]) -> Text:
     told = []
     for level in LEVELS:
         count = sum(each.level == level for each in found)
-        one, many = map(noted, _COUNTS[level])
-        told += [one if count == 1 else many.format(count=f"{count:,}")] * (count > 0)
-    return ", ".join(told)
+        told += [say(_ONE[level]) if count == 1 else say(_SEVERAL[level], count=f"{count:,}")] * (count > 0)
+    return joined(", ", told)

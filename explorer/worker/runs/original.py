@@ -9,9 +9,9 @@ from difflib import SequenceMatcher
 import msgspec
 
 from explorer.messages import Equation, Failure, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
+from explorer.text.text import say
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
-from explorer.worker.spoken.say import say
 
 Analyse = Callable[[Request, Channel], Snapshot]
 Lines = Mapping[int, int]
@@ -40,7 +40,7 @@ class AsItWas:
                 snapshot = analyse(own, replace(channel, send=_send_nothing))
             report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure or _lacking(name))
         except outside.NotRunAgain as error:
-            report = Report(name, status="error", failure=Failure("NotRunAgain", str(error)))
+            report = Report(name, status="error", failure=Failure("NotRunAgain", error.text))
         self._asked, self._kept = msgspec.msgpack.encode(own), report
         return _aligned(report, request)
 

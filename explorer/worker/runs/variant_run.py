@@ -25,6 +25,7 @@ from explorer.messages import (
     Variant,
 )
 from explorer.messages.transform_text import of_variant
+from explorer.text.text import say
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import proposals
@@ -42,7 +43,6 @@ from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, w
 from explorer.worker.runs import looks, output_forms, trace_runs, value_runs
 from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
 from explorer.worker.runs.lenses.offered import may_spread, offered
-from explorer.worker.spoken.say import say
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class VariantRun:
             return Report(name, status=status, failure=failure)
         except outside.NotRunAgain as error:
             failure = Failure(
-                "NotTraced", say("There is no text: to trace a program is to run it. {why}", why=str(error))
+                "NotTraced", say("There is no text: to trace a program is to run it. {why}", why=error.text)
             )
         except Interrupt:
             raise
@@ -355,7 +355,7 @@ def _told_why(report: Report, error: outside.NotRunAgain) -> Report:
         return report
     note = say(
         "Not looked at, as that takes a further run: what jit traces, the values, JAX's own checker. {why}",
-        why=str(error),
+        why=error.text,
     )
     notes = (*report.keys.notes, *([] if note in report.keys.notes else [note]))
     return msgspec.structs.replace(report, keys=msgspec.structs.replace(report.keys, notes=notes))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.messages import Badge
+from explorer.text.text import Text, say
 from explorer.worker.internals.compiled import compiled_text
-from explorer.worker.spoken.say import say
 from explorer.worker.timing import compared_outputs, constant_folding, undisturbed
 from explorer.worker.timing.point import Point, Subject, stable
 
@@ -27,7 +27,7 @@ def badges(point: Point, points: Sequence[Point], wanted: str) -> tuple[Badge, .
     )
 
 
-def _blocked(point: Point) -> tuple[bool, str]:
+def _blocked(point: Point) -> tuple[bool, Text]:
     if point.track.waits:
         if point.ready_at_return:
             return True, say("The clock stops when all outputs are there.")
@@ -41,7 +41,7 @@ def _blocked(point: Point) -> tuple[bool, str]:
     )
 
 
-def _warmed(point: Point) -> tuple[bool | None, str]:
+def _warmed(point: Point) -> tuple[bool | None, Text]:
     if point.subject.wrong_way == "with-compile":
         words = say("Of the {count} calls in each sample the first one traces and compiles.", count=point.track.calls)
         return False, words
@@ -53,7 +53,7 @@ def _warmed(point: Point) -> tuple[bool | None, str]:
     return True, words
 
 
-def _on_device(point: Point, wanted: str) -> tuple[bool | None, str]:
+def _on_device(point: Point, wanted: str) -> tuple[bool | None, Text]:
     if point.numpy_arguments:
         names = ", ".join(point.numpy_arguments)
         return False, say("NumPy arrays are copied to the device in every call: {names}.", names=names)
@@ -65,7 +65,7 @@ def _on_device(point: Point, wanted: str) -> tuple[bool | None, str]:
     return True, say("Arguments and outputs are on {where}.", where=", ".join(point.first.ran_on))
 
 
-def _not_folded(point: Point) -> tuple[bool | None, str]:
+def _not_folded(point: Point) -> tuple[bool | None, Text]:
     if not point.subject.transform.startswith("jit"):
         return True, say("It is not compiled as one program, so that no work can be folded into a constant.")
     compiled = point.first.compiled
@@ -81,7 +81,7 @@ def _not_folded(point: Point) -> tuple[bool | None, str]:
     return False, words
 
 
-def _interleaved(others: int) -> tuple[bool | None, str]:
+def _interleaved(others: int) -> tuple[bool | None, Text]:
     if not others:
         return None, say("It was alone at this point, so that there is nothing to compare it with.")
     if others == 1:
@@ -89,13 +89,13 @@ def _interleaved(others: int) -> tuple[bool | None, str]:
     return True, say("Its blocks took turns with those of {count} other curves, in random order.", count=others)
 
 
-def _checker_off() -> tuple[bool, str]:
+def _checker_off() -> tuple[bool, Text]:
     if flags := undisturbed.flags_on():
         return False, say("The program turned on what slows JAX down: {flags}.", flags=", ".join(flags))
     return True, say("The key checker, NaN checks, logging of compiles and the cache on disk were off.")
 
 
-def _equal(point: Point, points: Sequence[Point]) -> tuple[bool | None, str]:
+def _equal(point: Point, points: Sequence[Point]) -> tuple[bool | None, Text]:
     """Return whether the outputs of `point` are those of the others, and how they compare, in a sentence.
 
     The same function under another transform must give the same up to rounding, except that ``vmap`` takes its
@@ -119,7 +119,7 @@ def _equal(point: Point, points: Sequence[Point]) -> tuple[bool | None, str]:
                 words=words,
             )
             return None, told
-    worst = max((words for _, _, words in found), key=len)
+    worst = max((words for _, _, words in found), key=lambda words: len(str(words)))
     if len(found) == 1:
         return True, say("Compared with 1 other curve the outputs are {worst}.", worst=worst)
     return True, say("Compared with {count} other curves the outputs are {worst}.", count=len(found), worst=worst)

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from explorer.worker.spoken.say import say
+from explorer.text.text import Text, say
 
 LARGEST_BYTES = 16 * 2**20
 """Outputs larger than this are not compared: it would take longer than timing them."""
@@ -27,7 +27,7 @@ def on_host(outputs: Any) -> Outputs | None:
     return [np.asarray(leaf) for leaf in leaves]
 
 
-def difference(mine: Outputs, other: Outputs) -> tuple[bool, str]:
+def difference(mine: Outputs, other: Outputs) -> tuple[bool, Text]:
     """Return whether two outputs are the same up to rounding, and how they compare, to follow ``the outputs are``."""
     if [each.shape for each in mine] != [each.shape for each in other]:
         return False, say("different: {mine} and {other}", mine=_shapes(mine), other=_shapes(other))

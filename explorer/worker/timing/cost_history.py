@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from explorer.messages import Value
-from explorer.worker.spoken.say import say
+from explorer.text.text import Text, say
 
 FIRST_CALL_BUDGETS = 20
 """A first call predicted to take this many budgets is not tried: a compilation cannot be interrupted."""
@@ -38,11 +38,11 @@ class CostHistory:
         """Remember that it failed at `value`."""
         self._failed_at = _size(value)
 
-    def reason_to_skip(self, value: Value | None, budget_s: float) -> str:
+    def reason_to_skip(self, value: Value | None, budget_s: float) -> Text:
         """Return in words why it is not worth trying at `value`, or an empty text."""
         size = _size(value)
         if size is None:
-            return ""
+            return Text()
         if self._failed_at is not None and size > self._failed_at:
             return say("it failed at {value} already", value=f"{self._failed_at:g}")
         slack = 1 if len(self._sizes) > 1 else FROM_ONE_POINT
@@ -59,7 +59,7 @@ class CostHistory:
         first_s = self._predicted(firsts if slack == 1 else firsts[-1:], size)
         if first_s > slack * FIRST_CALL_BUDGETS * budget_s:
             return say("the first call would take about {first} s", first=f"{first_s:.2g}")
-        return ""
+        return Text()
 
     def _predicted(self, costs: list[float], size: float) -> float:
         """Return the last of `costs` scaled up to `size`, linearly from one point.

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from explorer.messages import Array, Measurement, Memory, Note, Transform, Value, WrongWay
-from explorer.worker.spoken.say import say
+from explorer.text.text import Text, say
 from explorer.worker.timing import compared_outputs, memory, waiting
 from explorer.worker.timing.cost_history import CostHistory
 from explorer.worker.timing.first_call import FirstCall
@@ -137,7 +137,7 @@ def measurement(
     )
 
 
-def stable(samples: Sequence[float]) -> tuple[bool, str]:
+def stable(samples: Sequence[float]) -> tuple[bool, Text]:
     """Return whether the median of `samples` is known well enough, and how well it is known in words."""
     if not samples:
         return False, say("There is no sample.")
@@ -150,12 +150,21 @@ def stable(samples: Sequence[float]) -> tuple[bool, str]:
     return False, say("After {samples} the median is known to {precision} % only.", samples=count, precision=precision)
 
 
+def _unstable(samples: Sequence[float]) -> Text:
+    """Return how well the median of `samples` is known that is not known well enough; empty where there is none."""
+    if not samples:
+        return Text()
+    count = say("1 sample") if len(samples) == 1 else say("{count} samples", count=len(samples))
+    if len(samples) < LEAST_ROUNDS:
+        return say("there was time for {samples} only", samples=count)
+    precision = f"{100 * spread(samples).precision:.2g}"
+    return say("after {samples} the median is known to {precision} % only", samples=count, precision=precision)
+
+
 def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
     track = point.track
-    if final and not is_precise(track.samples):
-        ok, words = stable(track.samples)
-        if not ok and track.samples:
-            yield Note("unstable", f"{words[0].lower()}{words[1:].removesuffix('.')}")
+    if final and not is_precise(track.samples) and (words := _unstable(track.samples)):
+        yield Note("unstable", words)
     if track.jumps == 1:
         yield Note("clock jumped", say("the clock jumped: 1 block thrown away"))
     elif track.jumps:

@@ -15,10 +15,10 @@ import msgspec
 import numpy as np
 
 from explorer.messages import Failure, Measurement, Note, Transform, Value, WrongWay
+from explorer.text.text import TextError, say
 from explorer.worker.code.calls import arguments_of
 from explorer.worker.process import devices
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.spoken.say import say
 from explorer.worker.timing import compared_outputs, waiting, wrong_ways
 from explorer.worker.timing.badges import badges
 from explorer.worker.timing.first_call import time_first_call, transformed
@@ -31,13 +31,13 @@ ASKED_FOR = 4
 """How many budgets a call may take at the value that the person has set, where it has been run for the panes anyway."""
 
 
-class DeviceGone(Exception):
+class DeviceGone(TextError):
     """The device does not answer any more; the message says which."""
 
 
 def plain_failure(error: BaseException) -> Failure:
     """Return `error` as a value, in Python's own words."""
-    return Failure(type(error).__name__, str(error))
+    return Failure(type(error).__name__, error.text if isinstance(error, TextError) else str(error))
 
 
 @dataclass(frozen=True)

@@ -178,9 +178,9 @@ DRAW = "def draw(one, other):\n    return jax.random.normal(one), jax.random.nor
 def told(source: str) -> tuple[Report, str]:
     """Return the report of a program, and all that is said of what is wrong with it."""
     found = report(HEAD + DRAW + source, "main", hidden=("draw", "f"), value_checks=True)
-    sentences = [each.message for each in found.findings or () if each.level != "note"]
+    sentences = [str(each.message) for each in found.findings or () if each.level != "note"]
     if found.failure:
-        sentences.append(found.failure.explanation or found.failure.message)
+        sentences.append(str(found.failure.explanation or found.failure.message))
     return found, " ".join(sentences)
 
 

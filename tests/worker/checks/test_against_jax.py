@@ -74,7 +74,7 @@ def test_as_many_compiles_are_told_as_jax_logs(name: str, caplog: pytest.LogCapt
     (finding,) = [each for each in found(HEAD + code) if each.kind == "recompiles"]
     logged = compiled(code, caplog)
     assert finding.count in {logged.count(each) for each in set(logged)}
-    assert f"{finding.count} times" in finding.message
+    assert f"{finding.count} times" in str(finding.message)
 
 
 @pytest.mark.parametrize("name", [name for name in recompiles_cases.SOUND if name != ANOTHER_EACH_TIME])

@@ -74,4 +74,4 @@ def assert_told(case: Broken, kind: str, level: str) -> None:
     told = [each for each in found(case.program) if each.level != "note"]
     assert [(each.kind, each.level, each.line) for each in told] == [(kind, level, case.line)], told
     for words in case.words:
-        assert words in told[0].message
+        assert words in str(told[0].message)

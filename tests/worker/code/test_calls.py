@@ -33,7 +33,7 @@ def test_what_fits_is_given(arguments: str) -> None:
 def test_what_lacks_is_named(arguments: str, names: str, variants: tuple[str, ...], head: str) -> None:
     told = snapshot(f"{head}def f({arguments}):\n    return 1.0\n", variants=variants)
     assert told.failure is not None
-    assert told.failure.message.startswith("f needs ")
-    said = told.failure.message.removeprefix("f needs ").partition(", which")[0].partition(", and there is")[0]
+    assert str(told.failure.message).startswith("f needs ")
+    said = str(told.failure.message).removeprefix("f needs ").partition(", which")[0].partition(", and there is")[0]
     assert all(each.strip().isidentifier() for each in said.replace(" and ", ", ").split(", "))
     assert head == "" or said == names

@@ -100,7 +100,7 @@ def test_jax_is_asked_about_the_top_level_too() -> None:
     checked = top_level(twice, jax_checker=True).jax_checker
     assert checked is not None
     assert "consumed key" in checked.runtime.text
-    assert checked.comparison == "JAX's checker agrees."
+    assert str(checked.comparison) == "JAX's checker agrees."
 
 
 def test_what_mends_a_finding_is_tried_on_the_top_level() -> None:
@@ -119,4 +119,4 @@ def test_what_jit_traces_at_the_top_level_is_counted() -> None:
 def test_transforms_do_not_fit_the_top_level() -> None:
     report = top_level(SHARED, transforms=Transforms(TOP_LEVEL, (Applied("jit"),)))
     assert report.failure is not None
-    assert "is no function" in report.failure.message
+    assert "is no function" in str(report.failure.message)

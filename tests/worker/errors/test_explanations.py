@@ -114,22 +114,22 @@ MACHINE = [
 def test_an_error_is_explained_on_its_line(line: str, kind: str, words: str) -> None:
     found = failure_of(f"{HEAD}\n{line}\n")
     assert (found.type, found.line) == (kind, 2)
-    assert words in found.explanation
-    assert "{" not in found.explanation
-    assert len(found.message.splitlines()) <= 4
+    assert words in str(found.explanation)
+    assert "{" not in str(found.explanation)
+    assert len(str(found.message).splitlines()) <= 4
 
 
 def test_the_argument_that_a_tracer_depends_on_is_named() -> None:
     found = failure_of(f"{HEAD}\n@jax.jit\ndef choose(x, flip):\n    return x if flip else -x\nchoose(1.0, True)\n")
-    assert "records choose by running it once with" in found.explanation
-    assert "depends on the argument flip." in found.explanation
-    assert "static argument of jit" in found.explanation
+    assert "records choose by running it once with" in str(found.explanation)
+    assert "depends on the argument flip." in str(found.explanation)
+    assert "static argument of jit" in str(found.explanation)
 
 
 def test_vmap_is_not_told_to_use_static_arguments() -> None:
     found = failure_of(f"{HEAD}\njax.vmap(lambda x: x if x > 0 else -x)(jnp.ones(3))\n")
-    assert "for all examples of vmap" in found.explanation
-    assert "static" not in found.explanation
+    assert "for all examples of vmap" in str(found.explanation)
+    assert "static" not in str(found.explanation)
 
 
 def test_the_span_is_the_failing_expression() -> None:
@@ -152,7 +152,7 @@ def test_an_error_inside_a_transformation_points_to_the_operation() -> None:
 
 def test_a_kind_of_keys_is_named_without_its_functions() -> None:
     found = failure_of(f"{HEAD}\njax.random.wrap_key_data(jnp.zeros(3, jnp.uint32))\n")
-    assert found.message.endswith("got shape=(3,) for impl=threefry2x32")
+    assert str(found.message).endswith("got shape=(3,) for impl=threefry2x32")
 
 
 def test_the_same_error_has_the_same_message_in_each_run() -> None:
@@ -168,7 +168,7 @@ def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:
     except TypeError as error:
         found = failure(error, is_persons)
     assert found.span is None
-    assert "random key" in found.explanation
+    assert "random key" in str(found.explanation)
 
 
 def test_a_leak_that_is_noticed_behind_the_persons_code_points_to_what_leaked() -> None:
@@ -207,7 +207,7 @@ def test_an_error_without_a_message_ends_the_traceback_with_its_name() -> None:
 
 
 def test_an_error_that_we_know_nothing_about_is_not_explained() -> None:
-    assert failure_of("{}['a']\n").explanation == ""
+    assert str(failure_of("{}['a']\n").explanation) == ""
 
 
 def test_boilerplate_is_left_out_of_the_message() -> None:

@@ -124,4 +124,6 @@ def test_causes_without_an_end_are_few() -> None:
 
 
 def characters(failure: Failure) -> int:
-    return sum(map(len, (failure.type, failure.message, failure.explanation, failure.traceback, failure.original)))
+    return sum(
+        map(len, map(str, (failure.type, failure.message, failure.explanation, failure.traceback, failure.original)))
+    )

@@ -125,7 +125,7 @@ def test_keys_are_made_as_many_as_there_are_examples(program: str, count: str) -
     failure = failure_of(source)
     assert failure is not None
     (fix,) = failure.fixes
-    assert fix.label == "Make as many keys as there are examples"
+    assert str(fix.label) == "Make as many keys as there are examples"
     assert [edit.new.removeprefix(", ") for edit in fix.edits] == [count]
     made = np.asarray(returned(with_edits(source, fix.edits)))
     for axis, length in enumerate(made.shape):

@@ -21,7 +21,7 @@ def mended(source: str) -> tuple[str, Snapshot]:
     failure = analysed.snapshot(source, fixes=True).failure
     assert failure is not None
     [fix] = failure.fixes
-    assert fix.label == "Add a function inputs with what it needs"
+    assert str(fix.label) == "Add a function inputs with what it needs"
     text = with_edits(source, fix.edits)
     return text, analysed.snapshot(text)
 
@@ -30,7 +30,7 @@ def test_the_first_function_that_nothing_calls_is_told_where_it_stands() -> None
     failure = analysed.snapshot(NOISE).failure
     assert failure is not None
     assert failure.type == "NothingToRun"
-    assert failure.message == "add_noise needs x and key, and there is no function inputs that returns them."
+    assert str(failure.message) == "add_noise needs x and key, and there is no function inputs that returns them."
     assert failure.span is not None
     assert (failure.span.line, failure.span.column, failure.span.end_column) == (4, 0, 22)
     assert failure.fixes == ()
@@ -66,14 +66,14 @@ def test_one_inputs_feeds_all_functions() -> None:
 def test_an_inputs_that_lacks_something_is_not_written_anew() -> None:
     failure = analysed.snapshot(NOISE + "\n\ndef inputs():\n    return {'x': 1}\n", fixes=True).failure
     assert failure is not None
-    assert failure.message == "add_noise needs key, which inputs does not return."
+    assert str(failure.message) == "add_noise needs key, which inputs does not return."
     assert failure.fixes == ()
 
 
 def test_a_variant_that_was_chosen_before_its_inputs_went_is_told_alike() -> None:
     failure = analysed.snapshot(NOISE, variants=("add_noise",), fixes=True).failure
     assert failure is not None
-    assert failure.message == "add_noise needs x and key, and there is no function inputs that returns them."
+    assert str(failure.message) == "add_noise needs x and key, and there is no function inputs that returns them."
     assert len(failure.fixes) == 1
 
 

@@ -381,7 +381,7 @@ def test_the_length_as_an_index_is_the_last_element_first_of_all(index: str) -> 
 
 @pytest.mark.parametrize("body", ["jax.lax.dynamic_slice(X, (4,), (3,))", "X.at[len(X)].set(X[0])[0]"])
 def test_an_index_is_left_alone_where_more_than_one_thing_may_be_meant(body: str) -> None:
-    labels = [fix.label for each in bug(of_values(body), "out-of-bounds") for fix in each.fixes]
+    labels = [str(fix.label) for each in bug(of_values(body), "out-of-bounds") for fix in each.fixes]
     assert not any(each.startswith("Take the last") for each in labels)
 
 

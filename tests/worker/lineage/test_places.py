@@ -171,14 +171,14 @@ def test_one_cause_is_one_finding_that_names_where_keys_are_made_and_handed_on(p
     (finding,) = bugs(found)
     made, passed, cure = CAUSES[program]
     assert (at(found, finding, "made"), at(found, finding, "passed")) == (made, passed)
-    assert re.sub(r"line \d+", "line L", finding.message).endswith(cure)
+    assert re.sub(r"line \d+", "line L", str(finding.message)).endswith(cure)
 
 
 def test_each_line_where_an_equal_key_is_made_is_told() -> None:
     found = recorded(seeds_that_count_meet_another)
     (finding,) = bugs(found)
     lines = [place.span.line for place in finding.places if place.role == "made"]
-    assert f"on line {lines[0]} and line {lines[1]}, from the seed 1" in finding.message
+    assert f"on line {lines[0]} and line {lines[1]}, from the seed 1" in str(finding.message)
 
 
 def test_a_making_that_is_used_twice_is_another_cause_than_a_second_making() -> None:
@@ -192,7 +192,7 @@ def test_a_making_that_is_used_twice_is_another_cause_than_a_second_making() -> 
     found = recorded(program)
     used, again = sorted(bugs(found), key=lambda each: -each.count)
     assert (used.count, at(found, used, "made")) == (3, ["random.key(epoch)"])
-    assert used.message.endswith("Split each of them, one key for each use.")
+    assert str(used.message).endswith("Split each of them, one key for each use.")
     assert (again.count, at(found, again, "made")) == (1, ["random.key(1)", "random.key(epoch)"])
 
 
@@ -204,7 +204,7 @@ def test_what_one_vmap_shares_in_two_places_is_one_finding() -> None:
     found = recorded(program)
     (finding,) = [each for each in bugs(found) if each.kind == "shared-noise"]
     assert at(found, finding, "spent") == ["random.normal(key, (3,))", "random.uniform(key, (3,))"]
-    assert "draws once and serves them all. So does `uniform` on line" in finding.message
+    assert "draws once and serves them all. So does `uniform` on line" in str(finding.message)
     assert at(found, finding, "shared") == found.sources(finding)[-1:]
 
 
@@ -235,8 +235,8 @@ def test_drawing_and_folding_in_are_told_as_drawing_and_splitting_are() -> None:
     (first,), (second,) = recorded(split).findings, recorded(folded).findings
     assert (first.kind, first.level) == (second.kind, second.level) == ("key-reuse", "bug")
     reason = "The numbers drawn follow from the same key as the children."
-    assert reason in first.message
-    assert reason in second.message
+    assert reason in str(first.message)
+    assert reason in str(second.message)
 
 
 # -- meant --------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ MEANT = (reused_on_purpose, key_made_for_reuse, handed_on_on_purpose, shared_on_
 def test_what_a_comment_says_is_on_purpose_is_a_note(program: Callable[[], Any]) -> None:
     (finding,) = recorded(program).findings
     assert (finding.level, finding.on_purpose) == ("note", True)
-    assert finding.message.endswith("That is said to be on purpose.")
+    assert str(finding.message).endswith("That is said to be on purpose.")
 
 
 def test_of_three_uses_one_comment_means_one() -> None:
@@ -299,7 +299,7 @@ def test_a_comment_that_nothing_needs_is_told() -> None:
     found = recorded(program)
     (finding,) = found.findings
     assert (finding.kind, finding.level) == ("unneeded-mark", "note")
-    assert finding.message.endswith("says “on purpose”, but in this run nothing is shared or used again there.")
+    assert str(finding.message).endswith("says “on purpose”, but in this run nothing is shared or used again there.")
     assert found.source(finding.spans[0]) == "# jax-explorer: on purpose"
 
 
@@ -314,7 +314,7 @@ def test_a_raw_state_drawn_from_twice_is_found() -> None:
         found = recorded(lambda form=form: form(jnp.arange(4, dtype=jnp.uint32)))
         (finding,) = found.findings
         assert (finding.kind, finding.level) == ("key-reuse", "bug")
-        assert finding.message.endswith("Draw the next numbers from the state that it returns.")
+        assert str(finding.message).endswith("Draw the next numbers from the state that it returns.")
 
 
 def test_a_raw_state_that_is_carried_on_is_right() -> None:

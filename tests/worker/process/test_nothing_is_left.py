@@ -159,7 +159,7 @@ def test_what_cannot_be_put_back_uses_the_process_up(left: tuple[str, str]) -> N
         report, messages = asked(worker, f"{IMPORTS}\ndef f():\n    {does}\n")
         assert report.failure is None
         (told,) = (each for each in messages if isinstance(each, UsedUp))
-        assert word in told.reason
+        assert word in str(told.reason)
 
 
 @FORGETS

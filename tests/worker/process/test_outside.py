@@ -49,10 +49,10 @@ def test_what_must_not_happen_twice_keeps_a_program_from_running_again(
     assert found.jax_checker is None
     assert found.program is not None
     assert found.program.failure is not None
-    assert reason in found.program.failure.message
+    assert reason in str(found.program.failure.message)
     assert found.keys is not None
     (note,) = found.keys.notes
-    assert reason in note
+    assert reason in str(note)
 
 
 @pytest.mark.parametrize("body", AGAIN.values(), ids=AGAIN)

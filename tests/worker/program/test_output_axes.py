@@ -47,5 +47,8 @@ def columns(x):
 
 def test_equal_columns_are_told_where_the_examples_are_columns() -> None:
     output, difference = report(COLUMNS, "columns").pictures or ()
-    assert (output.axis, output.verdict) == (1, "2 examples along axis 1, 1 distinct column: they all share one key")
+    assert (output.axis, str(output.verdict)) == (
+        1,
+        "2 examples along axis 1, 1 distinct column: they all share one key",
+    )
     assert difference.axis == 1

@@ -62,7 +62,7 @@ def test_each_trace_has_its_reason(calls: Calls, options: dict[str, Any], reason
 
 def test_the_sentence_names_the_argument_and_both_shapes() -> None:
     event = called(one(jnp.ones(3), jnp.ones(5))).events[1]
-    assert event.sentence == "a came with a new shape: f32[5] instead of f32[3]."
+    assert str(event.sentence) == "a came with a new shape: f32[5] instead of f32[3]."
 
 
 def count_up(i: Any) -> Any:

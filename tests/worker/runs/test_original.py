@@ -121,4 +121,4 @@ def test_an_original_that_fails_says_so_beside_the_edited_code(
 def test_values_are_told_of_the_code_in_the_editor_only(channel: Channel, kept: Kept) -> None:
     analyse.analyse(asked(), channel, kept)
     answer = analyse.value(ValueRequest(2, 1, name_as_it_was("noise"), 0), channel, kept)
-    assert "not for the code as it was" in answer.sentence
+    assert "not for the code as it was" in str(answer.sentence)

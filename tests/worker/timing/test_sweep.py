@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from explorer.messages import Measurement, Note, Transform, Value
+from explorer.text.text import say
 from explorer.worker.recording.interrupt import Stopped
 from explorer.worker.timing import waiting
 from explorer.worker.timing.first_call import time_first_call, transformed
@@ -122,7 +123,7 @@ def test_a_single_point_needs_no_sweep() -> None:
 
 def test_too_few_samples_are_called_unstable() -> None:
     each = final(timed({"double": double}, ("jit",), budget_s=0.0))["double", "jit", 8]
-    assert each.notes[0] == Note("unstable", "there was time for 1 sample only")
+    assert each.notes[0] == Note("unstable", say("there was time for {samples} only", samples=say("1 sample")))
     assert each.low_s is None
 
 
@@ -168,8 +169,8 @@ def test_a_variant_that_raises_stops_there_with_the_reason_and_the_others_go_on(
     assert found["fails", "jit", 8].failure is None
     failure = found["fails", "jit", 16].failure
     assert failure is not None
-    assert (failure.type, failure.message) == ("ValueError", "too long")
-    assert found["fails", "jit", 32].notes == (Note("skipped", "it failed at 16 already"),)
+    assert (failure.type, str(failure.message)) == ("ValueError", "too long")
+    assert found["fails", "jit", 32].notes == (Note("skipped", say("it failed at {value} already", value="16")),)
     assert found["fails", "jit", 32].median_s is None
     assert found["double", "jit", 32].median_s is not None
 
@@ -197,7 +198,7 @@ def test_a_variant_that_raises_in_a_later_call_keeps_its_first_call() -> None:
 
     each = final(timed({"gives_up": gives_up}, ("eager",)))["gives_up", "eager", 8]
     assert each.failure is not None
-    assert each.failure.message == "enough"
+    assert str(each.failure.message) == "enough"
     assert each.first_call_s is not None
 
 

@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from explorer.text.text import Text
+
 LINE = re.compile(r", line (\d+)")
 
 
-def shown_name(name: str) -> str:
+def shown_name(name: Text | str) -> str:
     """Return the array's `name`, such as ``normal, line 4``, in the language of the window."""
     place = QCoreApplication.translate("ArrayNames", ", line {}")
-    return LINE.sub(lambda found: place.format(found[1]), name)
+    return LINE.sub(lambda found: place.format(found[1]), str(name))
 
 
 def value_words(value: Any, digits: int = 6) -> str:

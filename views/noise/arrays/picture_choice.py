@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from explorer.messages import Picture, PictureRole, Report
+from explorer.text.text import Text
 
 ROLES: tuple[PictureRole, ...] = get_args(PictureRole)
 
@@ -16,7 +17,7 @@ class Wish:
     """What the person asked to see; kept while reports come and go that do not have it."""
 
     role: PictureRole = "output"
-    name: str = ""
+    name: Text | str = ""
     position: int = 0
     """Place of the array among those of its role, for a report that has none of this name."""
 
@@ -27,7 +28,7 @@ class Offer:
 
     roles: tuple[PictureRole, ...]
     role: PictureRole
-    names: tuple[str, ...]
+    names: tuple[Text | str, ...]
     """Arrays of this role, of the first report that has any."""
     position: int
     pictures: tuple[Picture | None, ...]
@@ -55,7 +56,7 @@ def _of_role(report: Report, role: PictureRole) -> tuple[Picture, ...]:
     return tuple(picture for picture in report.pictures or () if picture.role == role)
 
 
-def _nearest(pictures: Sequence[Picture], name: str, position: int) -> Picture | None:
+def _nearest(pictures: Sequence[Picture], name: Text | str, position: int) -> Picture | None:
     """Return the picture called `name`; without one, that at `position`, as lines differ between variants."""
     if not pictures:
         return None

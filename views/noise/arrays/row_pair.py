@@ -133,7 +133,7 @@ def draw_of_row(graph: KeyGraph | None, picture: Picture, row: int) -> int | Non
     if graph is None or picture.role != "draw":
         return None
     for number, site in enumerate(graph.sites):
-        if site.operation == "draw" and site.span == picture.span and picture.name.startswith(site.name):
+        if site.operation == "draw" and site.span == picture.span and str(picture.name).startswith(site.name):
             draws = np.flatnonzero(graph.draw_site.numpy() == number)
             ends = np.cumsum(served_at_once(graph)[draws])
             place = int(np.searchsorted(ends, row, "right"))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QToolButton, QWidget
 
 from explorer.messages import Picture, PictureRole
+from explorer.text.text import Text
 from views.noise.arrays.array_words import shown_name
 from views.noise.arrays.picture_choice import ROLES, Offer, Wish
 from views.noise.arrays.picture_slice import Cut
@@ -89,7 +90,7 @@ class ArrayList(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
-    def show_names(self, names: Sequence[str], words: str, position: int) -> None:
+    def show_names(self, names: Sequence[Text | str], words: str, position: int) -> None:
         """Offer the arrays `names`, each in these `words`, with that at `position` chosen."""
         shown = [words.format(shown_name(name)) for name in names]
         with QSignalBlocker(self):

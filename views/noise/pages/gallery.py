@@ -60,7 +60,7 @@ class Gallery(Page):
         if images.shape != self._images.shape:
             self._scrolled, self._cursor = 0.0, 0
         self._images, self._tones, self._letters = images, tones_of(sight.picture), row_letters(groups)
-        self.setAccessibleDescription(sight.picture.verdict)
+        self.setAccessibleDescription(str(sight.picture.verdict))
         super().show_sight(sight)
         self.said_changed.emit()
 

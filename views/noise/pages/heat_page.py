@@ -56,7 +56,7 @@ class HeatPage(Page):
         else:
             self._show_matrix(sight)
         self._plots.setCurrentWidget(plot)
-        plot.setAccessibleDescription(sight.picture.verdict)
+        plot.setAccessibleDescription(str(sight.picture.verdict))
         plot.mark_rows(sight.places_of(self._marked))
 
     def _show_matrix(self, sight: Sight) -> None:

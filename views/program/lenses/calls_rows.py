@@ -69,7 +69,7 @@ def said(lens: CallsLens) -> list[Piece]:
     if lens.calls:
         words = QCoreApplication.translate("CallsLens", "Calls: {calls}, traces: {traces}.")
         told.append(Piece(words.format(calls=lens.count, traces=lens.traces), "words"))
-    return [*told, *(Piece(each, "words") for each in lens.notes)]
+    return [*told, *(Piece(str(each), "words") for each in lens.notes)]
 
 
 def _ended(lens: CallsLens) -> list[Piece]:
@@ -184,7 +184,7 @@ def _detail(call: LensCall) -> Iterable[Piece]:
     if call.error:
         yield Piece(call.error, "bug")
     if call.sentence:
-        yield Piece(call.sentence, "words")
+        yield Piece(str(call.sentence), "words")
     if call.hit and call.nearest == 0:
         words = QCoreApplication.translate("CallsLens", "It was traced before the first of these calls.")
         yield Piece(words, "words")

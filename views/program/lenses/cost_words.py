@@ -26,7 +26,7 @@ def said(costs: GradientCosts | None, variant: str) -> list[Piece]:
 
 def _of_one(cost: GradientCost) -> Iterator[str]:
     if cost.sentence:
-        yield cost.sentence
+        yield str(cost.sentence)
     if cost.median_s is not None:
         words = QCoreApplication.translate("LensCosts", "Value and gradient under jit: {time} (median of {count}).")
         yield words.format(time=seconds_text(cost.median_s), count=cost.samples)

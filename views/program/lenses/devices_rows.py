@@ -56,7 +56,7 @@ def said(lens: DevicesLens) -> list[Piece]:
     if lens.left_out:
         words = QCoreApplication.translate("DevicesLens", "Further arrays, not shown: {count}.")
         told.append(Piece(words.format(count=f"{lens.left_out:,}"), "words"))
-    return told + [Piece(each, "words") for each in lens.notes]
+    return told + [Piece(str(each), "words") for each in lens.notes]
 
 
 # -- arrays ------------------------------------------------------------------------------------------------------

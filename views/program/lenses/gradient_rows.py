@@ -53,7 +53,7 @@ class _Rows:
     def __init__(self, lens: GradientLens, longest: int) -> None:
         self._lens = lens
         self._longest = longest
-        self._stopped = {each.equation: each.sentence for each in lens.ends if each.equation >= 0}
+        self._stopped = {each.equation: str(each.sentence) for each in lens.ends if each.equation >= 0}
         known = {each.id for each in lens.forward}
         self._kept: dict[int, list[Residual]] = defaultdict(list)
         for residual in lens.residuals:
@@ -86,7 +86,7 @@ class _Rows:
     # -- arguments --------------------------------------------------------------------------------------------
 
     def _arguments(self) -> Iterable[Row]:
-        ends = {each.name: each.sentence for each in self._lens.ends if each.equation < 0}
+        ends = {each.name: str(each.sentence) for each in self._lens.ends if each.equation < 0}
         inputs = self._kept[-1]
         for name in dict.fromkeys([*self._lens.taken, *(each.argument for each in inputs if each.argument), *ends]):
             kept = [each for each in inputs if each.argument == name]
@@ -193,9 +193,9 @@ def said(lens: GradientLens) -> list[Piece]:
     if lens.recomputed:
         again = QCoreApplication.translate("GradientLens", "Equations computed again: {count}.")
         told.append(Piece(again.format(count=lens.recomputed), "words"))
-    told += [Piece(each, "words") for each in lens.notes]
+    told += [Piece(str(each), "words") for each in lens.notes]
     if lens.rows is not None:
-        told.append(Piece(lens.rows.sentence, "words"))
+        told.append(Piece(str(lens.rows.sentence), "words"))
     if lens.check is not None:
-        told.append(Piece(lens.check.sentence, "words" if lens.check.agrees else "note"))
+        told.append(Piece(str(lens.check.sentence), "words" if lens.check.agrees else "note"))
     return told

@@ -38,7 +38,7 @@ def of_gradient(lens: GradientLens, *, is_measured: bool, is_mapped: bool) -> li
             "LensOffers",
             "Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.",
         )
-        offers.append(Offer(each.label, tip, each))
+        offers.append(Offer(str(each.label), tip, each))
     if is_mapped or lens.summed:
         tip = QCoreApplication.translate("LensOffers", "Shows the gradient in rows among the outputs: {what}")
         label, what = (

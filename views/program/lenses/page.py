@@ -161,9 +161,9 @@ class LensPage(QWidget):
         if failure is not None or self._table_shown.rows:
             return self._failed(failure)
         if told is not None and isinstance(told.lens, GradientLens | CallsLens) and told.lens.failure is not None:
-            return f"<p>{escape(told.lens.sentence)}</p>{self._failed(told.lens.failure)}"
+            return f"<p>{escape(str(told.lens.sentence))}</p>{self._failed(told.lens.failure)}"
         if told is not None:
-            return escape(told.sentence or (told.lens.sentence if told.lens else ""))
+            return escape(str(told.sentence or (told.lens.sentence if told.lens else "")))
         if comes:
             words = QCoreApplication.translate("LensPage", "Waiting for the {lens}…")
         else:
@@ -180,7 +180,7 @@ class LensPage(QWidget):
         if self._table_shown.rows:
             older = QCoreApplication.translate("LensPage", "{what}. Below stands what there was before.")
             return f"<b style='color:{self._theme.bug}'>{escape(older.format(what=what))}</b>"
-        message = f"<p><span style='color:{self._theme.dim}'>{escape(failure.message)}</span></p>"
+        message = f"<p><span style='color:{self._theme.dim}'>{escape(str(failure.message))}</span></p>"
         return f"<b style='color:{self._theme.bug}'>{escape(what)}</b>{message}"
 
     def _on_row_changed(self) -> None:
@@ -248,7 +248,7 @@ def _contents(told: LensTold | None, equations: int, longest: int) -> tuple[Tabl
     lens = told.lens if told is not None else None
     if isinstance(lens, GradientLens):
         # Where what was asked on top came to nothing, it is said why.
-        nothing = [Piece(told.sentence, "note")] if told is not None and told.sentence else []
+        nothing = [Piece(str(told.sentence), "note")] if told is not None and told.sentence else []
         return gradient_rows.table(lens, longest), gradient_rows.said(lens) + nothing
     if isinstance(lens, CallsLens):
         return calls_rows.table(lens), calls_rows.said(lens)

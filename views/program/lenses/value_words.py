@@ -23,7 +23,7 @@ def said(value: EquationValue | None) -> list[Piece]:
         return []
     bound = next(iter(value.pictures), None)
     if bound is None:
-        return [Piece(value.sentence, "words")] if value.sentence else []
+        return [Piece(str(value.sentence), "words")] if value.sentence else []
     return [Piece(_told(bound), "note" if bound.not_finite else "code")]
 
 

@@ -52,7 +52,7 @@ def said(lens: VmapLens) -> list[Piece]:
             )
         told.append(Piece(words.format(line=shared[0].line, count=sizes), "bug"))
     if lens.sentence:
-        told.append(Piece(lens.sentence, "words"))
+        told.append(Piece(str(lens.sentence), "words"))
     return told
 
 
@@ -120,13 +120,13 @@ class _Rows:
         tone: Tone = "bug code" if wrong else "dim code" if same else "code"
         operation = f"{equation.primitive} {equation.name}".rstrip()
         one = (Piece(operation, tone), Piece(" ".join(equation.one), "bug code" if wrong else "dim code"))
-        became = equation.became if equation.became != self._became else ""
-        self._became = equation.became
+        became = str(equation.became)
+        shown, self._became = became if became != self._became else "", became
         level = max(0, len(equation.calls) - 1)
         cells = (
             Cell(one, equation.depth + level),
             Cell(tuple(self._outputs(equation, tone))),
-            of(became, "bug" if wrong else "dim" if same else "words"),
+            of(shown, "bug" if wrong else "dim" if same else "words"),
         )
         return Row(cells, equation.id, equation.line, equation.is_draw)
 

@@ -7,38 +7,38 @@ from collections.abc import Iterable, Iterator
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, FunctionTraces, Span, TraceReason
-from explorer.worker.spoken.say import later, noted, say
+from explorer.text.text import Text, say
 
 LEAST = 3
 """How often the same cause must have come back: once or twice is how a program begins."""
-_REMEDIES: dict[TraceReason, str] = {
-    "new function object": later(
+_REMEDIES: dict[TraceReason, Text] = {
+    "new function object": say(
         "Each time it is another function object, made by a def, a lambda or a partial that runs again, or by a look "
         "at a method (`a.step`): jit remembers its programs by the object. Make it, and jit it, once before the loop."
     ),
-    "new static value": later(
+    "new static value": say(
         "A static argument has another value each time, and its value is part of the program. Pass it as an array, if "
         "no shape and no branch depends on it."
     ),
-    "new shape": later(
+    "new shape": say(
         "An argument has another shape each time, and a program is made for one shape. Pad to a few sizes, or leave "
         "the last incomplete batch out."
     ),
-    "new dtype": later(
+    "new dtype": say(
         "An argument has another dtype each time, and a program is made for one dtype. Convert it before the call."
     ),
-    "new weak type": later(
+    "new weak type": say(
         "An argument is a Python number at one time and an array at another, which are two types to JAX. Convert it "
         "before the call, with jnp.asarray and a dtype."
     ),
-    "new structure": later(
+    "new structure": say(
         "The arguments have another structure each time: other keys, or another nesting. Pass the same structure in "
         "every call."
     ),
-    "other": later("The settings of JAX around it are others each time: a flag, a mesh or a context. Set them once."),
+    "other": say("The settings of JAX around it are others each time: a flag, a mesh or a context. Set them once."),
 }
 """Why a function is compiled again for each reason, and what to do."""
-_OF_BODY = later(
+_OF_BODY = say(
     "Outside of jit, a loop or a branch of JAX's is compiled anew for each new function object. Define the function "
     "once before the loop, or jit the function around it."
 )
@@ -61,12 +61,12 @@ def find(traces: Iterable[FunctionTraces], bodies: Iterable[FunctionTraces] = ()
             yield _finding(each, reason, _OF_BODY if anew else _REMEDIES[reason])
 
 
-def _finding(function: FunctionTraces, reason: TraceReason, why: str) -> Finding:
+def _finding(function: FunctionTraces, reason: TraceReason, why: Text | str) -> Finding:
     message = say(
         "{function} was compiled {count} times in this run. {why}",
         function=say("A lambda") if function.name == "<lambda>" else f"`{function.name}`",
         count=f"{function.compiles:,}",
-        why=noted(why),
+        why=why,
     )
     calls = [event.span for event in function.events if event.reason == reason and event.span is not None]
     spans = dict.fromkeys([*([function.span] if function.span else []), *calls])

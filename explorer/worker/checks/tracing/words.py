@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Level, Span
+from explorer.text.text import Text, say
 from explorer.worker.checks.tracing.noted import Leak, Noted, Stale
 from explorer.worker.internals import traces
 from explorer.worker.internals.spans import SpanFinder, whole_line
-from explorer.worker.spoken.say import say
 
 
 def found(
@@ -142,7 +142,7 @@ def _leak(leak: Leak, is_persons: Callable[[str], bool]) -> Finding:
     return Finding("leaked-tracer", "bug", message, tuple(spans), lesson=lesson_of("leaked-tracer"))
 
 
-def _function(name: str) -> str:
+def _function(name: str) -> Text | str:
     """Return how the traced function called `name` is spoken of."""
     if not name or name.startswith("<unknown"):
         return say("a function")

@@ -9,11 +9,11 @@ import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import LEVELS, Finding, Level, Site
+from explorer.text.text import Text, joined, say, sentences
 from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.value_log import Narrowed, Refused, Trouble, ValueLog
 from explorer.worker.lineage.misuse.site_words import Places
-from explorer.worker.spoken.say import say
 
 _GROWING = (
     "add",
@@ -62,23 +62,19 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
 
 
-def _finding(kind: str, level: Level, message: str, trouble: Trouble) -> Finding:
+def _finding(kind: str, level: Level, message: Text, trouble: Trouble) -> Finding:
     lesson = lesson_of(kind, "where" if _is_by_where(trouble) else "")
     return Finding(kind, level, message, spans=(trouble.span,), count=trouble.times, lesson=lesson)
 
 
 def _site(trouble: Trouble) -> Site:
-    return Site("draw", trouble.text or say("this"), trouble.span)
-
-
-def _sentences(*sentences: str) -> str:
-    return " ".join(filter(None, sentences))
+    return Site("draw", trouble.text, trouble.span)
 
 
 # -- indices ----------------------------------------------------------------------------------
 
 
-def _index_words(seen: Seen, trouble: Trouble, place: str) -> str:
+def _index_words(seen: Seen, trouble: Trouble, place: Text) -> Text:
     limits = seen.site.bounds
     assert limits is not None
     index, column = seen.numbers[:2]
@@ -87,10 +83,10 @@ def _index_words(seen: Seen, trouble: Trouble, place: str) -> str:
     # JAX has added the length to what counted from the end; segments do not count from there.
     shown = index - length if index < 0 and not trouble.text.startswith("segment_") else index
     parts = {"place": place, "index": shown, "length": length, "size": size, "taken": taken}
-    return _sentences(_beyond(limits.reads, size, parts), _number_words(seen, trouble), _instead(seen, parts))
+    return sentences(_beyond(limits.reads, size, parts), _number_words(seen, trouble), _instead(seen, parts))
 
 
-def _beyond(reads: bool, size: int, parts: dict[str, object]) -> str:
+def _beyond(reads: bool, size: int, parts: dict[str, object]) -> Text:
     if size > 1:
         if reads:
             return say("{place} reads {size} elements from index {index} on, of an axis of length {length}.", **parts)
@@ -100,31 +96,34 @@ def _beyond(reads: bool, size: int, parts: dict[str, object]) -> str:
     return say("{place} writes to index {index} of an axis of length {length}.", **parts)
 
 
-def _number_words(seen: Seen, trouble: Trouble) -> str:
+def _number_words(seen: Seen, trouble: Trouble) -> Text:
     if seen.count == seen.total:
-        return ""
+        return Text()
     if "vmap" in trouble.transforms:
         return say("That is {count} of {total} examples.", count=f"{seen.count:,}", total=f"{seen.total:,}")
     return say("That is {count} of {total} indices.", count=f"{seen.count:,}", total=f"{seen.total:,}")
 
 
-def _instead(seen: Seen, parts: dict[str, object]) -> str:
+def _instead(seen: Seen, parts: dict[str, object]) -> Text:
     limits = seen.site.bounds
     assert limits is not None
     if not limits.clamped and not limits.reads:
         return say(
             "JAX raises no error: what was to be written there is dropped. If that is meant, say so with "
-            'mode="drop"; otherwise fix the index.'
+            'mode="drop"; otherwise fix the index.',
+            mode="drop",
         )
     if not limits.clamped and seen.site.dtype.kind in "iub":
         return say(
             "JAX raises no error: it returns a fill value there, which is no element of the array. If that is meant, "
-            'say so with mode="fill" and a fill_value; otherwise fix the index.'
+            'say so with mode="fill" and a fill_value; otherwise fix the index.',
+            mode="fill",
         )
     if not limits.clamped:
         return say(
             'JAX raises no error: it gives NaN there. If that is meant, say so with mode="fill"; otherwise mend the '
-            "index."
+            "index.",
+            mode="fill",
         )
     if parts["size"] != 1:
         return say(
@@ -135,6 +134,7 @@ def _instead(seen: Seen, parts: dict[str, object]) -> str:
     return say(
         'JAX raises no error: it takes index {taken} instead. If that is meant, say so with mode="clip"; otherwise '
         "mend the index.",
+        mode="clip",
         **parts,
     )
 
@@ -142,15 +142,16 @@ def _instead(seen: Seen, parts: dict[str, object]) -> str:
 # -- NaN and inf ------------------------------------------------------------------------------
 
 
-def _not_finite_words(origin: Origin, trouble: Trouble, place: str) -> str:
+def _not_finite_words(origin: Origin, trouble: Trouble, place: Text) -> Text:
     made = "NaN" if origin.made == "nan" else "inf" if origin.result > 0 else "-inf"
     of_slope = _is_of_slope(origin, trouble)
     parts = {"place": place, "made": made}
     first = say("The gradient of {place} makes {made}", **parts) if of_slope else say("{place} makes {made}", **parts)
     how = _expression(origin)
     count, total = f"{origin.count:,}", f"{origin.total:,}"
-    counted = say("That is {count} of {total} elements.", count=count, total=total) if origin.total > 1 else ""
-    return _sentences(f"{first}: {how}." if how else f"{first}.", counted, _advice(origin, trouble, of_slope))
+    counted = say("That is {count} of {total} elements.", count=count, total=total) if origin.total > 1 else Text()
+    said = joined("", (first, f": {how}." if how else "."))
+    return sentences(said, counted, _advice(origin, trouble, of_slope))
 
 
 def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:
@@ -188,7 +189,7 @@ def _divides_by_0(origin: Origin) -> bool:
     return origin.operation == "pow" and origin.made == "inf" and operands[:1] == (0.0,)
 
 
-def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> str:
+def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> Text:
     if not trouble.reaches:
         return say("Nothing that comes out depends on it in this run; a gradient may.")
     by_where = _is_by_where(trouble)
@@ -228,7 +229,7 @@ def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> str:
 # -- types ------------------------------------------------------------------------------------
 
 
-def _cast_words(fact: Seen | Refused | Narrowed, place: str) -> str:
+def _cast_words(fact: Seen | Refused | Narrowed, place: Text) -> Text:
     if isinstance(fact, Refused):
         return say(
             "{place} asks for {asked} and gets {given}. JAX computes with 32 bits unless jax_enable_x64 is on: turn it "
@@ -276,7 +277,7 @@ def _cast_words(fact: Seen | Refused | Narrowed, place: str) -> str:
     )
 
 
-def _wider(dtype: np.dtype[Any]) -> str:
+def _wider(dtype: np.dtype[Any]) -> Text:
     """Return how whole numbers that do not fit `dtype` can be counted."""
     if dtype.itemsize < DEFAULT_BYTES:
         # Of a dtype that was asked for: 64 bits do not change it.
@@ -290,7 +291,7 @@ def _wider(dtype: np.dtype[Any]) -> str:
     )
 
 
-def _sum(seen: Seen) -> str:
+def _sum(seen: Seen) -> Text | str:
     """Return what was computed, with its numbers and what it is in truth."""
     first, second, _ = seen.numbers
     name = seen.site.operation

@@ -11,6 +11,7 @@ import jax
 import numpy as np
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxprs_in_params
 
+from explorer.text.text import Text
 from explorer.worker.checks.values import forms, not_finite, records, rules, sites
 from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
@@ -48,7 +49,7 @@ class ValueHook:
         self._keys = keys
         self._searches: weakref.WeakKeyDictionary[ClosedJaxpr, list[Origin | None]] = weakref.WeakKeyDictionary()
 
-    def note(self, words: str) -> None:
+    def note(self, words: Text) -> None:
         """Take down what a person should know about the recording of keys."""
         if self._keys is not None:
             self._keys.note(words)

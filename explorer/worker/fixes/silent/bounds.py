@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
@@ -21,22 +20,22 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     if isinstance(node, ast.Subscript) and _is_length_of(code, node):
         array = code.written(node.value)
         yield fix(code, label("last_element", new=f"{array}[-1]"), code.replace(node.slice, "-1"))
-    # The sentence names the mode that gives the same, in every language.
-    mode = re.search(r'mode="(clip|fill|drop)"', finding.message)
-    if mode is None:
+    # The mode that gives the same.
+    mode = finding.message.param("mode")
+    if not isinstance(mode, str):
         return
-    said = f'mode="{mode[1]}"'
-    if isinstance(node, ast.Subscript) and mode[1] != "drop" and isinstance(node.ctx, ast.Load):
+    said = f'mode="{mode}"'
+    if isinstance(node, ast.Subscript) and mode != "drop" and isinstance(node.ctx, ast.Load):
         if isinstance(node.value, ast.Attribute) and node.value.attr == "at":
             return
         new = f"{in_brackets(code, node.value)}.at[{code.written(node.slice)}].get({said})"
-        yield fix(code, label(mode[1], mode=said), code.replace(node, new))
+        yield fix(code, label(mode, mode=said), code.replace(node, new))
     elif isinstance(node, ast.Call) and not any(each.arg == "mode" for each in node.keywords):
         updates = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Subscript)
-        takes = last_name(node.func) in (*_TAKING, "get") and mode[1] != "drop"
-        segments = last_name(node.func).startswith("segment_") and mode[1] == "drop"
-        if takes or segments or (updates and last_name(node.func) in _UPDATES and mode[1] == "drop"):
-            yield fix(code, label(mode[1], mode=said), behind_arguments(code, node, said))
+        takes = last_name(node.func) in (*_TAKING, "get") and mode != "drop"
+        segments = last_name(node.func).startswith("segment_") and mode == "drop"
+        if takes or segments or (updates and last_name(node.func) in _UPDATES and mode == "drop"):
+            yield fix(code, label(mode, mode=said), behind_arguments(code, node, said))
 
 
 def _is_length_of(code: CodeTree, node: ast.Subscript) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from explorer.messages import Edit, Fix, Span
+from explorer.text.text import Text
 from explorer.worker.errors.code_tree import CodeTree, fix, with_edits
 
 
-def rewritten(code: CodeTree, label: str, text: str) -> Fix:
+def rewritten(code: CodeTree, label: Text, text: str) -> Fix:
     """Return the fix that makes `text` of `code`, as edits of whole lines, and imports what it uses and has not."""
     old, new = code.lines, text.split("\n")
     edits = []

@@ -10,13 +10,13 @@ import numpy as np
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
 from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span
+from explorer.text.text import Text, say
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse.few import few_keys
 from explorer.worker.lineage.misuse.key_reuse import reused
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.shared_noise import BATCHED_TOGETHER, shared
 from explorer.worker.lineage.misuse.site_words import Places
-from explorer.worker.spoken.say import say
 
 
 def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = False) -> tuple[Finding, ...]:
@@ -81,7 +81,7 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
         )
 
 
-def _unused_words(count: int, place: str, *, due: bool) -> str:
+def _unused_words(count: int, place: Text, *, due: bool) -> Text:
     parts = {"count": f"{count:,}", "place": place}
     if due and count == 1:
         return say(

@@ -10,6 +10,7 @@ import numpy as np
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
 from explorer.messages import Finding, Place, Site, Span
+from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
@@ -17,7 +18,6 @@ from explorer.worker.lineage.misuse.few import few_keys, few_places
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
 from explorer.worker.lineage.misuse.site_words import MAX_PLACES, Places, listed
-from explorer.worker.spoken.say import say
 
 
 def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
@@ -32,7 +32,7 @@ def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
         yield Finding(
             "key-reuse",
             "note" if on_purpose or cause.in_one_call else "bug",
-            f"{_what(known, cause, sites, at)} {remedy}",
+            sentences(_what(known, cause, sites, at), remedy),
             tuple(site.span for site in marked if site.span is not None),
             few_keys(cause.keys),
             numbers[:MAX_PLACES],
@@ -118,7 +118,7 @@ def _paths(known: Lineage, uses: Iterable[int]) -> list[routes.Path]:
 # -- what happens -----------------------------------------------------------------------------
 
 
-def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> str:
+def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Text:
     times, count = cause.times, len(cause.keys)
     subject = say("One key is") if count == 1 else say("{count} keys are each", count=f"{count:,}")
     if len(sites) == 1:
@@ -157,14 +157,14 @@ def _draw_alike(known: Lineage, cause: Cause, sites: Sequence[Site]) -> bool:
     return len(samplers) == 1 and len({(each.shape, each.dtype) for each in events}) == 1
 
 
-def _follow() -> str:
+def _follow() -> Text:
     return say("The numbers drawn follow from the same key as the children.")
 
 
 # -- what to do -------------------------------------------------------------------------------
 
 
-def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], at: Places) -> str:
+def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], at: Places) -> Text:
     """Return what to do about `cause`, where the person can do it."""
     one = len(cause.keys) == 1
     if cause.in_one_call:
@@ -200,7 +200,7 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
     return say("Split it, one key for each use." if one else "Split each of them, one key for each use.")
 
 
-def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places) -> str:
+def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places) -> Text:
     """Return how the keys of `cause` come to be made more than once, and what to do."""
     makers = [known.book.uses[number] for number in cause.makings]
     operations = {uses.event.operation for uses in makers}
@@ -236,7 +236,7 @@ def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places)
     return say("{made}. Use another key each time.", made=_made(spans, one, at))
 
 
-def _made(spans: Sequence[Span], one: bool, at: Places) -> str:
+def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
     lines = at.lines(spans)
     if len({(span.file, span.line) for span in spans}) > 1:
         return say("It is made on {lines}" if one else "They are made on {lines}", lines=lines)

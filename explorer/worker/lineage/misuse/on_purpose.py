@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Place, Span
+from explorer.text.text import say
 from explorer.worker.lineage.key_uses import Ledger
 from explorer.worker.lineage.misuse.site_words import Places
-from explorer.worker.spoken.say import say
 
 
 @dataclass

@@ -9,6 +9,7 @@ import numpy as np
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
 from explorer.messages import Finding, Place, Span
+from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
@@ -16,7 +17,6 @@ from explorer.worker.lineage.misuse.few import few_keys, few_places
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.site_words import MAX_PLACES, Places, listed
 from explorer.worker.lineage.sharing import SharedAxis
-from explorer.worker.spoken.say import say
 
 BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
 """Generators whose draws under vmap do not follow the keys of the examples."""
@@ -96,7 +96,7 @@ def _is_one_draw(uses: Uses, axis: SharedAxis) -> bool:
     return axis.level is not None and uses.call_site.levels[axis.level].axis is None
 
 
-def _words(places: Sequence[str], uses: Uses, axes: Sequence[SharedAxis], *, on_purpose: bool) -> str:
+def _words(places: Sequence[Text], uses: Uses, axes: Sequence[SharedAxis], *, on_purpose: bool) -> Text:
     first = axes[0]
     devices = first.level is None
     sizes = str(first.size) if devices else " x ".join(str(axis.size) for axis in axes if axis.level is not None)
@@ -123,8 +123,8 @@ def _words(places: Sequence[str], uses: Uses, axes: Sequence[SharedAxis], *, on_
     also = [say("So does {place}.", place=places[1])] if len(places) == 2 else []
     if len(places) > 2:
         also = [say("So do {places}.", places=listed(places[1:]))]
-    return " ".join([said, *also, say("That is said to be on purpose.") if on_purpose else cure])
+    return sentences(said, *also, say("That is said to be on purpose.") if on_purpose else cure)
 
 
-def _one_each(*, devices: bool) -> str:
+def _one_each(*, devices: bool) -> Text:
     return say("Split the key, one for each device." if devices else "Split the key, one for each example.")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from explorer.messages import Site, Span
-from explorer.worker.spoken.say import say
+from explorer.text.text import Text, joined, say, verbatim
 
 MAX_PLACES = 4
 """Places of one kind that one finding names."""
@@ -18,9 +18,10 @@ class Places:
     def __init__(self, spans: Iterable[Span | None]) -> None:
         self._files = _short_names({span.file for span in spans if span is not None})
 
-    def __call__(self, site: Site) -> str:
+    def __call__(self, site: Site) -> Text:
         """Return where `site` is: what the person called there, and the line."""
-        called = f"`{site.inside or site.name}`"
+        name = site.inside or site.name
+        called = verbatim(f"`{name}`") if name else joined("", ("`", say("this"), "`"))
         if site.span is None:
             return called
         file = self._files.get(site.span.file, "")
@@ -28,7 +29,7 @@ class Places:
             return say("{called} on line {line}", called=called, line=site.span.line)
         return say("{called} on line {line} of {file}", called=called, line=site.span.line, file=file)
 
-    def line(self, span: Span, *, begins: bool = False) -> str:
+    def line(self, span: Span, *, begins: bool = False) -> Text:
         """Return which line `span` begins on; with `begins` a sentence begins with it."""
         file = self._files.get(span.file, "")
         if not file:
@@ -37,18 +38,18 @@ class Places:
             return say("Line {line} of {file}", line=span.line, file=file)
         return say("line {line} of {file}", line=span.line, file=file)
 
-    def lines(self, spans: Iterable[Span]) -> str:
+    def lines(self, spans: Iterable[Span]) -> Text:
         """Return on which lines `spans` begin."""
         return listed(list(dict.fromkeys(map(self.line, spans))))
 
 
-def listed(places: Sequence[str]) -> str:
+def listed(places: Sequence[Text]) -> Text:
     """Return the first of `places` and the number of the others, as a list in words."""
     named, others = list(places[:MAX_PLACES]), len(places) - MAX_PLACES
     if others > 0:
         more = say("1 other place") if others == 1 else say("{count} other places", count=f"{others:,}")
         named.append(more)
-    return say("{some} and {last}", some=", ".join(named[:-1]), last=named[-1]) if len(named) > 1 else named[0]
+    return say("{some} and {last}", some=joined(", ", named[:-1]), last=named[-1]) if len(named) > 1 else named[0]
 
 
 def _short_names(files: Iterable[str]) -> dict[str, str]:

@@ -13,8 +13,8 @@ from typing import Any
 
 from explorer import OUR_NAME
 from explorer.link import family
+from explorer.text.text import Text, say
 from explorer.worker.process.clean import insides, outside
-from explorer.worker.spoken.say import later
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Living:
         there = frozenset(each for each in threading.enumerate() if not _is_ours(each))
         return cls(there, _has_children() or family.has_orphans(), outside.hooks(), _open_files(), insides.changes())
 
-    def since(self) -> str:
+    def since(self) -> Text:
         """Return what lives now and did not then, in words to be looked up; empty for nothing."""
         now = Living.now()
         if any(each.is_alive() for each in now.threads - self.threads):
@@ -45,16 +45,16 @@ class Living:
             return FILES
         if now.hooks > self.hooks:
             return HOOK
-        return "" if now.changes == self.changes and _has_all_of_the_stack() else CHANGED
+        return Text() if now.changes == self.changes and _has_all_of_the_stack() else CHANGED
 
 
-THREAD = later("a thread is still running")
-CHILD = later("a process that it started is still there")
-FILES = later("files are still open")
+THREAD = say("a thread is still running")
+CHILD = say("a process that it started is still there")
+FILES = say("files are still open")
 FEW_FILES = 16
 """Libraries open some for themselves."""
-HOOK = later("a hook was added that Python never gives back")
-CHANGED = later("something was changed that cannot be changed back")
+HOOK = say("a hook was added that Python never gives back")
+CHANGED = say("something was changed that cannot be changed back")
 
 
 def _open_files() -> int:

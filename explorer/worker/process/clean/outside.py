@@ -18,16 +18,16 @@ from types import FrameType
 from typing import Any, ClassVar
 
 from explorer import OUR_FILES
+from explorer.text.text import Text, TextError, say
 from explorer.worker.process import persons_modules
 from explorer.worker.process.clean import insides
-from explorer.worker.spoken.say import later, noted, say
 
 _WORDS = {
-    "file": later("it changes files or folders"),
-    "network": later("it uses the network"),
-    "process": later("it starts a process"),
-    "thread": later("it starts a thread"),
-    "hook": later("it adds a hook that Python never gives back"),
+    "file": say("it changes files or folders"),
+    "network": say("it uses the network"),
+    "process": say("it starts a process"),
+    "thread": say("it starts a thread"),
+    "hook": say("it adds a hook that Python never gives back"),
 }
 _EVENTS = {
     **dict.fromkeys(("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate"), "file"),
@@ -52,7 +52,7 @@ class Refused(PermissionError):
     """Raised in a further run of a program, in the place where it would have changed the world once more."""
 
 
-class NotRunAgain(Exception):
+class NotRunAgain(TextError):
     """The program cannot be run a second time without a trace; the message says why."""
 
 
@@ -109,9 +109,9 @@ def further_run(did: set[str]) -> Iterator[None]:
         raise NotRunAgain(why_not(did))
 
 
-def why_not(did: Collection[str]) -> str:
+def why_not(did: Collection[str]) -> Text:
     """Return why a program that `did` this is run once only; empty where it need not be."""
-    return say("The program is run only once: {reason}.", reason=noted(_WORDS[min(did)])) if did else ""
+    return say("The program is run only once: {reason}.", reason=_WORDS[min(did)]) if did else Text()
 
 
 def hooks() -> int:

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from explorer.text.text import Text
 from explorer.worker.code import own_modules
 from explorer.worker.process import persons_modules, vital
 from explorer.worker.process.clean import leftovers, outside
@@ -56,7 +57,7 @@ class _Process:
     """As it is when a program begins; None while there is none."""
     patched = False
     """Whether the newest program has changed modules of others."""
-    left = ""
+    left = Text()
     """Why no further program shall run here, in words to be looked up."""
 
     @classmethod
@@ -167,13 +168,13 @@ def has_patched() -> bool:
     return _Process.patched
 
 
-def left_behind() -> str:
+def left_behind() -> Text:
     """Return what programs have left in this process that cannot be put back; empty for nothing."""
     return _Process.left
 
 
-def _changed() -> str:
-    return leftovers.CHANGED if _Process.known.came_changed else ""
+def _changed() -> Text:
+    return leftovers.CHANGED if _Process.known.came_changed else Text()
 
 
 def _seed() -> None:

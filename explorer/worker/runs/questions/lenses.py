@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from explorer.messages import LensRequest, LensTold, is_as_it_was
 from explorer.messages.lenses.gradient import GradientCosts, GradientLens
+from explorer.text.text import say
 from explorer.worker.code import transformed
 from explorer.worker.errors import failure as errors
 from explorer.worker.process.channel import Channel
@@ -23,7 +24,6 @@ from explorer.worker.runs.lenses.gradient.measured import measured
 from explorer.worker.runs.lenses.gradient.rows import rows
 from explorer.worker.runs.lenses.vmap.lens import vmap_lens
 from explorer.worker.runs.questions.ran import Ran, forgotten
-from explorer.worker.spoken.say import say
 
 _Prepared = tuple[Call, dict[str, Any], Callable[[str], bool]]
 """A variant as it is called, its arguments, and what says of a file name whether it is the person's code."""
@@ -55,7 +55,7 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
             return replace(nothing, lens=gradient)
         return replace(nothing, lens=_with_mends(gradient, ran, request, channel))
     except outside.NotRunAgain as reason:
-        return replace(nothing, sentence=str(reason))
+        return replace(nothing, sentence=reason.text)
     except Interrupt:
         raise
     except BaseException as error:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from explorer.messages import Request
+from explorer.text.text import Text, say
 from explorer.worker.code import transformed
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process import devices
@@ -14,10 +15,9 @@ from explorer.worker.process.clean import places
 from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs.apart import apart
-from explorer.worker.spoken.say import say
 
 
-def forgotten() -> str:
+def forgotten() -> Text:
     """Return why nothing can be told of a program any more."""
     return say("The program has run in another process, or again, since. Run it once more to see values.")
 

@@ -9,6 +9,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from explorer.text.text import Text, say
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
@@ -18,7 +19,6 @@ from explorer.worker.recording.abilities import Ability
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.vmap.lens import vmap_lens
-from explorer.worker.spoken.say import say
 
 _FILE = "<self-test>"
 _SOURCE = """\
@@ -46,7 +46,7 @@ def total(x):
 _done: list[bool] = []
 
 
-def told() -> tuple[str, ...]:
+def told() -> tuple[Text, ...]:
     """Return what a person should know of a JAX newer than any that we know. What fails with it is switched off."""
     once()
     newest = ".".join(map(str, abilities.NEWEST_KNOWN))

@@ -8,6 +8,7 @@ import jax
 from jax.extend.core import JaxprEqn
 
 from explorer.messages import EquationValue, Loop, Picture, Request, ValueRequest, is_as_it_was
+from explorer.text.text import Text, say
 from explorer.worker.code import transformed
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.errors import failure as errors
@@ -21,7 +22,6 @@ from explorer.worker.process.output import PrintedText
 from explorer.worker.program import program
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.questions.ran import Ran, forgotten
-from explorer.worker.spoken.say import say
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,14 @@ class Values:
             with ran.again(printed):
                 return self._answer(ran, request)
         except NoValue as reason:
-            return without(request, str(reason), reason.loops)
+            return without(request, reason.text, reason.loops)
         except outside.NotRunAgain as reason:
-            return without(request, str(reason))
+            return without(request, reason.text)
         except Interrupt:
             raise
         except BaseException as error:
             failure = errors.failure(error, ran.program.is_persons)
-            return without(request, say("It could not be computed: {what}", what=f"{failure.type}: {failure.message}"))
+            return without(request, say("It could not be computed: {what}", what=failure.words))
 
     def _answer(self, ran: Ran, request: ValueRequest) -> EquationValue:
         if is_as_it_was(request.variant):
@@ -100,15 +100,15 @@ class Values:
         return made
 
 
-def without(request: ValueRequest, sentence: str, loops: tuple[Loop, ...] = ()) -> EquationValue:
+def without(request: ValueRequest, sentence: Text, loops: tuple[Loop, ...] = ()) -> EquationValue:
     """Return the answer to `request` that there is no value, and why."""
     return EquationValue(request.run, request.of, request.variant, request.equation, loops=loops, sentence=sentence)
 
 
-def _shared_words(pictures: tuple[Picture, ...], found: Found) -> str:
+def _shared_words(pictures: tuple[Picture, ...], found: Found) -> Text:
     """Return that a vmap around the equation has left no axis of examples, where that needs to be said."""
     if not found.under_vmap or any(each.mapped for each in pictures) or not any(each.shape for each in pictures):
-        return ""
+        return Text()
     return say(
         "This stands inside a vmap, and no axis of it is known to hold the examples: all of them share it, or it is a "
         "step that vmap added."

@@ -210,7 +210,7 @@ def check_what_cannot_run_says_why() -> None:
         lens = told(call, x=jnp.ones(6))
         assert lens.sentence
         assert lens.failure is not None
-        assert words in lens.failure.explanation, lens.failure
+        assert words in str(lens.failure.explanation), lens.failure
         assert lens.arrays == ()
 
 
@@ -219,7 +219,7 @@ def check_uneven_parts_inside_a_jit() -> None:
         return jax.jit(lambda x: jax.lax.with_sharding_constraint(x, NamedSharding(mesh(4), P("i"))) * 2)(x)
 
     lens = told(program, x=jnp.ones(6))
-    assert lens.sentence == ""
+    assert str(lens.sentence) == ""
     assert lens.arrays[-1].cut == (1,)
 
 
@@ -243,7 +243,7 @@ def check_of_many_arrays_some_are_shown_and_the_rest_is_counted() -> None:
 
 
 def check_a_program_without_arrays_says_so() -> None:
-    assert "no device holds any" in told(lambda: 3).sentence
+    assert "no device holds any" in str(told(lambda: 3).sentence)
 
 
 def check_a_picture_says_which_device_holds_which_example() -> None:

@@ -236,7 +236,7 @@ def test_nan_out_of_the_branch_that_was_not_taken_is_named_where_it_appears() ->
     first = found.first_not_finite
     assert first is not None
     assert (first.made, first.not_taken, first.line) == ("nan", True, line_of(not_taken))
-    assert "the branch that was not taken gave 0 x inf" in first.sentence
+    assert "the branch that was not taken gave 0 x inf" in str(first.sentence)
     equation = by_id(found)[first.id]
     assert isinstance(equation, BackwardEquation)
     assert by_id(found)[equation.of].primitive == "sqrt"
@@ -268,7 +268,7 @@ def test_what_is_not_finite_is_told_with_its_cause(call: Callable[..., Any], mad
 
     assert first is not None
     assert first.made == made
-    assert words in first.sentence
+    assert words in str(first.sentence)
 
 
 def test_nan_inside_of_a_scan_is_named_at_the_equation_in_its_round() -> None:
@@ -308,7 +308,7 @@ def test_what_must_not_happen_twice_is_not_run() -> None:
     found = lens(loss, x=X)
 
     assert not calls
-    assert any("not run again" in each for each in found.notes)
+    assert any("not run again" in str(each) for each in found.notes)
     assert found.backward[0].finite is None
 
 
@@ -336,7 +336,7 @@ def test_a_sum_that_was_taken_is_said() -> None:
     found = traced(lambda x: (x * x, jnp.argmax(x)), x=X)
 
     assert found.summed
-    assert found.notes == (
+    assert tuple(map(str, found.notes)) == (
         "The output is no single number (f32[3]): this is the gradient of the sum of it.",
         "Outputs that hold no floats are left out: they have no gradient.",
     )
@@ -372,7 +372,7 @@ def test_steps_that_let_no_gradient_back_are_told(call: Callable[..., Any], prim
 
     flat = [each for each in found.ends if each.kind == "flat"]
     assert [each.name for each in flat] == primitives
-    assert all(words in each.sentence for each in flat)
+    assert all(words in str(each.sentence) for each in flat)
     indices = {each.equation: each.primitive for each in found.forward}
     assert [indices[each.equation] for each in flat] == primitives
     # Nothing in the backward pass undoes it.
@@ -487,8 +487,8 @@ WITHOUT = {
 def test_why_there_is_no_gradient_is_said(call: Callable[..., Any], words: str, failed: bool) -> None:
     found = lens(call, x=X)
 
-    assert words in found.sentence
-    assert "\n" not in found.sentence
+    assert words in str(found.sentence)
+    assert "\n" not in str(found.sentence)
     assert not found.forward
     assert (found.failure is not None) == failed
 
@@ -514,18 +514,18 @@ def test_what_is_odd_about_a_gradient_is_noted(call: Callable[..., Any], x: Any,
     notes = lens(call, x=x).notes
 
     assert len(notes) == len(words)
-    assert all(each in note for each, note in zip(words, notes, strict=True))
+    assert all(each in str(note) for each, note in zip(words, notes, strict=True))
 
 
 def test_nan_that_was_given_is_not_laid_to_the_program() -> None:
     first = lens(lambda x: (x * x).sum(), x=X * jnp.nan).first_not_finite
 
     assert first is not None
-    assert first.sentence == "NaN first appears here: an argument holds some."
+    assert str(first.sentence) == "NaN first appears here: an argument holds some."
 
 
 def test_without_floats_there_is_nothing_to_take_it_for() -> None:
-    assert "No argument holds floats" in lens(lambda n: n * 2.0, n=jnp.arange(3)).sentence
+    assert "No argument holds floats" in str(lens(lambda n: n * 2.0, n=jnp.arange(3)).sentence)
 
 
 def test_a_tree_with_one_float_is_enough() -> None:
@@ -539,7 +539,9 @@ def test_a_tree_with_one_float_is_enough() -> None:
 def test_a_vmap_over_nothing_has_a_gradient_of_no_elements() -> None:
     found = lens(jax.vmap(lambda x: (x * x).sum()), x=jnp.ones((0, 3)))
 
-    assert found.notes == ("The output has no elements: its sum is 0 for whatever arguments, and so is the gradient.",)
+    assert tuple(map(str, found.notes)) == (
+        "The output has no elements: its sum is 0 for whatever arguments, and so is the gradient.",
+    )
     assert found.check is None
 
 
@@ -547,4 +549,4 @@ def test_a_residual_of_a_million_elements_is_told_with_its_size() -> None:
     found = traced(lambda x: jnp.sin(x).sum(), x=jnp.ones((1000, 1000)))
 
     assert found.residual_bytes == 4_000_000
-    assert any("f32[1000,1000]" in each and "3.8 MiB" in each for each in found.notes)
+    assert any("f32[1000,1000]" in str(each) and "3.8 MiB" in str(each) for each in found.notes)

@@ -92,7 +92,7 @@ def test_of_two_arguments_the_columns_stand_beside_each_other() -> None:
     jacobian = jax.jacrev(lambda x, w: jnp.sin(x @ w), (0, 1))(X, W)
     expected = jnp.concatenate([each.reshape(5, -1) for each in jacobian], axis=1)
     np.testing.assert_allclose(shown(found)["Jacobian"], expected, rtol=1e-6)
-    assert "x [15], w [3]" in found.sentence
+    assert "x [15], w [3]" in str(found.sentence)
 
 
 def acts(x: Any) -> Any:
@@ -119,4 +119,4 @@ def test_why_there_are_no_rows_is_said(call: Callable[..., Any], x: Any, words: 
     found = told(call, x=x)
 
     assert found.pictures == ()
-    assert words in found.sentence
+    assert words in str(found.sentence)

@@ -13,6 +13,7 @@ import msgspec
 
 from explorer.messages import Transforms
 from explorer.messages.lenses.calls import MOST_CALLS, CallsLens
+from explorer.text.text import Text, say
 from explorer.worker.code import calls, transformed, trees
 from explorer.worker.code.calls import placed
 from explorer.worker.code.user_code import LoadedProgram
@@ -21,7 +22,6 @@ from explorer.worker.internals.jit import jit_calls
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.calls.watched import MOST_SEEN, Watched
-from explorer.worker.spoken.say import say
 
 _NUMBERS = bool | int | float | complex
 FEW = 2
@@ -37,7 +37,7 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     if jit_calls.NOT_WATCHED:
         return CallsLens(sentence=say("This version of JAX does not let its calls be watched."))
     watched = Watched(program.is_persons, program.source)
-    notes: list[str] = []
+    notes: list[Text] = []
     error: BaseException | None = None
     with watched.watching(), printed.tapped(watched.wrote):
         loaded = program.anew()
@@ -78,7 +78,7 @@ def _run(
     inputs: dict[str, Any],
     again: Callable[[], dict[str, Any]],
     variant: str,
-    notes: list[str],
+    notes: list[Text],
 ) -> None:
     """Run `call` as often as there is something to see. Raises what it raises."""
     trees.waited_for(calls.call(call, inputs))

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from explorer.messages import Span
 from explorer.messages.lenses.calls import MOST_CALLS, LensCall
+from explorer.text.text import Text
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.jit_calls import calls_told
@@ -179,7 +180,7 @@ class Watched:
         entries = self._entries[call.place]
         near, differs = asking.nearest(call.question, entries[-MOST_COMPARED:])
         hit = has_program and own == 0
-        sentence = ""
+        sentence = Text()
         if has_program and not hit:
             sentence = retraces.why(call.question.asked, [each.asked for each in entries[-MOST_COMPARED:]])[1]
             entries.append(call.question)

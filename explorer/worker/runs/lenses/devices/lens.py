@@ -12,6 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
+from explorer.text.text import Text, say
 from explorer.worker.code import calls, trees
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import compiled_text, devices_of, shardings_taken
@@ -21,7 +22,6 @@ from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.devices.collectives import collectives
 from explorer.worker.runs.lenses.devices.pieces import Role, laid_out, sharded
 from explorer.worker.runs.lenses.devices.watch import Noted, Ran, noted
-from explorer.worker.spoken.say import say
 
 MOST = 200
 """Arrays that are shown."""
@@ -169,5 +169,5 @@ def _leaves(tree: Any, name: str, role: Role) -> Iterable[tuple[ShardedArray, An
             yield sharded(value, name + jax.tree_util.keystr(path), role), leaf
 
 
-def _noting(lens: DevicesLens, sentence: str) -> DevicesLens:
+def _noting(lens: DevicesLens, sentence: Text) -> DevicesLens:
     return replace(lens, notes=(*lens.notes, sentence))

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from explorer.messages import Span
 from explorer.messages.lenses.devices import ShardedArray
+from explorer.text.text import Text
 from explorer.worker.internals import compiled, dispatch, sources
 from explorer.worker.internals.spans import Position, SpanFinder
 from explorer.worker.runs.lenses.devices.names import names as written_names
@@ -109,7 +110,7 @@ class _Hook:
         self._inside = 0
         """How many operations are under way that JAX carries out piece by piece."""
 
-    def note(self, words: str) -> None:
+    def note(self, words: Text) -> None:
         """Take nothing down: keys are of no matter here."""
 
     def __call__(

@@ -11,8 +11,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from explorer.messages.lenses.gradient import DifferenceCheck
+from explorer.text.text import Text, say, sentences
 from explorer.worker.runs.lenses.gradient.trace import Leaf, is_real
-from explorer.worker.spoken.say import say
 
 SEED = 0
 """The direction is the same for each run."""
@@ -153,7 +153,7 @@ def _digits(gradient: float, differences: float) -> int:
     return max(0, min(_MOST_DIGITS, math.floor(-math.log10(abs(gradient - differences) / size))))
 
 
-def _words(gradient: float, differences: float, digits: int, agrees: bool, apart: Sequence[str]) -> str:
+def _words(gradient: float, differences: float, digits: int, agrees: bool, apart: Sequence[str]) -> Text:
     if agrees and digits > 1:
         return say("Finite differences along one direction agree to {digits} digits.", digits=digits)
     if agrees and max(abs(gradient), abs(differences)) > AS_GOOD_AS_0:
@@ -171,4 +171,4 @@ def _words(gradient: float, differences: float, digits: int, agrees: bool, apart
         differences=f"{differences:.6g}",
         gradient=f"{gradient:.6g}",
     )
-    return sentence if not apart else f"{sentence} " + say("They differ for {names}.", names=", ".join(apart))
+    return sentence if not apart else sentences(sentence, say("They differ for {names}.", names=", ".join(apart)))

@@ -8,12 +8,12 @@ from typing import Any
 from jax.extend.core import JaxprEqn, Literal, Var
 
 from explorer.messages.lenses.gradient import FlowEnd
+from explorer.text.text import Text, say
 from explorer.worker.internals.printing import positions
 from explorer.worker.internals.sources import equation_source, transforms
 from explorer.worker.runs.lenses.gradient.flat import flat_steps, sentence
 from explorer.worker.runs.lenses.gradient.links import Level
 from explorer.worker.runs.lenses.gradient.trace import Leaf, Traced
-from explorer.worker.spoken.say import say
 
 _STOP = "stop_gradient"
 IndexOf = Callable[[JaxprEqn], int]
@@ -47,7 +47,7 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_persons: Callable
         yield FlowEnd("flat", node.name, sentence(node), line, index_of(node.equation))
 
 
-def _not_float(leaf: Leaf) -> str:
+def _not_float(leaf: Leaf) -> Text:
     type_ = leaf.value.dtype.name
     if type_.startswith("key<"):
         return say("No gradient: a random key is no number.")

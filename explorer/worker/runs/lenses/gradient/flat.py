@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from explorer.text.text import Text, say
 from explorer.worker.runs.lenses.gradient.custom import KINDS
 from explorer.worker.runs.lenses.gradient.links import Level, Node
 from explorer.worker.runs.lenses.gradient.trace import Leaf, is_inexact
-from explorer.worker.spoken.say import say
 
 _FLAT = frozenset({"round", "floor", "ceil", "sign"})
 """Their derivative is zero wherever there is one."""
@@ -23,7 +23,7 @@ def flat_steps(program: Level, leaves: Sequence[Leaf]) -> Iterator[Node]:
     yield from _steps(program, taken)
 
 
-def sentence(node: Node) -> str:
+def sentence(node: Node) -> Text:
     """Return why no gradient flows back through `node`."""
     types = {each.aval.dtype.name for each in node.equation.outvars if hasattr(each.aval, "dtype")}
     if node.name in _FLAT:

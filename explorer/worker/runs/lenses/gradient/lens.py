@@ -12,6 +12,7 @@ import numpy as np
 from jax.extend.core import jaxpr_as_fun
 
 from explorer.messages.lenses.gradient import GradientLens
+from explorer.text.text import Text, say
 from explorer.worker.checks.values import rules as of_values
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.jaxprs import every_equation
@@ -32,7 +33,6 @@ from explorer.worker.runs.lenses.gradient.links import (
 )
 from explorer.worker.runs.lenses.gradient.trace import Call, NoGradient, Traced, is_real, trace
 from explorer.worker.runs.lenses.gradient.values import Evaluation
-from explorer.worker.spoken.say import say
 
 
 def gradient_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> GradientLens:
@@ -77,7 +77,7 @@ class Gradient:
             levels = Levels(is_persons)
             program, both = levels.of(traced.plain), levels.of(traced.both)
         except NoGradient as reason:
-            return GradientLens(sentence=str(reason))
+            return GradientLens(sentence=reason.text)
         except TooMany:
             return GradientLens(
                 sentence=say(
@@ -118,7 +118,7 @@ class Gradient:
             raise
         except BaseException as error:
             told = failure(error, self._is_persons)
-            self._note(say("Its values could not be computed: {what}", what=f"{told.type}: {told.message}"))
+            self._note(say("Its values could not be computed: {what}", what=told.words))
             return
         first = None
         if not all(map(of_values.is_finite, self.values.gradients)):
@@ -143,7 +143,7 @@ class Gradient:
         outputs = jaxpr_as_fun(self.traced.plain)(*values)
         return float(sum(np.asarray(each, np.float64).sum() for each in outputs if is_real(each)))
 
-    def _note(self, sentence: str) -> None:
+    def _note(self, sentence: Text) -> None:
         self.lens = msgspec.structs.replace(self.lens, notes=(*self.lens.notes, sentence))
 
     def _tell(self, program: Level) -> None:

@@ -12,12 +12,12 @@ from jax.extend.core import jaxpr_as_fun
 
 from explorer.figures.intervals import median_interval
 from explorer.messages.lenses.gradient import GradientCost, GradientCosts, TimeRatio
+from explorer.text.text import Text, say
 from explorer.worker.internals.compiled import cost
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.gradient.trace import Traced, is_real
-from explorer.worker.spoken.say import say
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 
@@ -89,11 +89,11 @@ def _compiled(name: str, gradient: Gradient) -> tuple[GradientCost, Callable[[],
     return found, lambda: program(*values)
 
 
-def _without(name: str, gradient: Gradient, sentence: str) -> GradientCost:
+def _without(name: str, gradient: Gradient, sentence: Text) -> GradientCost:
     return GradientCost(name, gradient.lens.residual_bytes, sentence=sentence)
 
 
-def _reason(error: BaseException) -> str:
+def _reason(error: BaseException) -> Text:
     return say("It could not be measured: {what}", what=f"{type(error).__name__}: {error}".split("\n")[0])
 
 

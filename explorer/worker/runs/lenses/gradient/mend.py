@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from explorer.messages import Finding, Fix, Request, Span
+from explorer.text.text import Text
 from explorer.worker.checks.values import rules
 from explorer.worker.code import transformed
 from explorer.worker.fixes.for_findings import proposed_for_finding
@@ -25,7 +26,7 @@ _CLOSE = 1e-5
 
 def proposed(gradient: Gradient, source: str) -> Iterator[Fix]:
     """Yield what may keep the NaN out of `gradient`, whose program is `source`; not tried yet."""
-    yield from proposed_for_finding(Finding("nan", "bug", "", spans=_spans(gradient)), source)
+    yield from proposed_for_finding(Finding("nan", "bug", Text(), spans=_spans(gradient)), source)
 
 
 def mends(gradient: Gradient, request: Request, variant: str, channel: Channel) -> tuple[Fix, ...]:

@@ -9,11 +9,11 @@ import numpy as np
 from jax.extend.core import JaxprEqn, Var
 
 from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
+from explorer.text.text import Text, say
 from explorer.worker.internals.printing import printed
 from explorer.worker.runs.lenses.gradient.custom import Rules, call_name
 from explorer.worker.runs.lenses.gradient.links import Level, Node
 from explorer.worker.runs.lenses.gradient.trace import Traced, is_inexact, is_real
-from explorer.worker.spoken.say import say
 
 LARGE_BYTES = 1_000_000
 """Of a residual that is worth a word."""
@@ -103,7 +103,7 @@ def _bytes(aval: Any) -> int:
     return int(np.prod(aval.shape, dtype=np.int64)) * size
 
 
-def notes(traced: Traced, lens: GradientLens) -> list[str]:
+def notes(traced: Traced, lens: GradientLens) -> list[Text]:
     """Return what there is to know of the gradient as a whole."""
     told = []
     real = [each for each in traced.outputs if is_real(each)]

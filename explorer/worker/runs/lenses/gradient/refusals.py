@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from explorer.messages import Failure
-from explorer.worker.spoken.say import say
+from explorer.text.text import Text, say
 
 _NO_REVERSE = "Reverse-mode differentiation does not work for lax.while_loop"
 _NO_ARRAY = re.compile(r"returned a value of type <class '(?:[\w.]*\.)?(\w+)'>(?: at output component (\S+?))?, which")
@@ -13,7 +13,7 @@ _NO_RULE = re.compile(r"(?:Differentiation|Transpose) rule (?:\(for reverse-mode
 _CALLBACKS = ("Pure callbacks do not support JVP", "IO callbacks do not support JVP")
 
 
-def sentence(told: Failure) -> str:
+def sentence(told: Failure) -> Text:
     """Return what the error `told`, which was raised while both passes were traced, is about."""
     text = f"{told.original} {told.message}"
     if _NO_REVERSE in text:

@@ -11,13 +11,13 @@ import numpy as np
 from jax.extend.core import ClosedJaxpr, Literal, jaxpr_as_fun
 
 from explorer.messages.lenses.gradient import GradientRows
+from explorer.text.text import say
 from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.pictures import pictures
 from explorer.worker.program.program import traced as traced_program
 from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.gradient.trace import Call, Leaf, is_real
-from explorer.worker.spoken.say import say
 
 MOST_SIDE = 64
 """Rows and columns of a Jacobian, at most."""

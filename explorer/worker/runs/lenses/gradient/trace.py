@@ -11,14 +11,14 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend.core import ClosedJaxpr, Var
 
+from explorer.text.text import TextError, say
 from explorer.worker.code.calls import placed, signature_of
 from explorer.worker.program.program import traced
-from explorer.worker.spoken.say import say
 
 Call = Callable[..., Any]
 
 
-class NoGradient(Exception):
+class NoGradient(TextError):
     """There is no gradient; the message is a sentence for the person."""
 
 

@@ -9,11 +9,11 @@ import numpy as np
 from jax.extend.core import Literal as JaxprLiteral
 
 from explorer.messages.lenses.gradient import FirstNotFinite
+from explorer.text.text import Text, say
 from explorer.worker.checks.values import not_finite, rules, sites
 from explorer.worker.internals import jaxprs, value_checks
 from explorer.worker.recording.events import CallStack
 from explorer.worker.runs.lenses.gradient.links import Level, Node
-from explorer.worker.spoken.say import say
 
 _LOOPS = ("scan", "while")
 _MOST_STEPS = 20_000
@@ -85,7 +85,7 @@ class Evaluation:
         found = inner.first_not_finite()
         return found if found is not None and found.not_taken else None
 
-    def _why(self, node: Node, given: list[_Value], made: str) -> str:
+    def _why(self, node: Node, given: list[_Value], made: str) -> Text:
         if node.name in _LOOPS and all(rules.is_finite(each.array) for each in given):
             return _in_loop(node, given, made)
         if made == "nan" and _is_zero_times_inf(node, given):
@@ -224,7 +224,7 @@ def _is_zero_times_inf(node: Node, given: list[_Value]) -> bool:
         return bool((((left == 0) & np.isinf(factor)) | (np.isinf(left) & (factor == 0))).any())
 
 
-def _in_loop(node: Node, given: list[_Value], made: str) -> str:
+def _in_loop(node: Node, given: list[_Value], made: str) -> Text:
     arrays = [each.array for each in given]
     found = not_finite.Search().equation(node.equation, arrays, [None] * len(arrays), CallStack())[1]
     origin = next((each for each in found if each is not None), None)

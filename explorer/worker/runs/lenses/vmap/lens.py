@@ -9,6 +9,7 @@ from jax.extend.core import ClosedJaxpr, JaxprEqn
 
 from explorer.messages import Span
 from explorer.messages.lenses.vmap import AXES, VmapCall, VmapEquation, VmapLens, VmapValue
+from explorer.text.text import Text, say
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.batching.steps import Map, Mapped
 from explorer.worker.internals.batching.watching import steps_noted
@@ -20,7 +21,6 @@ from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.vmap.rows import MOST, Rows
 from explorer.worker.runs.lenses.vmap.words import CALLBACKS
-from explorer.worker.spoken.say import say
 
 
 def vmap_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> VmapLens:
@@ -58,7 +58,7 @@ def _spans(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict
     return {id(each): places.of(each)[0] for each in text}
 
 
-def _sentence(equations: tuple[VmapEquation, ...], text: list[JaxprEqn]) -> str:
+def _sentence(equations: tuple[VmapEquation, ...], text: list[JaxprEqn]) -> Text:
     if not equations:
         return say("No vmap maps anything in this variant.")
     if len(equations) >= MOST:
@@ -70,7 +70,7 @@ def _sentence(equations: tuple[VmapEquation, ...], text: list[JaxprEqn]) -> str:
     told = {number for each in equations for number in (each.id, *each.others)}
     if any(_is_backward(each) for number, each in enumerate(text) if number not in told):
         return say("The backward pass of a gradient around vmap is not shown: no example computes it by itself.")
-    return ""
+    return Text()
 
 
 def _is_backward(equation: JaxprEqn) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.text.text import Text, say
 from explorer.worker.internals.batching.steps import Map
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS
 from explorer.worker.runs.lenses.vmap.varying import Varies
-from explorer.worker.spoken.say import say
 
 DRAWS = tuple(name for name, operation in KEY_OPERATIONS.items() if operation == "draw")
 _OVER_EXAMPLES = ("psum", "pmax", "pmin")
@@ -52,7 +52,7 @@ def shared(primitive: str, operands: Sequence[Varies], enclosing: Sequence[Map])
     return [each for each in enclosing if each.size > 1 and each not in operands[0]]
 
 
-def became(batched: Batched) -> str:
+def became(batched: Batched) -> Text:
     """Return what batching made of an operation; empty where it does the same to a larger array."""
     if batched.primitive in KEY_OPERATIONS:
         return _of_keys(batched)
@@ -61,23 +61,23 @@ def became(batched: Batched) -> str:
         return rule(batched)
     if not batched.mapped:
         several = [each for each in batched.enclosing if each.size > 1]
-        return say("the same for all {count}", count=_count(several)) if several else ""
+        return say("the same for all {count}", count=_count(several)) if several else Text()
     if batched.primitive in batched.names or batched.primitive in _CALLS:
-        return ""
+        return Text()
     others = dict.fromkeys(name for name in batched.names if name not in _ADDED)
-    return say("became {primitives}", primitives=", ".join(others)) if others else ""
+    return say("became {primitives}", primitives=", ".join(others)) if others else Text()
 
 
-def _of_keys(batched: Batched) -> str:
+def _of_keys(batched: Batched) -> Text:
     same = shared(batched.primitive, batched.operands, batched.enclosing)
     if not same:
-        return say("a key for each of the {count}", count=_count(batched.enclosing)) if batched.mapped else ""
+        return say("a key for each of the {count}", count=_count(batched.enclosing)) if batched.mapped else Text()
     if batched.primitive in DRAWS:
         return say("all {count} draw the same", count=_count(same))
     return say("one key: the same for all {count}", count=_count(same))
 
 
-def _of_cond(batched: Batched) -> str:
+def _of_cond(batched: Batched) -> Text:
     count, branches = _count(batched.mapped), len(batched.parameters.get("branches", ()))
     if "cond" in batched.names:
         return say("one branch runs, for all {count}", count=count)
@@ -90,7 +90,7 @@ def _of_cond(batched: Batched) -> str:
     )
 
 
-def _of_while(batched: Batched) -> str:
+def _of_while(batched: Batched) -> Text:
     count = _count(batched.mapped)
     loop = next((each for each in batched.equations if each.primitive.name == "while"), None)
     if loop is not None and loop.params["cond_jaxpr"].out_avals[0].shape:
@@ -98,44 +98,44 @@ def _of_while(batched: Batched) -> str:
     return say("as many rounds for all {count}", count=count)
 
 
-def _of_scan(batched: Batched) -> str:
+def _of_scan(batched: Batched) -> Text:
     return say("one loop: each round is for all {count}", count=_count(batched.mapped))
 
 
-def _of_dot(batched: Batched) -> str:
+def _of_dot(batched: Batched) -> Text:
     if batched.differs(0) and batched.differs(1):
         return say("one matrix product with a batch dimension")
     return say("one matrix product for the whole batch")
 
 
-def _of_slice(batched: Batched) -> str:
-    return say("a gather: each example reads at its own place") if "gather" in batched.names else ""
+def _of_slice(batched: Batched) -> Text:
+    return say("a gather: each example reads at its own place") if "gather" in batched.names else Text()
 
 
-def _of_update(batched: Batched) -> str:
+def _of_update(batched: Batched) -> Text:
     there = any(name.startswith("scatter") for name in batched.names)
-    return say("a scatter: each example writes at its own place") if there else ""
+    return say("a scatter: each example writes at its own place") if there else Text()
 
 
-def _of_sum(batched: Batched) -> str:
+def _of_sum(batched: Batched) -> Text:
     if any(batched.operands):
         return say("over the examples: {primitives}", primitives=", ".join(dict.fromkeys(batched.names)))
     return say("the same for all {count}", count=_count(batched.enclosing))
 
 
-def _of_number(batched: Batched) -> str:
+def _of_number(batched: Batched) -> Text:
     return say("the number of each example, 0 to {last}", last=batched.enclosing[-1].size - 1)
 
 
-def _of_callback(_: Batched) -> str:
+def _of_callback(_: Batched) -> Text:
     return say("calls Python on the host, as its own rule for vmap says")
 
 
-def _of_own_rule(_: Batched) -> str:
+def _of_own_rule(_: Batched) -> Text:
     return say("what its own rule for vmap makes of it")
 
 
-_RULES: dict[str, Callable[[Batched], str]] = {
+_RULES: dict[str, Callable[[Batched], Text]] = {
     "cond": _of_cond,
     "while": _of_while,
     "scan": _of_scan,

@@ -1,0 +1,109 @@
+"""Texts for people as data: a sentence in English with named parts, rendered where somebody reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import msgspec
+
+from explorer.text.catalogue import translated
+from explorer.text.josa import filled
+
+
+class Text(msgspec.Struct, frozen=True, array_like=True):
+    """A sentence, or a part of one. Equal are texts that say the same in every language.
+
+    ``str(text)`` renders it in the language of the process, so that a text can stand in an f-string at the edge: in the
+    window, on the command line, in a file. An empty text is false.
+    """
+
+    id: str = ""
+    """The template in English, by which the catalogues know it: ``{count:,} keys, split by {name}``."""
+    params: tuple[tuple[str, Part], ...] = ()
+    """What is filled in, by name."""
+
+    def in_language(self, language: str) -> str:
+        """Return the sentence in `language`, in English where its catalogue lacks it."""
+        template = translated(self.id, language)
+        if not self.params:
+            return template
+        return filled(template, **{name: in_language(part, language) for name, part in self.params})
+
+    def param(self, name: str) -> Part | None:
+        """Return what is filled in for `name`, here or in a text that is; None where nothing is. It may be a fact that
+        the template does not name."""
+        found = dict(self.params).get(name)
+        inner = (part.param(name) for _, part in self.params if isinstance(part, Text))
+        return found if found is not None else next((each for each in inner if each is not None), None)
+
+    def __str__(self) -> str:
+        return self.in_language(_language[0])
+
+    def __bool__(self) -> bool:
+        return bool(self.id)
+
+
+NOTHING = Text()
+Part: TypeAlias = Text | str | int | float
+CARRIED = range(-(2**63), 2**64)
+"""Whole numbers that a frame can carry; others are filled in as they are written."""
+
+
+class TextError(Exception):
+    """An exception whose message is a text for the person."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+def say(template: str, **parts: object) -> Text:
+    """Return the text with `template` and `parts`; all that is neither text nor number as ``format`` has it."""
+    return Text(template, tuple((name, _part(value)) for name, value in parts.items()))
+
+
+def joined(separator: Text | str, parts: Iterable[Text | str]) -> Text:
+    """Return `parts` as one text with `separator` between them; those that are empty are left out."""
+    kept = [part for part in parts if part]
+    if len(kept) == 1:
+        return kept[0] if isinstance(kept[0], Text) else verbatim(kept[0])
+    named = {f"part{number}": part for number, part in enumerate(kept)}
+    between = {"separator": separator} if isinstance(separator, Text) else {}
+    gap = separator if isinstance(separator, str) else "{separator}"
+    return Text(gap.join(f"{{{name}}}" for name in named), tuple({**named, **between}.items()))
+
+
+def sentences(*parts: Text | str) -> Text:
+    """Return sentences one after the other; those that are empty are left out."""
+    return joined(" ", parts)
+
+
+def verbatim(words: str) -> Text:
+    """Return as a text what is the same in every language, such as a name or what Python says."""
+    return Text("{words}", (("words", words),)) if words else NOTHING
+
+
+def in_language(part: object, language: str) -> object:
+    """Return `part` of a text in `language`; what is no text is itself."""
+    return part.in_language(language) if isinstance(part, Text) else part
+
+
+def choose_language(language: str) -> None:
+    """Let texts be rendered in `language` from now on; in English what its catalogue lacks."""
+    _language[0] = language
+
+
+def _part(value: object) -> Part:
+    if isinstance(value, Text) or type(value) is str:
+        return value
+    if isinstance(value, float):
+        return float(value)
+    if isinstance(value, int) and not isinstance(value, bool) and value in CARRIED:
+        return value
+    # As a template would: NumPy's numbers have another text by themselves.
+    return f"{value}"
+
+
+_language = ["en"]
+"""Of the process: the window chooses it, worker and command line speak English."""
