@@ -17,6 +17,16 @@ OF_PARTS: dict[Part, str] = {"keys": "Keys and noise", "tracing": "While JAX tra
 
 def page(check: Check, language: str = "en", *, depth: int = 1) -> str:
     """Return the page of `check` in `language`, as Markdown; its title is a heading of `depth`."""
+    say, pieces = _speaker(language), [f"{'#' * depth} {check.id}", body(check, language, depth=depth + 1)]
+    if check.lessons:
+        lessons = ", ".join(f"`{each}`" for each in dict.fromkeys(check.lessons.values()))
+        opened = say("{lessons}: `jax-explorer open LESSON` opens one.", lessons=lessons)
+        pieces += [f"{'#' * (depth + 1)} {say('Lessons')}", opened]
+    return "\n\n".join(pieces) + "\n"
+
+
+def body(check: Check, language: str = "en", *, depth: int = 2) -> str:
+    """Return the page without title and lessons, as Markdown; its headings are of `depth`."""
     say = _speaker(language)
     usual, *others = check.levels
     levels = "; ".join([f"**{usual}**", *(f"**{level}**: {say(check.levels[level])}" for level in others)])
@@ -36,13 +46,8 @@ def page(check: Check, language: str = "en", *, depth: int = 1) -> str:
             "\n".join(each for each in (marked if check.has_mark else "", say(check.allow), allow) if each),
         ),
     ]
-    if check.lessons:
-        lessons = ", ".join(f"`{each}`" for each in dict.fromkeys(check.lessons.values()))
-        opened = say("{lessons}: `jax-explorer open LESSON` opens one.", lessons=lessons)
-        sections.append((say("Lessons"), opened))
-    title, heading = "#" * depth, "#" * (depth + 1)
-    head = [f"{title} {check.id}", say(check.summary), say("Level: {levels}", levels=levels), say(check.what)]
-    return "\n\n".join([*head, *(f"{heading} {name}\n\n{text}" for name, text in sections)]) + "\n"
+    head = [say(check.summary), say("Level: {levels}", levels=levels), say(check.what)]
+    return "\n\n".join([*head, *(f"{'#' * depth} {name}\n\n{text}" for name, text in sections)])
 
 
 def listing(known: Iterable[Check], language: str = "en") -> str:

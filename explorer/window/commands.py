@@ -285,6 +285,10 @@ class Desk(QObject):
         elif lesson:
             self.files.open_from_link(lesson)
 
+    def _explain(self) -> None:
+        if kind := self._window.findings.check_here():
+            self.help.show_check(kind)
+
     def _command_table(self) -> dict[str, Callable[[], object]]:
         """Return what each command does; parts of the window are asked for at that time, as they are made anew."""
         session, workspace, window, files, looks = self._session, self._workspace, self._window, self.files, self.looks
@@ -328,6 +332,7 @@ class Desk(QObject):
             "back": self.files.go_back,
             "previous_finding": partial(self._walk_findings, -1),
             "finding_lesson": self._open_lesson,
+            "finding_explained": self._explain,
             **{f"language_{each}": partial(looks.choose_language, each) for each in known_languages()},
             "present": self._present,
             "swap_screens": self.presentation.lectern.screens.swap,

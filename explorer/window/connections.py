@@ -114,6 +114,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.findings.focus_requested.connect(session.choose_focus)
     window.findings.place_wanted.connect(desk.editing.go_to_line)
     window.findings.lesson_wanted.connect(desk.files.open_from_link)
+    window.findings.check_wanted.connect(desk.help.show_check)
     window.code.lesson_wanted.connect(desk.files.open_from_link)
     window.story.lesson_wanted.connect(desk.files.open_from_link)
     window.story.word_wanted.connect(desk.help.show_term)

@@ -577,6 +577,10 @@ trace한 프로그램에 대해: {static}
         <translation>배치 되돌리기(&amp;E)</translation>
     </message>
     <message>
+        <source>Expl&amp;ain the finding</source>
+        <translation>진단 설명 보기(&amp;A)</translation>
+    </message>
+    <message>
         <source>&amp;Back to where a link was</source>
         <translation>링크를 누른 곳으로 돌아가기(&amp;B)</translation>
     </message>

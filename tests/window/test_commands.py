@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollBar,
     QTabBar,
+    QTextBrowser,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -42,6 +43,7 @@ from tests.views.keys.key_notation import key_graph
 from tests.window.place import Place, answer
 from views import theme
 from views.code.problem_line import ProblemLine
+from views.help.glossary_window import GlossaryWindow
 from views.window.key_sheet import KeySheet
 from views.window.main_window import MainWindow
 from views.window.strips import Strip
@@ -540,7 +542,7 @@ def test_where_jaxs_checker_is_asked_its_answer_stands_below_the_pane(place: Pla
     place.desk.on_command("present")
 
 
-def test_the_lesson_of_the_selected_finding_opens_and_its_own_scenario_does_not(place: Place) -> None:
+def test_the_selected_finding_is_explained_and_its_lesson_opens_unless_it_is_open(place: Place) -> None:
     lessons = ("many_devices", "one_key_for_the_batch")
     found = tuple(Finding("shared-noise", "bug", "Shared.", (Span(21, 4, 21, 8),), lesson=each) for each in lessons)
     place.client.say(
@@ -555,7 +557,13 @@ def test_the_lesson_of_the_selected_finding_opens_and_its_own_scenario_does_not(
     opened = []
     place.session.workspace.scenario_changed.connect(lambda scenario: opened.append(scenario.id))
     place.desk.on_command("finding_lesson")
+    place.desk.on_command("finding_explained")
+    assert not place.window.findChildren(GlossaryWindow)
     place.session.choose_focus(Focus("finding", 1, "shared_key"))
+    place.desk.on_command("finding_explained")
+    (page,) = place.window.findChildren(GlossaryWindow)
+    assert page.term == "check:shared-noise"
+    assert "in_axes=(0, None)" in page.findChild(QTextBrowser).toPlainText()
     place.desk.on_command("finding_lesson")
     assert opened == []
     assert "is open" in place.window.status.sentence()

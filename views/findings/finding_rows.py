@@ -43,6 +43,8 @@ class Row:
     """The lesson that shows it is the one that is open."""
     link: str = ""
     """What leads to that lesson, in words."""
+    check: str = ""
+    """The kind of the finding, which the word for its level explains; empty for rows that are none."""
     faint: bool = False
     """Whether it is greyed, because the program has changed since."""
 
@@ -94,6 +96,10 @@ class FindingDelegate(QStyledItemDelegate):
         """Return whether `point` is on what leads to the lesson, in a `row` that takes up `option_rect`."""
         return bool(row.lesson) and self._columns(row, option_rect).link.contains(point)
 
+    def is_on_level(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
+        """Return whether `point` is on the word that leads to what the kind of finding is."""
+        return bool(row.check) and self._columns(row, option_rect).level.contains(point)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         view = option.widget
         width = view.viewport().width() if hasattr(view, "viewport") else option.rect.width()
@@ -111,8 +117,10 @@ class FindingDelegate(QStyledItemDelegate):
         self._draw_ground(painter, option, marked)
         sign(row.kind, theme).paint(painter, columns.sign)
         painter.setPen(QColor(level_colour(row.kind, theme)))
-        painter.setFont(theme.font(bold=True))
-        painter.drawText(columns.level, Qt.AlignmentFlag.AlignLeft, row.level)
+        level = theme.font(bold=True)
+        level.setUnderline(bool(row.check))
+        painter.setFont(level)
+        painter.drawText(columns.level, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip, row.level)
         painter.setPen(QColor(theme.dim if row.faint else theme.text))
         painter.setFont(theme.font(bold=marked, italic=row.faint))
         painter.drawText(columns.sentence, Qt.TextFlag.TextWordWrap, row.sentence)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QStackedLayout, QWidget
 
+from explorer.diagnostics.registry import checks
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was, unmarked
 from explorer.session.controls import Controls
@@ -34,12 +35,14 @@ class FindingsView(QWidget):
         focus_requested: the Focus of the row that was clicked or entered.
         place_wanted: the line of the code of the row that was entered, from 1.
         lesson_wanted: the id of the lesson of a row, whose link was clicked.
+        check_wanted: the kind of finding of a row, whose level was clicked.
         verdict_changed: the counts in words, "1 bug, 2 notes".
     """
 
     focus_requested = Signal(object)
     place_wanted = Signal(int)
     lesson_wanted = Signal(str)
+    check_wanted = Signal(str)
     verdict_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -111,12 +114,20 @@ class FindingsView(QWidget):
 
         That may be the one that is open.
         """
-        place = self._list.currentRow() if self._list.hasFocus() else -1
-        chosen = (row for row in self._rows if row.focus is not None and row.focus == self._marks.focus)
-        row = self._rows[place] if 0 <= place < len(self._rows) else next(chosen, None)
+        row = self._row_here()
         if row is None:
             return ""
         return self._opened if row.is_taught_here else row.lesson
+
+    def check_here(self) -> str:
+        """Return the kind of finding of the row that has the keyboard, else of the selected one; empty without one."""
+        row = self._row_here()
+        return row.check if row is not None else ""
+
+    def _row_here(self) -> Row | None:
+        place = self._list.currentRow() if self._list.hasFocus() else -1
+        chosen = (row for row in self._rows if row.focus is not None and row.focus == self._marks.focus)
+        return self._rows[place] if 0 <= place < len(self._rows) else next(chosen, None)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is not self._list.viewport() or not isinstance(event, QMouseEvent):
@@ -125,11 +136,16 @@ class FindingsView(QWidget):
         row = item.data(ROW_ROLE) if item is not None else None
         rect = self._list.visualItemRect(item) if item is not None else QRect()
         is_on_link = row is not None and self._delegate.is_on_link(rect, row, event.position().toPoint())
-        self._list.viewport().setCursor(Qt.CursorShape.PointingHandCursor if is_on_link else Qt.CursorShape.ArrowCursor)
-        if row is None or not is_on_link or event.type() == QEvent.Type.MouseMove:
+        is_on_level = row is not None and self._delegate.is_on_level(rect, row, event.position().toPoint())
+        leads = is_on_link or is_on_level
+        self._list.viewport().setCursor(Qt.CursorShape.PointingHandCursor if leads else Qt.CursorShape.ArrowCursor)
+        if row is None or not leads or event.type() == QEvent.Type.MouseMove:
             return False
         if event.type() == QEvent.Type.MouseButtonRelease and event.button() == Qt.MouseButton.LeftButton:
-            self.lesson_wanted.emit(row.lesson)
+            if is_on_link:
+                self.lesson_wanted.emit(row.lesson)
+            else:
+                self.check_wanted.emit(row.check)
         # A link is no row to select.
         return True
 
@@ -218,6 +234,7 @@ class FindingsView(QWidget):
             self.tr("Lines {lines}").format(lines=lines) if "," in lines else "",
             index,
         )
+        made = replace(made, check=finding.kind if finding.kind in checks() else "")
         title = self._lessons.get(finding.lesson, "")
         if not title:
             return replace(made, is_taught_here=bool(finding.lesson) and finding.lesson == self._opened)

@@ -10,6 +10,8 @@ from pathlib import Path
 import msgspec
 
 import resources
+from explorer.diagnostics import page
+from explorer.diagnostics.registry import checks
 from explorer.scenario.scenario import Texts
 
 FILE = Path(resources.__file__).parent / "glossary.toml"
@@ -49,6 +51,25 @@ def terms() -> dict[str, Term]:
     return {each.id: each for each in read.term}
 
 
+CHECK = "check:"
+"""What stands before the kind of finding in the id of its entry."""
+
+
+@functools.cache
+def entries() -> dict[str, Term]:
+    """Return every entry of the glossary by its id: the terms, and behind them a page for each kind of finding."""
+    pages = {f"{CHECK}{kind}": check for kind, check in checks().items()}
+    return terms() | {
+        name: Term(
+            name,
+            Texts(check.id),
+            Texts(*(page.body(check, language, depth=4) for language in ("en", "ko"))),
+            lesson=check.lesson(),
+        )
+        for name, check in pages.items()
+    }
+
+
 @functools.cache
 def _by_word() -> dict[str, Term]:
     return {word: term for term in terms().values() for word in term.words}
@@ -68,7 +89,7 @@ def term_at(line: str, column: int) -> Term | None:
 def found(words: str, language: str) -> list[Term]:
     """Return the terms that have every one of `words`: those with one of them in their name first."""
     wanted = words.casefold().split()
-    here = [each for each in terms().values() if all(word in _all_of(each, language) for word in wanted)]
+    here = [each for each in entries().values() if all(word in _all_of(each, language) for word in wanted)]
     return sorted(here, key=lambda each: not any(word in _name_of(each, language) for word in wanted))
 
 

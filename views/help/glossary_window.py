@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -18,15 +18,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from views.help.glossary import Term, found, terms
+from views.help.glossary import Term, entries, found, terms
 from views.parts.markdown import fill_document
 from views.parts.outside.own_document import TextBrowser
 from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
 from views.theme import Theme
 
-SIZE = (760, 460)
+SIZE = (940, 560)
 """Pixels at text size 1, as far as the screen has them."""
-LIST_SHARE = 0.34
+LIST_SHARE = 0.26
 _MOVING = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
 
 
@@ -96,14 +96,15 @@ class GlossaryWindow(QDialog):
         self._none.setVisible(not here)
 
     def _show_current(self) -> None:
-        term = terms().get(self.term)
+        term = entries().get(self.term)
         fill_document(self._text.document(), self._markdown(term) if term else "", self._theme)
-        self._text.verticalScrollBar().setValue(0)
+        self._text.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _markdown(self, term: Term) -> str:
         parts = [f"### {term.title.text(self._language)}", term.text.text(self._language)]
         links = (f"[{terms()[each].title.text(self._language)}]({TERM_SCHEME}:{each})" for each in term.see)
-        parts.append(self.tr("See also: {}").format(", ".join(links)))
+        if term.see:
+            parts.append(self.tr("See also: {}").format(", ".join(links)))
         if title := self._title_of(term.lesson):
             parts.append(self.tr("Lesson: {}").format(f"[{title}]({LESSON_SCHEME}:{term.lesson})"))
         return "\n\n".join(parts)

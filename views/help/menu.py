@@ -8,6 +8,7 @@ import shiboken6
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox
 
+from views.help.glossary import CHECK
 from views.help.glossary_window import GlossaryWindow
 from views.help.tour import Tour
 from views.help.what_is_this import WhatIsThis
@@ -71,6 +72,10 @@ class HelpMenu(QObject):
         glossary.show()
         glossary.raise_()
         glossary.activateWindow()
+
+    def show_check(self, kind: str) -> None:
+        """Show what a kind of finding is, and how to fix it."""
+        self.show_term(f"{CHECK}{kind}")
 
     def _show_glossary(self) -> None:
         glossary = self._open_glossary()

@@ -67,8 +67,21 @@ def put_into_box(cursor: QTextCursor, colour: str, theme: Theme) -> None:
     cursor.insertFrame(box)
 
 
+def _is_program(block: QTextBlock) -> bool:
+    """Return whether `block` is a line of a fenced program."""
+    return bool(block.isValid() and block.blockFormat().hasProperty(QTextBlockFormat.Property.BlockCodeFence))
+
+
 def _space_out(cursor: QTextCursor, block: QTextBlock, theme: Theme) -> None:
     spacing = QTextBlockFormat()
+    if _is_program(block):
+        spacing.setBackground(_tint(theme))
+        spacing.setNonBreakableLines(False)
+        spacing.setTopMargin(0)
+        spacing.setBottomMargin(0 if _is_program(block.next()) else theme.px(8))
+        cursor.setPosition(block.position())
+        cursor.mergeBlockFormat(spacing)
+        return
     spacing.setLineHeight(LINE_HEIGHT_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
     spacing.setTopMargin(0)
     spacing.setBottomMargin(theme.px(4) if block.textList() else theme.px(8))
@@ -78,6 +91,8 @@ def _space_out(cursor: QTextCursor, block: QTextBlock, theme: Theme) -> None:
 
 def _code_runs(block: QTextBlock) -> list[tuple[int, int]]:
     """Return (position, length) of each stretch of code in `block`."""
+    if _is_program(block):
+        return [(block.position(), block.length() - 1)]
     runs = []
     fragments = block.begin()
     while not fragments.atEnd():

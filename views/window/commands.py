@@ -153,6 +153,7 @@ class CommandTable(QObject):
             Command("next_finding", view, self.tr("Next &finding"), "F4"),
             Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
             Command("finding_lesson", view, self.tr("L&esson of the finding"), "Ctrl+Shift+L"),
+            Command("finding_explained", view, self.tr("Expl&ain the finding"), "Ctrl+Shift+E"),
             Command("back", view, self.tr("&Back to where a link was"), "Alt+Left"),
             *(
                 Command(f"language_{each}", view, _own_name(each), checkable=True, begins_group=not place)

@@ -206,6 +206,18 @@ def test_a_finding_leads_to_its_lesson_unless_that_is_open_or_not_there(view: Fi
     assert spoken(view)[0] == told
 
 
+def test_a_click_on_the_level_asks_what_the_kind_of_finding_is(view: FindingsView, qtbot: QtBot) -> None:
+    view.resize(900, 300)
+    view.show_snapshot(snapshot(Report("a", "ok", findings=(TAUGHT,))))
+    delegate, item = rows(view).itemDelegate(), rows(view).item(0)
+    rect, row = rows(view).visualItemRect(item), item.data(ROW_ROLE)
+    points = [QPoint(x, y) for x in range(0, rect.width(), 5) for y in range(rect.top(), rect.bottom(), 3)]
+    on_level = [point for point in points if delegate.is_on_level(rect, row, point)]
+    with qtbot.waitSignal(view.check_wanted) as asked, qtbot.assertNotEmitted(view.focus_requested):
+        qtbot.mouseClick(rows(view).viewport(), Qt.MouseButton.LeftButton, pos=on_level[0])
+    assert asked.args == [TAUGHT.kind]
+
+
 @pytest.mark.parametrize("width", [900, 350])
 def test_a_click_on_the_link_asks_for_the_lesson_and_for_nothing_else(
     view: FindingsView, qtbot: QtBot, width: int
