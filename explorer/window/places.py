@@ -17,6 +17,7 @@ from explorer.link.places.trouble import NoPlace
 from explorer.link.process import WorkerProcess
 from explorer.messages import Beat, FromWorker, Hello
 from explorer.session.workspace import Workspace
+from explorer.text.text import Text
 from explorer.window.looks import Looks
 from views.tool_bar.folder_question import FolderQuestion
 from views.tool_bar.place_sheet import PlaceSheet
@@ -118,7 +119,7 @@ class Places(QObject):
         )
         self._tell("\n".join(lines), usable=bool(hello.devices))
 
-    def _on_ended(self, words: str) -> None:
+    def _on_ended(self, words: Text) -> None:
         trial, self._trial = self._trial, None
         if trial is not None:
             last = f"{words}. {trial.last_words()}".strip(". ")
