@@ -11,7 +11,6 @@ from explorer.link.command import UNREADABLE, WORKER_COMMAND
 from explorer.link.places import start
 from explorer.link.places.arrival import Arrival
 from explorer.link.places.place import HERE, Place
-from explorer.link.places.told import told
 from explorer.messages import FromWorker, Hello, Snapshot, ToWorker, frames
 from explorer.text.text import NOTHING, Text, verbatim
 
@@ -107,9 +106,9 @@ class WorkerProcess(QObject):
         return lines[-1].strip() if lines else ""
 
     @property
-    def trouble(self) -> str:
+    def trouble(self) -> Text:
         """Why no worker can run at its place, in a sentence; empty where nothing is known."""
-        return told(self._arrival.trouble) if self._arrival is not None and self._arrival.trouble else ""
+        return self._arrival.trouble.text if self._arrival is not None and self._arrival.trouble else NOTHING
 
     def line_of_fault(self, filename: str) -> int:
         """Return the line of the code in `filename` in which a fault has ended the process; 0 where none is known."""

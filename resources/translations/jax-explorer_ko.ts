@@ -3271,58 +3271,6 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Places</name>
     <message>
-        <source>There is no place {place}: it is no Python, no environment and no command such as `ssh {place}`.</source>
-        <translation>{place}: 이런 장소가 없습니다. Python도, 가상 환경도, `ssh {place}` 같은 명령도 아닙니다.</translation>
-    </message>
-    <message>
-        <source>{place} is no environment: there is no Python in it.</source>
-        <translation>{place}: 가상 환경이 아닙니다. 안에 Python이 없습니다.</translation>
-    </message>
-    <message>
-        <source>{place} is no Python: it cannot be run.</source>
-        <translation>{place}: Python이 아닙니다. 실행할 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>{place} cannot be read as a command: {more}.</source>
-        <translation>{place}: 명령으로 읽을 수 없습니다: {more}.</translation>
-    </message>
-    <message>
-        <source>{place} names no host.</source>
-        <translation>{place}: 호스트 이름이 없습니다.</translation>
-    </message>
-    <message>
-        <source>The Python of {place} is {more}; it must be 3.11 or newer.</source>
-        <translation>{place}: Python 버전이 {more}입니다. 3.11 이상이어야 합니다.</translation>
-    </message>
-    <message>
-        <source>The jax of {place} is {more}; it must be 0.10.2 or newer.</source>
-        <translation>{place}: jax 버전이 {more}입니다. 0.10.2 이상이어야 합니다.</translation>
-    </message>
-    <message>
-        <source>The Python of {place} lacks something. Install it there: {more}</source>
-        <translation>{place}: Python에 필요한 패키지가 없습니다. 그곳에서 설치하세요: {more}</translation>
-    </message>
-    <message>
-        <source>{place} could not keep the engine: {more}.</source>
-        <translation>{place}: 엔진을 저장하지 못했습니다: {more}.</translation>
-    </message>
-    <message>
-        <source>{place} could not keep the folder: {more}.</source>
-        <translation>{place}: 폴더를 저장하지 못했습니다({more}).</translation>
-    </message>
-    <message>
-        <source>The folder {place} does not travel: it has more than {more} files.</source>
-        <translation>폴더 {place}: 파일이 {more}개를 넘어 보내지 않습니다.</translation>
-    </message>
-    <message>
-        <source>The folder {place} does not travel: its files have more than {more} MB.</source>
-        <translation>폴더 {place}: 파일의 크기가 {more} MB를 넘어 보내지 않습니다.</translation>
-    </message>
-    <message>
-        <source>What {place} says cannot be read.</source>
-        <translation>{place}: 응답을 읽을 수 없습니다.</translation>
-    </message>
-    <message>
         <source>Nothing needs to be sent: the program runs where its files are.</source>
         <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
     </message>
