@@ -12,7 +12,7 @@ import msgspec
 from explorer.commands import lesson_check
 from explorer.commands.in_ci import narrowed
 from explorer.commands.in_ci.repository import Changed
-from explorer.link.command import CRASH_EXPLANATION
+from explorer.link.command import CRASH_EXPLANATION, program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.places.place import HERE, Place
 from explorer.messages import Failure, Finding, Report, Request, Snapshot, Status, UsedUp, Value
@@ -186,7 +186,7 @@ def _run_in(worker: Worker, request: Request) -> tuple[Snapshot, Failure | None]
                 snapshot = message
             worker.is_used_up = worker.is_used_up or isinstance(message, UsedUp)
     except WorkerEnded as end:
-        failure = Failure(DIED, f"The program ended its process: {end}.", explanation=CRASH_EXPLANATION)
+        failure = Failure(DIED, program_ended(str(end)), explanation=CRASH_EXPLANATION)
         return snapshot, failure
     except TimeoutError:
         return snapshot, worker.failure_of_late()

@@ -12,6 +12,7 @@ import msgspec
 from explorer.commands.timing_report import Record, differences, settings, table
 from explorer.figures.curves import seconds_text
 from explorer.figures.json_records import failure_record, measurement_record
+from explorer.link.command import program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.places.place import HERE, Place
 from explorer.messages import Failure, Hello, Measurement, TimingDone, TimingRequest, Transform, Value, WrongWay
@@ -111,7 +112,7 @@ def _measure(
                 elif isinstance(message, TimingDone):
                     failure = message.failure
     except WorkerEnded as end:
-        failure = Failure("WorkerDied", f"The program ended its process: {end}.")
+        failure = Failure("WorkerDied", program_ended(str(end)))
     finally:
         progress.end()
     return hello, final, failure

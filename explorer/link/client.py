@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.link.command import WORKER_COMMAND
+from explorer.link.command import CRASH_EXPLANATION, WORKER_COMMAND, program_ended
 from explorer.link.places.place import HERE, Place
 from explorer.link.process import WorkerProcess
 from explorer.link.pulse import Pulse
@@ -29,6 +29,7 @@ from explorer.messages import (
     ends_run,
     unanswered,
 )
+from explorer.text.text import Text, say, sentences
 
 STOP_GRACE_MS = 300
 """How long a person's Stop waits for the worker before it is killed."""
@@ -147,18 +148,21 @@ class WorkerClient(QObject):
             self._retry.stop()
             self._retry_ms = 0
             self._pulse.follow(place)
-            at = self.tr("The program runs at {} from now on.")
-            with_folder = self.tr("The program runs at {} from now on, with its folder.")
-            told = (at if place.folder is None else with_folder).format(place.name)
-            self._begin_anew(self.tr("The program runs in this Python from now on.") if place.is_here else told)
+            if place.is_here:
+                told = say("The program runs in this Python from now on.")
+            elif place.folder is None:
+                told = say("The program runs at {place} from now on.", place=place.name)
+            else:
+                told = say("The program runs at {place} from now on, with its folder.", place=place.name)
+            self._begin_anew(told)
 
     def restart(self) -> None:
         """Replace the worker and the spare by fresh processes; the run under way ends, and what waits goes on."""
-        self._begin_anew(self.tr("The worker was restarted."))
+        self._begin_anew(say("The worker was restarted."))
 
-    def _begin_anew(self, told: str) -> None:
+    def _begin_anew(self, told: Text) -> None:
         self._abandon_both()
-        self._take_over(Failure("Stopped", told), stopped=True, sentence=told)
+        self._take_over(Failure("Stopped", told), stopped=True, sentence=str(told))
 
     def close(self) -> None:
         """End both processes; call it before the application quits."""
@@ -208,7 +212,7 @@ class WorkerClient(QObject):
                 return
             self._worker.abandon()
             self._worker = None
-            told = self.tr("The program would not stop, so its process was ended.")
+            told = say("The program would not stop, so its process was ended.")
             self._take_over(Failure("Stopped", told), stopped=True)
 
     # -- receiving ----------------------------------------------------------------------------
@@ -335,7 +339,7 @@ class WorkerClient(QObject):
         if over is not None:
             self.message_received.emit(unanswered(over, failure, stopped=stopped))
 
-    def _on_worker_ended(self, words: str) -> None:
+    def _on_worker_ended(self, words: Text) -> None:
         worker, self._worker = self._worker, None
         if worker is None or self._closing:
             return
@@ -343,24 +347,19 @@ class WorkerClient(QObject):
             self._lose_link(f"{words}. {worker.last_words()}".rstrip(". "))
             return
         if worker.said_hello:
-            told = self.tr("The program ended its process: {}.").format(words)
-            explanation = self.tr(
-                "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
-                "change the code, or run it again."
-            )
             line = worker.line_of_fault(getattr(self._running, "filename", ""))
             span = Span(line, 0, line, 1) if line else None
-            self._take_over(Failure("WorkerDied", told, span, explanation), stopped=False)
+            self._take_over(Failure("WorkerDied", program_ended(words), span, CRASH_EXPLANATION), stopped=False)
             return
         # It died before it could do anything: another would too.
-        told = self.tr("The worker did not start: {words}. {last}").format(words=words, last=worker.last_words())
-        told = worker.trouble or told
+        words = say("The worker did not start: {words}.", words=words)
+        told = worker.trouble or sentences(words, worker.last_words())
         # The newest request is the one whose answer is still waited for.
         over, self._running, self._waiting = self._waiting or self._running, None, None
         self._grace.stop()
         self._pulse.rest()
-        self._set_state("dead", told.strip())
-        self._tell_end(over, Failure("WorkerDied", told.strip()), stopped=False)
+        self._set_state("dead", str(told))
+        self._tell_end(over, Failure("WorkerDied", told), stopped=False)
 
     # -- links --------------------------------------------------------------------------------
 

@@ -7,25 +7,26 @@ import signal
 import sys
 
 from explorer import OUR_NAME
+from explorer.text.text import Text, say, verbatim
 
 WORKER_COMMAND = (sys.executable, "-P", "-m", f"{OUR_NAME}.worker")
 """-P: a file called numpy.py in the current folder must not be taken for NumPy."""
 
 SIGNAL_WORDS = {
-    "SIGSEGV": "a segmentation fault",
-    "SIGABRT": "an abort",
-    "SIGKILL": "it was killed, perhaps because memory ran out",
-    "SIGBUS": "a bus error",
-    "SIGFPE": "an arithmetic fault",
-    "SIGILL": "an illegal instruction",
+    "SIGSEGV": say("a segmentation fault"),
+    "SIGABRT": say("an abort"),
+    "SIGKILL": say("it was killed, perhaps because memory ran out"),
+    "SIGBUS": say("a bus error"),
+    "SIGFPE": say("an arithmetic fault"),
+    "SIGILL": say("an illegal instruction"),
 }
 BEATS = "JAX_EXPLORER_BEATS"
 """After how many seconds without a sign of life a worker ends, where a link may be gone unnoticed."""
 LOST_PIPE = 119
 """The exit code of a worker whose program has taken its pipe away: nothing else could be told of it."""
-LOST_PIPE_WORDS = "its program closed or replaced the pipe through which it answers"
-UNREADABLE = "what came from it could not be read, as if its program had written into the pipe"
-CRASH_EXPLANATION = (
+LOST_PIPE_WORDS = say("its program closed or replaced the pipe through which it answers")
+UNREADABLE = say("what came from it could not be read, as if its program had written into the pipe")
+CRASH_EXPLANATION = say(
     "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
     "change the code, or run it again."
 )
@@ -46,13 +47,18 @@ def worker_variables(cpu_devices: int = 1) -> dict[str, str]:
     }
 
 
-def exit_words(code: int) -> str:
+def program_ended(how: Text | str) -> Text:
+    """Return that a program has ended the process that it ran in."""
+    return say("The program ended its process: {how}.", how=how)
+
+
+def exit_words(code: int) -> Text:
     """Return how a process ended, in words; a negative `code` is the number of the signal that ended it."""
     if code == LOST_PIPE:
         return LOST_PIPE_WORDS
     if code >= 0:
-        return f"it exited with code {code}"
+        return say("it exited with code {code}", code=code)
     with contextlib.suppress(ValueError):
         name = signal.Signals(-code).name
-        return SIGNAL_WORDS.get(name, name)
-    return "it crashed"
+        return SIGNAL_WORDS.get(name, verbatim(name))
+    return say("it crashed")

@@ -173,12 +173,12 @@ class WorkerPipe:
             # It may go on for ever, and nothing that it says can be read; or the link has ended within a frame.
             cut = is_cut(self._place, self._code()) if self._place.is_linked else False
             self._end()
-            raise WorkerEnded(exit_words(self._place, SSH_FAILED) if cut else UNREADABLE) from None
+            raise WorkerEnded(str(exit_words(self._place, SSH_FAILED) if cut else UNREADABLE)) from None
         if body is None:
             code = self._code()
             if self._killed:
                 raise TimeoutError
-            raise WorkerEnded(exit_words(self._place, code))
+            raise WorkerEnded(str(exit_words(self._place, code)))
         return frames.decode_from_worker(body)
 
     def stop(self) -> None:

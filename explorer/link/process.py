@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from explorer.link import family, faults
-from explorer.link.command import LOST_PIPE, SIGNAL_WORDS, WORKER_COMMAND, exit_words
+from explorer.link.command import UNREADABLE, WORKER_COMMAND
 from explorer.link.places import start
 from explorer.link.places.arrival import Arrival
 from explorer.link.places.place import HERE, Place
-from explorer.link.places.told import told
 from explorer.messages import FromWorker, Hello, Snapshot, ToWorker, frames
-from explorer.text.text import NOTHING
+from explorer.text.text import NOTHING, Text, verbatim
 
 STDERR_KEPT = 8000
 FLUSH_MS = 2
@@ -27,12 +26,12 @@ class WorkerProcess(QObject):
     Signals:
         message_received: a FromWorker.
         written_to_stderr: text that the worker, its C code or a child of the program wrote.
-        ended: how the process ended, in words. Not emitted after `abandon`.
+        ended: how the process ended, as a Text. Not emitted after `abandon`.
     """
 
     message_received = Signal(object)
     written_to_stderr = Signal(str)
-    ended = Signal(str)
+    ended = Signal(object)
 
     def __init__(
         self,
@@ -107,9 +106,9 @@ class WorkerProcess(QObject):
         return lines[-1].strip() if lines else ""
 
     @property
-    def trouble(self) -> str:
+    def trouble(self) -> Text:
         """Why no worker can run at its place, in a sentence; empty where nothing is known."""
-        return told(self._arrival.trouble) if self._arrival is not None and self._arrival.trouble else ""
+        return self._arrival.trouble.text if self._arrival is not None and self._arrival.trouble else NOTHING
 
     def line_of_fault(self, filename: str) -> int:
         """Return the line of the code in `filename` in which a fault has ended the process; 0 where none is known."""
@@ -169,18 +168,18 @@ class WorkerProcess(QObject):
             family.end_marked(self._family)
         code = -code if crashed else start.signal_or_code(self._place, code)
         self.was_cut = start.is_cut(self._place, code)
-        self._end(_told_cut(self._place) if self.was_cut else told_exit(code))
+        self._end(start.exit_words(self._place, code))
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart:
-            self._end(self._process.errorString())
+            self._end(verbatim(self._process.errorString()))
 
-    def _end(self, words: str) -> None:
+    def _end(self, words: Text) -> None:
         if not self._ended:
             self._ended = True
             self._read_frames()
             self._read_stderr()
-            self.ended.emit(_told_unreadable() if self._unreadable else words)
+            self.ended.emit(UNREADABLE if self._unreadable else words)
             self.deleteLater()
 
 
@@ -189,37 +188,6 @@ def _environment(variables: Mapping[str, str]) -> QProcessEnvironment:
     for name, value in variables.items():
         environment.insert(name, value)
     return environment
-
-
-def _told_cut(place: Place) -> str:
-    return QCoreApplication.translate("WorkerProcess", "the link to {} ended").format(place.name)
-
-
-def _told_unreadable() -> str:
-    return QCoreApplication.translate(
-        "WorkerProcess", "what came from it could not be read, as if its program had written into the pipe"
-    )
-
-
-def told_exit(code: int) -> str:
-    """Return `exit_words` in the language of the window."""
-    if code == LOST_PIPE:
-        return QCoreApplication.translate(
-            "WorkerProcess", "its program closed or replaced the pipe through which it answers"
-        )
-    if code >= 0:
-        return QCoreApplication.translate("WorkerProcess", "it exited with code {}").format(code)
-    words = exit_words(code)
-    return {
-        SIGNAL_WORDS["SIGSEGV"]: QCoreApplication.translate("WorkerProcess", "a segmentation fault"),
-        SIGNAL_WORDS["SIGABRT"]: QCoreApplication.translate("WorkerProcess", "an abort"),
-        SIGNAL_WORDS["SIGKILL"]: QCoreApplication.translate(
-            "WorkerProcess", "it was killed, perhaps because memory ran out"
-        ),
-        SIGNAL_WORDS["SIGBUS"]: QCoreApplication.translate("WorkerProcess", "a bus error"),
-        SIGNAL_WORDS["SIGFPE"]: QCoreApplication.translate("WorkerProcess", "an arithmetic fault"),
-        SIGNAL_WORDS["SIGILL"]: QCoreApplication.translate("WorkerProcess", "an illegal instruction"),
-    }.get(words, words)
 
 
 def without_overtaken(came: Sequence[FromWorker]) -> list[FromWorker]:

@@ -12,11 +12,11 @@ from PySide6.QtCore import QObject
 from explorer.link.places import folder as folders
 from explorer.link.places import offers
 from explorer.link.places.place import Place, place_of
-from explorer.link.places.told import told
 from explorer.link.places.trouble import NoPlace
 from explorer.link.process import WorkerProcess
 from explorer.messages import Beat, FromWorker, Hello
 from explorer.session.workspace import Workspace
+from explorer.text.text import Text
 from explorer.window.looks import Looks
 from views.tool_bar.folder_question import FolderQuestion
 from views.tool_bar.place_sheet import PlaceSheet
@@ -53,7 +53,7 @@ class Places(QObject):
         try:
             files = folders.files_of(folder)
         except NoPlace as error:
-            self._window.notice.tell(told(error.trouble))
+            self._window.notice.tell(str(error.trouble))
             return
         box = FolderQuestion(self._window, str(folder), place.name, [(each.name, each.size) for each in files])
         box.accepted.connect(partial(self._send, folder, files))
@@ -86,7 +86,7 @@ class Places(QObject):
         try:
             place = place_of(words, self._looks.settings.places)
         except NoPlace as error:
-            self._tell(told(error.trouble))
+            self._tell(str(error.trouble))
             return
         if place.is_here:
             return
@@ -118,11 +118,11 @@ class Places(QObject):
         )
         self._tell("\n".join(lines), usable=bool(hello.devices))
 
-    def _on_ended(self, words: str) -> None:
+    def _on_ended(self, words: Text) -> None:
         trial, self._trial = self._trial, None
         if trial is not None:
             last = f"{words}. {trial.last_words()}".strip(". ")
-            self._tell(trial.trouble or self.tr("No worker started there: {}.").format(last))
+            self._tell(str(trial.trouble) or self.tr("No worker started there: {}.").format(last))
 
     def _tell(self, words: str, *, usable: bool = False) -> None:
         if self._sheet is not None:

@@ -191,7 +191,12 @@ class Worker:
 
     def send(self, message: FromWorker) -> None:
         """Write `message` as one frame."""
-        frame = frames.encode(message)
+        try:
+            frame = frames.encode(message)
+        except RecursionError:
+            # A program has left hardly a call, and a text may hold texts.
+            with vital.room():
+                frame = frames.encode(message)
         with self.interrupts.shielded(), self._sending:
             self._pipes.leave_if_lost()
             self._outgoing.write(frame)

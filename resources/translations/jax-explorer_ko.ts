@@ -3275,58 +3275,6 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Places</name>
     <message>
-        <source>There is no place {place}: it is no Python, no environment and no command such as `ssh {place}`.</source>
-        <translation>{place}: 이런 장소가 없습니다. Python도, 가상 환경도, `ssh {place}` 같은 명령도 아닙니다.</translation>
-    </message>
-    <message>
-        <source>{place} is no environment: there is no Python in it.</source>
-        <translation>{place}: 가상 환경이 아닙니다. 안에 Python이 없습니다.</translation>
-    </message>
-    <message>
-        <source>{place} is no Python: it cannot be run.</source>
-        <translation>{place}: Python이 아닙니다. 실행할 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>{place} cannot be read as a command: {more}.</source>
-        <translation>{place}: 명령으로 읽을 수 없습니다: {more}.</translation>
-    </message>
-    <message>
-        <source>{place} names no host.</source>
-        <translation>{place}: 호스트 이름이 없습니다.</translation>
-    </message>
-    <message>
-        <source>The Python of {place} is {more}; it must be 3.11 or newer.</source>
-        <translation>{place}: Python 버전이 {more}입니다. 3.11 이상이어야 합니다.</translation>
-    </message>
-    <message>
-        <source>The jax of {place} is {more}; it must be 0.10.2 or newer.</source>
-        <translation>{place}: jax 버전이 {more}입니다. 0.10.2 이상이어야 합니다.</translation>
-    </message>
-    <message>
-        <source>The Python of {place} lacks something. Install it there: {more}</source>
-        <translation>{place}: Python에 필요한 패키지가 없습니다. 그곳에서 설치하세요: {more}</translation>
-    </message>
-    <message>
-        <source>{place} could not keep the engine: {more}.</source>
-        <translation>{place}: 엔진을 저장하지 못했습니다: {more}.</translation>
-    </message>
-    <message>
-        <source>{place} could not keep the folder: {more}.</source>
-        <translation>{place}: 폴더를 저장하지 못했습니다({more}).</translation>
-    </message>
-    <message>
-        <source>The folder {place} does not travel: it has more than {more} files.</source>
-        <translation>폴더 {place}: 파일이 {more}개를 넘어 보내지 않습니다.</translation>
-    </message>
-    <message>
-        <source>The folder {place} does not travel: its files have more than {more} MB.</source>
-        <translation>폴더 {place}: 파일의 크기가 {more} MB를 넘어 보내지 않습니다.</translation>
-    </message>
-    <message>
-        <source>What {place} says cannot be read.</source>
-        <translation>{place}: 응답을 읽을 수 없습니다.</translation>
-    </message>
-    <message>
         <source>Nothing needs to be sent: the program runs where its files are.</source>
         <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
     </message>
@@ -5110,20 +5058,8 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>WorkerClient</name>
     <message>
-        <source>The worker was restarted.</source>
-        <translation>작업 프로세스를 다시 시작했습니다.</translation>
-    </message>
-    <message>
-        <source>The program would not stop, so its process was ended.</source>
-        <translation>프로그램이 멈추지 않아 프로세스를 끝냈습니다.</translation>
-    </message>
-    <message>
         <source>The last run left something in its process ({}), so another process took over.</source>
         <translation>지난 실행이 프로세스에 남긴 것이 있어({}) 다른 프로세스가 이어받았습니다.</translation>
-    </message>
-    <message>
-        <source>The worker did not start: {words}. {last}</source>
-        <translation>작업 프로세스가 시작되지 않았습니다: {words}. {last}</translation>
     </message>
     <message>
         <source>{place} has not answered for {seconds} s.</source>
@@ -5136,69 +5072,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{words}. Another try in {seconds} s.</source>
         <translation>{words}. {seconds}초 뒤에 다시 연결합니다.</translation>
-    </message>
-    <message>
-        <source>The program ended its process: {}.</source>
-        <translation>프로그램이 자기 프로세스를 끝냈습니다: {}.</translation>
-    </message>
-    <message>
-        <source>The program runs at {} from now on.</source>
-        <translation>이제부터 프로그램을 다음 장소에서 실행합니다: {}.</translation>
-    </message>
-    <message>
-        <source>The program runs at {} from now on, with its folder.</source>
-        <translation>이제부터 프로그램이 폴더와 함께 실행됩니다. 실행되는 곳: {}</translation>
-    </message>
-    <message>
-        <source>The program runs in this Python from now on.</source>
-        <translation>이제부터 프로그램을 현재 Python에서 실행합니다.</translation>
-    </message>
-    <message>
-        <source>The code runs in a process of its own, so nothing else is harmed. A new process takes over: change the code, or run it again.</source>
-        <translation>코드는 따로 된 프로세스에서 실행되므로 다른 것은 무사합니다. 새 프로세스가 이어받습니다. 코드를 고치거나 다시 실행하세요.</translation>
-    </message>
-</context>
-<context>
-    <name>WorkerProcess</name>
-    <message>
-        <source>the link to {} ended</source>
-        <translation>연결이 끊어졌습니다: {}</translation>
-    </message>
-    <message>
-        <source>what came from it could not be read, as if its program had written into the pipe</source>
-        <translation>프로그램이 파이프에 써 넣은 것처럼, 받은 내용을 읽을 수 없습니다</translation>
-    </message>
-    <message>
-        <source>its program closed or replaced the pipe through which it answers</source>
-        <translation>프로그램이 응답을 보내는 파이프를 닫거나 바꿈</translation>
-    </message>
-    <message>
-        <source>it exited with code {}</source>
-        <translation>종료 코드 {}</translation>
-    </message>
-    <message>
-        <source>a segmentation fault</source>
-        <translation>segmentation fault</translation>
-    </message>
-    <message>
-        <source>an abort</source>
-        <translation>abort</translation>
-    </message>
-    <message>
-        <source>it was killed, perhaps because memory ran out</source>
-        <translation>강제로 종료됨(메모리가 모자랐을 수 있습니다)</translation>
-    </message>
-    <message>
-        <source>a bus error</source>
-        <translation>bus error</translation>
-    </message>
-    <message>
-        <source>an arithmetic fault</source>
-        <translation>산술 오류</translation>
-    </message>
-    <message>
-        <source>an illegal instruction</source>
-        <translation>잘못된 명령</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@ from explorer.messages import (
     UsedUp,
     frames,
 )
+from explorer.text.text import say
 
 
 def main() -> None:
@@ -68,7 +69,7 @@ def _answer(message: object) -> None:
     _send(Printed(message.run, f"{message.source} from {os.getpid()}"))
     _send(Snapshot(message.run, "fake:0", complete=False))
     if message.source == "leave a thread":
-        _send(UsedUp(message.run, "a thread is still running"))
+        _send(UsedUp(message.run, say("a thread is still running")))
     _send(Snapshot(message.run, "fake:0", complete=True, reports=(Report("f", status="ok"),)))
 
 

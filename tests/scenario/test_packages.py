@@ -18,13 +18,13 @@ FAILED = Snapshot(1, "cpu:0", complete=True, failure=Failure("ModuleNotFoundErro
 
 def test_what_is_there_is_not_missing() -> None:
     assert packages.missing(LACKING) == ("no_such_package",)
-    assert packages.sentence(changed(requires=("json",)), "en") == ""
+    assert not packages.sentence(changed(requires=("json",)))
 
 
 def test_the_command_installs_into_the_python_that_runs_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
     assert packages.install_command(("one", "two")).endswith(" -m pip install one two")
     monkeypatch.setattr(sys, "executable", "/my programs/python")
-    assert "my programs" in packages.sentence(LACKING, "en")
+    assert "my programs" in str(packages.sentence(LACKING))
     if sys.platform != "win32":
         assert packages.install_command(("one",)) == "'/my programs/python' -m pip install one"
 
@@ -32,18 +32,18 @@ def test_the_command_installs_into_the_python_that_runs_the_code(monkeypatch: py
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_every_page_of_the_lesson_says_it(language: str) -> None:
     page = page_of(LACKING, language, Reading(), Evidence())
-    assert page.problem == packages.sentence(LACKING, language)
+    assert page.problem == packages.sentence(LACKING).in_language(language)
     assert "no_such_package" in page.problem
     assert page.text
 
 
 def test_running_says_the_same_sentence() -> None:
-    failure = packages.explained(FAILED, LACKING, "ko").failure
+    failure = packages.explained(FAILED, LACKING).failure
     assert failure is not None
-    assert failure.explanation == packages.sentence(LACKING, "ko")
+    assert failure.explanation == packages.sentence(LACKING)
 
 
 def test_other_failures_keep_their_own_words() -> None:
     other = Snapshot(1, "cpu:0", complete=True, failure=Failure("ValueError", "x", explanation="y"))
-    assert packages.explained(other, LACKING, "en") is other
-    assert packages.explained(FAILED, changed(), "en") is FAILED
+    assert packages.explained(other, LACKING) is other
+    assert packages.explained(FAILED, changed()) is FAILED

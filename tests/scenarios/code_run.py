@@ -24,7 +24,7 @@ each_scenario = pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCEN
 
 def _runs(scenario: Scenario) -> pytest.MarkDecorator:
     """Return the mark that skips a lesson whose packages are not installed; the group `libraries` has them."""
-    return pytest.mark.skipif(bool(packages.missing(scenario)), reason=packages.sentence(scenario, "en"))
+    return pytest.mark.skipif(bool(packages.missing(scenario)), reason=str(packages.sentence(scenario)))
 
 
 each_that_runs = pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_nothing_is_wrong_with_the_values_of_a_sound_variant(scenario: Scenario)
     for plan in scenario.variants:
         if not plan.error and not plan.expects:
             found = value_runs.found(program, plan.name, Transforms())
-            assert [each.message for each in found if each.level != "note"] == []
+            assert [str(each.message) for each in found if each.level != "note"] == []
 
 
 @each_scenario

@@ -530,4 +530,4 @@ def test_a_lesson_that_fails_for_want_of_a_package_is_told_what_installs_it(sess
     client.say(Snapshot(client.request.run, "cpu:0", complete=True, failure=failure))
     assert session.snapshot is not None
     assert session.snapshot.failure is not None
-    assert session.snapshot.failure.explanation == packages.sentence(lesson, "en")
+    assert session.snapshot.failure.explanation == packages.sentence(lesson)

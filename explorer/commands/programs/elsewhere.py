@@ -98,7 +98,7 @@ class _Link:
                 os.write(1, message.content)
         except (FrameError, msgspec.MsgspecError):
             self._process.terminate()
-        raise WorkerEnded(exit_words(place, self._process.wait()))
+        raise WorkerEnded(str(exit_words(place, self._process.wait())))
 
     @contextlib.contextmanager
     def passing_on(self) -> Iterator[None]:

@@ -20,12 +20,20 @@ from explorer.link.places.place import Place
 
 OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py")
 OF_RUN = ("__init__.py", *(f"programs/{each}.py" for each in ("__init__", "recorded", "script", "there", "wire")))
-PARTS = ("__init__.py", "figures", "messages", "worker", *OF_THE_LINK, *(f"commands/{each}" for each in OF_RUN))
+PARTS = (
+    "__init__.py",
+    "diagnostics",
+    "figures",
+    "messages",
+    "text",
+    "worker",
+    *OF_THE_LINK,
+    *(f"commands/{each}" for each in OF_RUN),
+)
 """What is packed of the package `explorer`."""
 OLDEST_JAX = "0.10.2"
 OLDEST = {"msgspec": "0.20"}
 """Of what can be had newer with one command; another jax is the person's own choice."""
-SENTENCES = "resources/translations"
 NEEDS = ("jax", "numpy", "msgspec")
 """What the Python of a place must have by itself."""
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
@@ -44,7 +52,7 @@ class Engine:
     """The engine, packed.
 
     Attributes:
-        packed: a zip of Python files and compiled sentences.
+        packed: a zip of Python files.
         key: what tells it from every other engine.
     """
 
@@ -57,7 +65,6 @@ def engine() -> Engine:
     """Return this version's engine."""
     ours, packed = Path(OUR_FILES), io.BytesIO()
     files = [file for part in PARTS for file in _files(ours / part)]
-    files += sorted((ours.parent / SENTENCES).glob("worker_*.mo"))
     if ours.parent != OUR_HOME:
         # The wheel has its packages in another.
         files.append(ours.parent / "__init__.py")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from explorer.link import command
 from explorer.link.family import TELLS_SIGNALS
 from explorer.link.places.place import Place
+from explorer.text.text import Text, say
 
 SSH_FAILED = 255
 """The exit code of ssh itself; others are those of what ran there (ssh(1))."""
@@ -52,8 +53,8 @@ def is_cut(place: Place, code: int) -> bool:
     return place.is_linked and code == SSH_FAILED
 
 
-def exit_words(place: Place, code: int) -> str:
+def exit_words(place: Place, code: int) -> Text:
     """Return how a worker at `place` has ended, in words."""
     if is_cut(place, code):
-        return f"the link to {place.name} ended"
+        return say("the link to {place} ended", place=place.name)
     return command.exit_words(signal_or_code(place, code))

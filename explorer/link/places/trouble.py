@@ -1,8 +1,10 @@
-"""Why there is no worker at a place, as a record that is told in English here and in the window's language there."""
+"""Why there is no worker at a place, as a record."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
+
+from explorer.text.text import Text, say
 
 Kind = Literal[
     "unknown",
@@ -19,7 +21,7 @@ Kind = Literal[
     "large",
     "unreadable",
 ]
-SENTENCES: dict[Kind, str] = {
+SENTENCES = {
     "unknown": "There is no place {place}: it is no Python, no environment and no command such as `ssh {place}`.",
     "no_environment": "{place} is no environment: there is no Python in it.",
     "no_program": "{place} is no Python: it cannot be run.",
@@ -49,8 +51,13 @@ class Trouble(NamedTuple):
     place: str
     more: str = ""
 
+    @property
+    def text(self) -> Text:
+        """The same in a sentence."""
+        return say(SENTENCES[self.kind], place=self.place, more=self.more)
+
     def __str__(self) -> str:
-        return SENTENCES[self.kind].format(place=self.place, more=self.more)
+        return str(self.text)
 
 
 class NoPlace(Exception):

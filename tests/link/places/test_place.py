@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.link.places import offers, told, trouble
+from explorer.link.places import offers, trouble
 from explorer.link.places.place import ASKED_OF_SSH, HERE, Place, place_of
 from explorer.link.places.trouble import NoPlace, Trouble
 
@@ -79,9 +79,10 @@ def test_a_shell_at_the_other_end_of_ssh_reads_each_argument_as_one() -> None:
 
 
 @pytest.mark.parametrize("kind", trouble.SENTENCES)
-def test_the_window_tells_a_trouble_as_the_command_line_does(kind: trouble.Kind) -> None:
+def test_a_trouble_is_told_in_english_and_in_the_language_of_the_window(kind: trouble.Kind) -> None:
     about = Trouble(kind, "lab", "3.8.10")
-    assert told.told(about) == str(about)
+    assert str(about) == about.text.in_language("en") == trouble.SENTENCES[kind].format(place="lab", more="3.8.10")
+    assert "lab" in about.text.in_language("ko") != str(about)
 
 
 def test_hosts_of_ssh_are_offered_but_for_patterns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,7 @@ def test_it_is_told_with_its_line(case: tuple[str, str, str, int]) -> None:
     assert failure is not None
     assert failure.span is not None
     assert (failure.type, failure.span.line) == (kind, line)
-    assert words in failure.message
+    assert words in str(failure.message)
     assert characters(failure) < MOST_TOLD
 
 

@@ -158,7 +158,7 @@ def test_outputs_are_equal_or_equal_within_rounding_or_different(
     assert two is not None
     found, words = compared_outputs.difference(one, two)
     assert found is same
-    assert words.startswith(begins)
+    assert str(words).startswith(begins)
 
 
 def test_outputs_that_are_large_are_not_compared() -> None:

@@ -33,11 +33,11 @@ def test_a_value_is_skipped_when_its_cost_would_exceed_the_budget(costs: Costs, 
     history = CostHistory()
     for each, call_s, first_s in costs:
         history.add(each, call_s, first_s)
-    assert history.reason_to_skip(value, budget_s=0.5) == words
+    assert str(history.reason_to_skip(value, budget_s=0.5)) == words
 
 
 @pytest.mark.parametrize(("value", "words"), [(8, ""), (64, ""), (512, "it failed at 64 already")])
 def test_a_larger_value_than_one_that_failed_is_skipped(value: Value, words: str) -> None:
     history = CostHistory()
     history.add_failure(64)
-    assert history.reason_to_skip(value, budget_s=0.5) == words
+    assert str(history.reason_to_skip(value, budget_s=0.5)) == words

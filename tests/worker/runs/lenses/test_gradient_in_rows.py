@@ -25,7 +25,7 @@ def told(call: Callable[..., Any], **inputs: Any) -> GradientRows:
 
 
 def shown(found: GradientRows) -> dict[str, Any]:
-    return {each.name: each.values.numpy() for each in found.pictures}
+    return {str(each.name): each.values.numpy() for each in found.pictures}
 
 
 def loss(x: Any, w: Any) -> Any:
