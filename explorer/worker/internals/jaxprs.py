@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -25,15 +25,6 @@ KEY_OPERATIONS = {
 RAW_GENERATOR = "rng_bit_generator"
 """XLA's own generator, which takes a state of plain integers in the place of a key; also the name of such keys."""
 
-CALLS = {
-    "closed_call": "call_jaxpr",
-    "core_call": "call_jaxpr",
-    "custom_jvp_call": "call_jaxpr",
-    "custom_vjp_call": "call_jaxpr",
-    "custom_vmap_call": "call",
-}
-"""Operations that just evaluate a jaxpr once derivatives are taken, and the parameter that holds it."""
-
 
 def bind(equation: JaxprEqn, arguments: Sequence[Any]) -> list[Any]:
     """Carry out `equation` as it stands and return its outputs."""
@@ -50,17 +41,19 @@ def every_equation(jaxpr: Jaxpr) -> Iterator[JaxprEqn]:
             yield from every_equation(inner)
 
 
-def has_random(jaxpr: Jaxpr) -> bool:
-    """Return whether there are operations on keys in `jaxpr`, however deep."""
-    known = _random.get(jaxpr)
-    if known is None:
-        known = _random[jaxpr] = any(
-            equation.primitive.name in KEY_OPERATIONS
-            or carries_random(equation.params)
-            or is_opaque(equation.primitive.name, equation.params)
-            for equation in jaxpr.eqns
-        )
-    return known
+def anywhere(holds: Callable[[JaxprEqn], bool]) -> Callable[[Jaxpr], bool]:
+    """Return a function that tells whether an equation of a jaxpr `holds`, however deep, and remembers it."""
+    known: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()
+
+    def found(jaxpr: Jaxpr) -> bool:
+        answer = known.get(jaxpr)
+        if answer is None:
+            answer = known[jaxpr] = any(
+                holds(equation) or any(map(found, jaxprs_in_params(equation.params))) for equation in jaxpr.eqns
+            )
+        return answer
+
+    return found
 
 
 def is_opaque(name: str, parameters: dict[str, Any]) -> bool:
@@ -78,36 +71,38 @@ _SIGNS_OF_DRAWING = (str(0x1BD11BDA), "rng-bit-generator", "rng_bit_generator")
 EXPORTED_UNSEEN = say("A program ran that was exported: what it drew could not be seen.")
 
 
-def calls_back(jaxpr: Jaxpr) -> bool:
-    """Return whether `jaxpr` calls Python while it runs, however deep."""
-    known = _calling.get(jaxpr)
-    if known is None:
-        known = _calling[jaxpr] = any(
-            equation.primitive.name in _CALLBACKS or any(map(calls_back, jaxprs_in_params(equation.params)))
-            for equation in jaxpr.eqns
-        )
-    return known
-
-
+has_random = anywhere(
+    lambda equation: equation.primitive.name in KEY_OPERATIONS or is_opaque(equation.primitive.name, equation.params)
+)
+"""Whether there are operations on keys in a jaxpr."""
+has_while = anywhere(lambda equation: equation.primitive.name == "while")
+"""Whether there is a loop in a jaxpr whose number of rounds depends on data."""
 _CALLBACKS = ("pure_callback", "io_callback", "debug_callback", "debug_print")
-_calling: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()
+calls_back = anywhere(lambda equation: equation.primitive.name in _CALLBACKS)
+"""Whether a jaxpr calls Python while it runs."""
 
 
 def carries_random(parameters: dict[str, Any]) -> bool:
     """Return whether a jaxpr in an operation's `parameters` has operations on keys."""
-    return any(has_random(jaxpr) for jaxpr in jaxprs_in_params(parameters))
+    return any(map(has_random, jaxprs_in_params(parameters)))
 
 
-_random: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()
-
-
-def scan_counts(parameters: dict[str, Any], arguments: Sequence[Any]) -> tuple[int, int]:
-    """Return how many of a scan's arguments are constants and how many are carried."""
+def scan_parts(parameters: dict[str, Any], arguments: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
+    """Return a scan's arguments as what stays, what it carries, and what each round has a slice of."""
     if "num_consts" in parameters:
-        return parameters["num_consts"], parameters["num_carry"]
-    # From 0.11 on the arguments come as a tree of (constants, carry, slices).
-    constants, carry, _ = parameters["ft_in"].update(arguments).unpack()
-    return len(list(constants)), len(list(carry))
+        constants, carried = parameters["num_consts"], parameters["num_carry"]
+    else:
+        # From 0.11 on the arguments come as a tree of (constants, carry, slices).
+        constants, carried = (len(list(each)) for each in [*parameters["ft_in"].update(arguments).unpack()][:2])
+    end = constants + carried
+    return list(arguments[:constants]), list(arguments[constants:end]), list(arguments[end:])
+
+
+def while_parts(parameters: dict[str, Any], arguments: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
+    """Return a while's arguments as the constants of its test, those of its body, and what it carries at first."""
+    test = parameters["cond_nconsts"]
+    end = test + parameters["body_nconsts"]
+    return list(arguments[:test]), list(arguments[test:end]), list(arguments[end:])
 
 
 def shard_map_axes(parameters: dict[str, Any]) -> tuple[str, ...]:

@@ -9,12 +9,14 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxpr_as_fun
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun
 
 from explorer.messages import Loop
 from explorer.text.text import Text, TextError, say
-from explorer.worker.internals.jaxprs import scan_counts
+from explorer.worker.internals.jaxprs import bind, scan_parts, while_parts
 from explorer.worker.internals.sources import equation_source, transforms
+from explorer.worker.jaxpr import stepped, traced
+from explorer.worker.jaxpr.interpreter import evaluate, inner_jaxprs, live
 
 MAX_ELEMENTS = 10**8
 """Larger values are not computed for a look at them."""
@@ -93,7 +95,7 @@ class Evaluator:
         if name == "while":
             return self._in_while(equation, inner, given, step)
         if name == "cond":
-            taken = min(max(int(given[0]), 0), len(parameters["branches"]) - 1)
+            taken = stepped.taken(parameters, given[0])
             if taken != level.place:
                 raise NoValue(_not_taken(level.place, taken, len(parameters["branches"])))
             return inner, given[1:], None
@@ -112,56 +114,49 @@ class Evaluator:
     ) -> tuple[ClosedJaxpr, list[Any], Loop]:
         parameters = equation.params
         length = parameters["length"]
-        constants, carried = scan_counts(parameters, given)
+        fixed, carry, slices = scan_parts(parameters, given)
+        carried = len(carry)
         if length == 0:
             raise NoValue(say("This scan has no round for the current inputs: its length is 0."))
         step = min(max(step, 0), length - 1)
 
-        def at(rows: list[Any], round_: Any) -> list[Any]:
+        def at(slices: list[Any], round_: Any) -> list[Any]:
             place = length - 1 - round_ if parameters["reverse"] else round_
-            return [jax.lax.dynamic_index_in_dim(row, place, keepdims=False) for row in rows]
+            return [jax.lax.dynamic_index_in_dim(each, place, keepdims=False) for each in slices]
 
-        def run(rounds: Any, constant: list[Any], carry: list[Any], rows: list[Any]) -> Any:
+        def run(rounds: Any, fixed: list[Any], carry: list[Any], slices: list[Any]) -> Any:
             def one(round_: Any, carry: list[Any]) -> list[Any]:
-                return list(jaxpr_as_fun(body)(*constant, *carry, *at(rows, round_))[:carried])
+                return list(jaxpr_as_fun(body)(*fixed, *carry, *at(slices, round_))[:carried])
 
             return jax.lax.fori_loop(0, rounds, one, carry)
 
-        constant, carry, rows = given[:constants], given[constants : constants + carried], given[constants + carried :]
         if step:
-            carry = self._compiled(equation, "scan", run)(step, constant, carry, rows)
-        return body, [*constant, *carry, *at(rows, step)], Loop("scan", length, step)
+            carry = self._compiled(equation, "scan", run)(step, fixed, carry, slices)
+        return body, [*fixed, *carry, *at(slices, step)], Loop("scan", length, step)
 
     def _in_while(
         self, equation: JaxprEqn, inner: ClosedJaxpr, given: list[Any], step: int
     ) -> tuple[ClosedJaxpr, list[Any], Loop]:
-        parameters = equation.params
-        test, body = parameters["cond_jaxpr"], parameters["body_jaxpr"]
-        split = parameters["cond_nconsts"]
-        of_test, of_body = given[:split], given[split : split + parameters["body_nconsts"]]
-        start = given[split + parameters["body_nconsts"] :]
+        test, body = (jaxpr_as_fun(equation.params[name]) for name in ("cond_jaxpr", "body_jaxpr"))
+        of_test, of_body, start = while_parts(equation.params, given)
 
         def rounds(limit: Any, of_test: list[Any], of_body: list[Any], carry: list[Any]) -> Any:
-            def goes_on(state: Any) -> Any:
-                count, carry = state
-                return jnp.logical_and(count < limit, jaxpr_as_fun(test)(*of_test, *carry)[0])
+            def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[()]]:
+                carry = traced.still_running(predicate, body(*of_body, *carry), carry)
+                return test(*of_test, *carry)[0], carry, ()
 
-            def one(state: Any) -> Any:
-                count, carry = state
-                return count + 1, list(jaxpr_as_fun(body)(*of_body, *carry))
-
-            return jax.lax.while_loop(goes_on, one, (0, carry))
+            return traced.loop(test(*of_test, *carry)[0], carry, one_round, (), lambda *_: (), limit)
 
         run = self._compiled(equation, "while", rounds)
-        count = int(run(_MOST_ROUNDS, of_test, of_body, start)[0])
-        is_test = inner is test
+        count = int(run(_MOST_ROUNDS, of_test, of_body, start)[2])
+        is_test = inner is equation.params["cond_jaxpr"]
         length = count + 1 if is_test else count
         if length == 0:
             raise NoValue(
                 say("The body of this while loop does not run for the current inputs: its condition is false.")
             )
         step = min(max(step, 0), length - 1)
-        carry = run(step, of_test, of_body, start)[1]
+        carry = run(step, of_test, of_body, start)[0]
         return inner, [*(of_test if is_test else of_body), *carry], Loop("while", length, step)
 
     def _compiled(self, equation: JaxprEqn, kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -195,18 +190,6 @@ def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[Inside, ...]]:
     return search(jaxpr, ())
 
 
-def inner_jaxprs(equation: JaxprEqn) -> list[ClosedJaxpr]:
-    """Return the jaxprs among the parameters of `equation`, in their order."""
-    found = []
-    for parameter in equation.params.values():
-        for each in parameter if isinstance(parameter, tuple | list) else (parameter,):
-            if isinstance(each, ClosedJaxpr):
-                found.append(each)
-            elif isinstance(each, Jaxpr):
-                found.append(ClosedJaxpr(each, ()))
-    return found
-
-
 def _evaluate(
     jaxpr: ClosedJaxpr, arguments: Sequence[Any], wanted: Sequence[Any], target: JaxprEqn | None = None
 ) -> list[Any]:
@@ -214,23 +197,9 @@ def _evaluate(
 
     Raises NoValue for a value, also one on the way, that is too large.
     """
-    inner = jaxpr.jaxpr
-    needed = {each for each in wanted if not isinstance(each, Literal)}
-    variables = list(needed)
-    kept = []
-    for equation in reversed(inner.eqns):
-        if needed.isdisjoint(equation.outvars):
-            continue
-        kept.append(equation)
-        needed.update(each for each in equation.invars if not isinstance(each, Literal))
-    kept.reverse()
-    _check_sizes(kept, target)
-    information = inner.debug_info._replace(result_paths=None)
-    part = inner.replace(eqns=kept, outvars=variables, debug_info=information)
-    # From JAX 0.11 on every jaxpr is closed.
-    closed = part if isinstance(part, ClosedJaxpr) else ClosedJaxpr(part, jaxpr.consts)
-    found = dict(zip(variables, jaxpr_as_fun(closed)(*arguments), strict=True))
-    return [each.val if isinstance(each, Literal) else found[each] for each in wanted]
+    equations, _ = live(jaxpr.jaxpr, wanted)
+    _check_sizes(equations, target)
+    return evaluate(jaxpr, arguments, bind, equations=equations, wanted=wanted)
 
 
 def _check_sizes(equations: Sequence[JaxprEqn], target: JaxprEqn | None) -> None:

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from jax.extend.core import Jaxpr, jaxprs_in_params
 from jax.sharding import Sharding
+
+from explorer.worker.internals.jaxprs import anywhere
 
 _SHARDINGS = ("in_shardings", "out_shardings", "sharding", "devices")
 """Parameters that hold shardings: of jit, of with_sharding_constraint, of device_put."""
-
-
-def is_spread(jaxpr: Jaxpr) -> bool:
-    """Return whether any equation of `jaxpr`, however deep, puts something on more than one device."""
-    return any(
-        _count(equation.params) > 1 or any(map(is_spread, jaxprs_in_params(equation.params))) for equation in jaxpr.eqns
-    )
 
 
 def _count(parameters: dict[str, Any]) -> int:
@@ -29,3 +23,7 @@ def _count(parameters: dict[str, Any]) -> int:
 
 def _devices(sharding: Any) -> int:
     return sharding.num_devices if isinstance(sharding, Sharding) else 1
+
+
+is_spread = anywhere(lambda equation: _count(equation.params) > 1)
+"""Whether an equation of a jaxpr puts something on more than one device."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import jax.numpy as jnp
+from jax.extend.core import JaxprEqn
 
 from explorer.worker.internals import jaxprs, sources
 from explorer.worker.internals.jaxprs import key_words
@@ -27,6 +28,12 @@ class CallStack:
     """Innermost first; each ends where the tracing of its jaxpr began."""
     stack: NameStack = ()
     """Outermost first."""
+
+    @classmethod
+    def of(cls, equation: JaxprEqn) -> CallStack:
+        """Return where `equation` comes from, from its own jaxpr on."""
+        traceback, stack = sources.equation_source(equation)
+        return cls((traceback,) if traceback is not None else (), stack)
 
     def inside(self, outer: CallStack) -> CallStack:
         """Return this source as seen from a caller at `outer`."""

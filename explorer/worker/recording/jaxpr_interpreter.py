@@ -13,12 +13,12 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
-from jax.extend.core import Literal as JaxprLiteral
-from jax.sharding import PartitionSpec
+from jax.extend.core import JaxprEqn
 
 from explorer.text.text import Text, say
-from explorer.worker.internals import jaxprs, patches, sources
+from explorer.worker.internals import jaxprs, patches
+from explorer.worker.jaxpr import traced
+from explorer.worker.jaxpr.interpreter import CALLS, evaluate
 from explorer.worker.recording.events import CallStack, Caught, Event, key_count, key_event, masked
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
@@ -42,25 +42,24 @@ class Interpreter:
 
     def closed(self, jaxpr: Any, arguments: Sequence[Any]) -> list[Any]:
         """Return the outputs of `jaxpr`, which may carry its constants or have none."""
-        return self.run(getattr(jaxpr, "jaxpr", jaxpr), getattr(jaxpr, "consts", ()), arguments)
+        return evaluate(jaxpr, arguments, self._equation)
 
-    def run(self, jaxpr: Jaxpr, constants: Iterable[Any], arguments: Sequence[Any]) -> list[Any]:
-        """Return the outputs of `jaxpr`, evaluated equation by equation."""
-        values: dict[Any, Any] = dict(zip(jaxpr.constvars, constants, strict=True))
-        values.update(zip(jaxpr.invars, arguments, strict=True))
+    def body(self, jaxpr: Any, *, is_branch: bool = False) -> traced.Body:
+        """Return `jaxpr` as a function that gives its outputs, and the arrays of what is caught in them.
 
-        def read(atom: Any) -> Any:
-            return atom.val if isinstance(atom, JaxprLiteral) else values[atom]
+        In a branch all of these have a mask that says they happened.
+        """
 
-        for equation in jaxpr.eqns:
-            # Meshes, compute_on and some flags are part of an equation's context.
-            with equation.ctx.manager:
-                outputs = self.equation(equation, [read(atom) for atom in equation.invars])
-            values.update(zip(equation.outvars, outputs, strict=True))
-        return [read(atom) for atom in jaxpr.outvars]
+        def run(arguments: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+            self.restart()
+            outputs = self.closed(jaxpr, arguments)
+            if is_branch:
+                self.caught = [each if "mask" in each.arrays else masked(each, jnp.bool_(True)) for each in self.caught]
+            return outputs, [arrays for _, arrays in self.caught]
 
-    def equation(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
-        """Return the outputs of one equation."""
+        return run
+
+    def _equation(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         name = equation.primitive.name
         if name in jaxprs.KEY_OPERATIONS:
             outputs = jaxprs.bind(equation, arguments)
@@ -72,8 +71,6 @@ class Interpreter:
             self.notes.add(jaxprs.EXPORTED_UNSEEN)
         if not jaxprs.carries_random(equation.params):
             return jaxprs.bind(equation, arguments)
-        if name in jaxprs.CALLS:
-            return self._inline(equation, equation.params[jaxprs.CALLS[name]], arguments)
         rule = {
             "jit": self._jit,
             "scan": self._scan,
@@ -83,7 +80,9 @@ class Interpreter:
             "custom_linear_solve": self._linear_solve,
             "shard_map": self._shard_map,
         }.get(name)
-        if rule is None or (name == "cond" and equation.params.get("branches_platforms")):
+        if rule is None and name in CALLS:
+            return self._inline(equation, equation.params[CALLS[name]], arguments)
+        if rule is None or equation.params.get("branches_platforms"):
             self.notes.add(say("Keys used inside {name} could not be seen.", name=name))
             return jaxprs.bind(equation, arguments)
         return rule(equation, arguments)
@@ -92,8 +91,7 @@ class Interpreter:
         self, caught: Iterable[Caught], equation: JaxprEqn, length: int, again: bool = False, beside: bool = False
     ) -> None:
         """Take over what was caught inside `equation`, which lasts `length` and runs beside the one before or after."""
-        traceback, stack = sources.equation_source(equation)
-        here = CallStack((traceback,) if traceback is not None else (), stack)
+        here = CallStack.of(equation)
         if not beside:
             self._latest = self.moment
         self.caught += [Caught(event.within(here, self._latest, again), arrays) for event, arrays in caught]
@@ -143,149 +141,65 @@ class Interpreter:
         return outputs
 
     def _scan(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
-        parameters = equation.params
-        constants, carried = jaxprs.scan_counts(parameters, arguments)
-        fixed, carry, slices = arguments[:constants], arguments[constants:][:carried], arguments[constants + carried :]
-        inner = self._inner()
-
-        def body(carry: list[Any], slices: list[Any]) -> tuple[list[Any], tuple[list[Any], list[Any]]]:
-            inner.restart()
-            outputs = inner.closed(parameters["jaxpr"], [*fixed, *carry, *slices])
-            return outputs[:carried], (outputs[carried:], [arrays for _, arrays in inner.caught])
-
-        length = parameters["length"]
-        carry, (stacked, arrays) = lax.scan(
-            body, carry, slices, length, reverse=parameters["reverse"], unroll=parameters["unroll"]
-        )
+        inner, length = self._inner(), equation.params["length"]
+        outputs, arrays = traced.scan(equation.params, arguments, inner.body(equation.params["jaxpr"]))
         self._adopt(_in_loop(inner, arrays, length), equation, length * inner.moment)
-        return [*carry, *stacked]
+        return outputs
 
     def _while(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
-        loop = _While(self._inner, equation.params, arguments)
-        outputs, before, after = loop.run(self._room)
+        parameters = equation.params
+        of_test, of_body, start = jaxprs.while_parts(parameters, arguments)
+        before, inner = self._inner(), self._inner()
+
+        def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], list[Any]]:
+            inner.restart()
+            following = inner.closed(parameters["body_jaxpr"], [*of_body, *carry])
+            following = traced.still_running(predicate, following, carry)
+            following_predicate = inner.closed(parameters["cond_jaxpr"], [*of_test, *following])[0]
+            if predicate.ndim:
+                inner.caught = [masked(each, predicate) for each in inner.caught]
+            return following_predicate, following, [arrays for _, arrays in inner.caught]
+
+        predicate = before.closed(parameters["cond_jaxpr"], [*of_test, *start])[0]
         self._adopt(before.caught, equation, before.moment)
-        self._adopt(after, equation, loop.length)
+        shapes = jax.eval_shape(one_round, predicate, start)[2]
+        per_round = sum(map(key_count, shapes))
+        # Rounds past the capacity write into one spare.
+        capacity = max(self._room // max(per_round, 1), _LEAST_ROUNDS) if self._room else 0
+        buffers = traced.zeros(shapes, leading=(capacity + 1,))
+
+        def keep(buffers: Any, arrays: Any, count: Any) -> Any:
+            slot = jnp.minimum(count, capacity)
+            return jax.tree.map(lambda all_, one: lax.dynamic_update_index_in_dim(all_, one, slot, 0), buffers, arrays)
+
+        outputs, buffers, count = traced.loop(predicate, start, one_round, buffers, keep)
+        buffers = jax.tree.map(lambda each: each[:capacity], buffers)
+        happened = jnp.arange(capacity, dtype=jnp.uint32) < count
+        caught = [masked(each, happened, leading=0) for each in _in_loop(inner, buffers, capacity)]
+        draws = sum(key_count(arrays) for event, arrays in inner.caught if event.operation == "draw")
+        caught.append(Caught(Event("rounds", (), CallStack(), shape=(draws, per_round, capacity)), {"rounds": count}))
+        self._adopt(caught, equation, inner.moment * capacity)
         return outputs
 
     def _cond(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
-        index, *operands = arguments
         branches = equation.params["branches"]
         inners = [self._inner() for _ in branches]
-        shapes = [
-            jax.eval_shape(lambda *each, b=b, i=i: _branch(i, b, each)[1], *operands)
-            for b, i in zip(branches, inners, strict=True)
-        ]
-
-        def taking(number: int) -> Callable[..., Any]:
-            def take(*operands: Any) -> tuple[list[Any], list[Any]]:
-                outputs, arrays = _branch(inners[number], branches[number], operands)
-                others = jax.tree.map(lambda each: jnp.zeros(each.shape, each.dtype), shapes)
-                return outputs, [arrays if place == number else other for place, other in enumerate(others)]
-
-            return take
-
-        outputs, arrays = lax.switch(index, [taking(number) for number in range(len(branches))], *operands)
+        bodies = (inner.body(branch, is_branch=True) for inner, branch in zip(inners, branches, strict=True))
+        outputs, arrays = traced.switch(arguments, bodies)
         for inner, own in zip(inners, arrays, strict=True):
             caught = [Caught(event, each) for (event, _), each in zip(inner.caught, own, strict=True)]
             self._adopt(caught, equation, inner.moment)
-        return list(outputs)
+        return outputs
 
     def _shard_map(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
-        parameters = equation.params
-        axes = jaxprs.shard_map_axes(parameters)
-        inner = self._inner()
-
-        def body(*arguments: Any) -> tuple[tuple[Any, ...], list[Any]]:
-            inner.restart()
-            outputs = inner.closed(parameters["jaxpr"], arguments)
-            return tuple(outputs), jax.tree.map(lambda each: each[None], [arrays for _, arrays in inner.caught])
-
-        outputs, arrays = jax.shard_map(
-            body,
-            mesh=parameters["mesh"],
-            in_specs=tuple(parameters["in_specs"]),
-            out_specs=(tuple(parameters["out_specs"]), PartitionSpec(axes)),
-            axis_names=set(axes),
-            # What the extra outputs vary over is not JAX's business.
-            check_vma=False,
-        )(*arguments)
-        size = math.prod(parameters["mesh"].shape[name] for name in axes)
+        parameters, inner = equation.params, self._inner()
+        outputs, arrays = traced.shard_map(parameters, arguments, inner.body(parameters["jaxpr"]))
+        size = math.prod(parameters["mesh"].shape[name] for name in jaxprs.shard_map_axes(parameters))
         caught = [
             Caught(event.each("device", size, 0), each) for (event, _), each in zip(inner.caught, arrays, strict=True)
         ]
         self._adopt(caught, equation, inner.moment)
-        return list(outputs)
-
-
-# -- loops and branches -----------------------------------------------------------------------
-
-
-class _While:
-    """A while loop whose rounds write their events into buffers; rounds past the capacity write into one spare."""
-
-    def __init__(
-        self, interpreter: Callable[[], Interpreter], parameters: dict[str, Any], arguments: list[Any]
-    ) -> None:
-        conditions, bodies = parameters["cond_nconsts"], parameters["body_nconsts"]
-        self._condition = parameters["cond_jaxpr"], arguments[:conditions]
-        self._body = parameters["body_jaxpr"], arguments[conditions:][:bodies]
-        self._initial = arguments[conditions + bodies :]
-        self._interpreter = interpreter
-        self._round = interpreter()
-        self.length = 0
-        """How long all rounds last that there is room for."""
-
-    def run(self, room: int) -> tuple[list[Any], Interpreter, list[Caught]]:
-        """Return the outputs, what the first look at the condition did, and what the rounds did."""
-        before = self._interpreter()
-        predicate = self._goes_on(before, self._initial)
-        shapes = jax.eval_shape(self._one_round, predicate, self._initial)[2]
-        per_round = sum(key_count(arrays) for arrays in shapes)
-        capacity = max(room // max(per_round, 1), _LEAST_ROUNDS) if room else 0
-        buffers = jax.tree.map(lambda each: jnp.zeros((capacity + 1, *each.shape), each.dtype), shapes)
-
-        def body(state: Any) -> Any:
-            count, predicate, carry, buffers = state
-            predicate, carry, arrays = self._one_round(predicate, carry)
-            slot = jnp.minimum(count, capacity)
-            buffers = jax.tree.map(
-                lambda all_, one: lax.dynamic_update_index_in_dim(all_, one, slot, 0), buffers, arrays
-            )
-            return count + 1, predicate, carry, buffers
-
-        state = jnp.uint32(0), predicate, self._initial, buffers
-        count, _, carry, buffers = lax.while_loop(lambda state: jnp.any(state[1]), body, state)
-        self.length = self._round.moment * capacity
-        buffers = jax.tree.map(lambda each: each[:capacity], buffers)
-        happened = jnp.arange(capacity, dtype=jnp.uint32) < count
-        caught = [masked(each, happened, leading=0) for each in _in_loop(self._round, buffers, capacity)]
-        draws = sum(key_count(arrays) for event, arrays in self._round.caught if event.operation == "draw")
-        caught.append(Caught(Event("rounds", (), CallStack(), shape=(draws, per_round, capacity)), {"rounds": count}))
-        return list(carry), before, caught
-
-    def _goes_on(self, interpreter: Interpreter, carry: Sequence[Any]) -> Any:
-        jaxpr, constants = self._condition
-        return interpreter.closed(jaxpr, [*constants, *carry])[0]
-
-    def _one_round(self, predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], list[Any]]:
-        """Return the next predicate, the next carry and the arrays of the round's events.
-
-        Under vmap the predicate has an axis: examples that are done keep their values while others go on.
-        """
-        jaxpr, constants = self._body
-        inner = self._round
-        inner.restart()
-        following = inner.closed(jaxpr, [*constants, *carry])
-        if predicate.ndim:
-            following = [_where(predicate, new, old) for new, old in zip(following, carry, strict=True)]
-        following_predicate = self._goes_on(inner, following)
-        if predicate.ndim:
-            inner.caught = [masked(each, predicate) for each in inner.caught]
-        return following_predicate, following, [arrays for _, arrays in inner.caught]
-
-
-def _where(predicate: Any, new: Any, old: Any) -> Any:
-    return lax.select(lax.broadcast_in_dim(predicate, new.shape, tuple(range(predicate.ndim))), new, old)
+        return outputs
 
 
 def _in_loop(inner: Interpreter, arrays: list[dict[str, Any]], rounds: int) -> list[Caught]:
@@ -294,11 +208,3 @@ def _in_loop(inner: Interpreter, arrays: list[dict[str, Any]], rounds: int) -> l
         Caught(event.each("loop", rounds, inner.moment), stacked)
         for (event, _), stacked in zip(inner.caught, arrays, strict=True)
     ]
-
-
-def _branch(inner: Interpreter, jaxpr: ClosedJaxpr, operands: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-    """Return the outputs of a branch, and the arrays of its events, all with a mask that says they happened."""
-    inner.restart()
-    outputs = inner.closed(jaxpr, operands)
-    inner.caught = [each if "mask" in each.arrays else masked(each, jnp.bool_(True)) for each in inner.caught]
-    return outputs, [arrays for _, arrays in inner.caught]

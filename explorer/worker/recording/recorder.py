@@ -140,7 +140,7 @@ class Hook:
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
         """Return what may run in the place of a jit with these `parameters`; None where each call needs a look."""
         jaxpr = parameters["jaxpr"].jaxpr
-        if not jaxprs.has_random(jaxpr) or rewritten_jit.has_while(jaxpr):
+        if not jaxprs.has_random(jaxpr) or jaxprs.has_while(jaxpr):
             return None
         if jaxprs.gives_keys_away(arguments, parameters):
             return None

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import jax
-from jax.extend.core import ClosedJaxpr, Jaxpr, jaxprs_in_params
+from jax.extend.core import ClosedJaxpr
 
 from explorer.worker.internals import jaxprs, patches
 from explorer.worker.recording import rewritten_program
@@ -48,7 +48,7 @@ def traced(parameters: dict[str, Any], arguments: Sequence[Any], most_keys: int,
         rewritten = rewritten_jit(parameters, room)
         if rewritten.events is None:
             rewritten.call.trace(*arguments)  # type: ignore[attr-defined]
-        if rewritten.keys <= most_keys or not room or not has_while(parameters["jaxpr"].jaxpr):
+        if rewritten.keys <= most_keys or not room or not jaxprs.has_while(parameters["jaxpr"].jaxpr):
             return rewritten
         room //= 16
 
@@ -57,7 +57,7 @@ def rewritten_jit(parameters: dict[str, Any], room: int) -> RewrittenJit:
     """Return the jit operation with these `parameters`, rewritten; each ``while`` has room for `room` keys."""
     jaxpr = parameters["jaxpr"]
     forms = _rewritings.setdefault(jaxpr, _Rewritings())
-    key = (room if has_while(jaxpr.jaxpr) else 0, *(_key(parameters.get(name)) for name in _JIT_OPTIONS))
+    key = (room if jaxprs.has_while(jaxpr.jaxpr) else 0, *(_key(parameters.get(name)) for name in _JIT_OPTIONS))
     if key not in forms.made:
         forms.made[key] = _jitted(jaxpr, parameters, room)
     return forms.made[key]
@@ -114,23 +114,9 @@ def _jit_options(parameters: dict[str, Any]) -> dict[str, Any]:
         options["in_shardings"] = tuple(each if jaxprs.is_specified(each) else None for each in ins)
     if any(jaxprs.is_specified(each) for each in outs):
         options["out_shardings"] = [each if jaxprs.is_specified(each) else None for each in outs], None
-    if any(parameters["donated_invars"]) and not has_while(parameters["jaxpr"].jaxpr):
+    if any(parameters["donated_invars"]) and not jaxprs.has_while(parameters["jaxpr"].jaxpr):
         # A while may be run again with more room, and needs its arguments for that.
         options["donate_argnums"] = tuple(place for place, given in enumerate(parameters["donated_invars"]) if given)
     if parameters.get("compiler_options_kvs"):
         options["compiler_options"] = dict(parameters["compiler_options_kvs"])
     return options
-
-
-def has_while(jaxpr: Jaxpr) -> bool:
-    """Return whether there is a loop in `jaxpr` whose number of rounds depends on data."""
-    known = _while.get(jaxpr)
-    if known is None:
-        known = _while[jaxpr] = any(
-            equation.primitive.name == "while" or any(has_while(inner) for inner in jaxprs_in_params(equation.params))
-            for equation in jaxpr.eqns
-        )
-    return known
-
-
-_while: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()

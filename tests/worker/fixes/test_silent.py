@@ -124,6 +124,18 @@ CALLS = [
         id="a key for each round of a loop that does not count",
     ),
     pytest.param(
+        f"{HEAD}\n@jax.jit\ndef f(x=1.0):\n    return x + {NOISE}\n\ndef run():\n    return f() + f(2.0)\n",
+        "def f(key, x=1.0): / return x + jax.random.normal(key) / "
+        "return f(jax.random.key(0)) + f(jax.random.key(1), 2.0)",
+        id="before arguments with defaults",
+    ),
+    pytest.param(
+        f"{HEAD}\nfilter_jit = jax.jit\n\ndef f(x):\n    return x + {NOISE}\n\nf = filter_jit(f)\n\n"
+        "def run():\n    return f(2.0)\n",
+        "def f(x, key): / return x + jax.random.normal(key) / return f(2.0, jax.random.key(0))",
+        id="through the wrapper of a library, under the same name",
+    ),
+    pytest.param(
         f"{HEAD}\ndef noise(n):\n    return np.random.normal(size=n)\n\n"
         "@jax.jit\ndef f(x):\n    return x + noise(3)\n\ndef run():\n    return f(1.0)\n",
         "def noise(n, key): / return jax.random.normal(key, n) / def f(x, key): / return x + noise(3, key) / "
@@ -171,8 +183,6 @@ NO_MEND_FOR_DRAWS = {
     f"    return jax.lax.scan(lambda c, x: (c + {NOISE}, x), 0.0, jnp.ones(3))\n",
     "a function that goes elsewhere": f"{HEAD}\n@jax.jit\ndef f(x):\n    return x + {NOISE}\n\ndef run():\n"
     "    return list(map(f, [1.0, 2.0]))\n",
-    "arguments with defaults": f"{HEAD}\n@jax.jit\ndef f(x=1.0):\n    return x + {NOISE}\n\n"
-    "def run():\n    return f()\n",
     "a draw that jax.random has not": jitted("x + np.random.binomial(5, 0.5)"),
     "another draw that it has in another form": jitted("x + np.random.choice(5, size=3, replace=False)"),
     "a loop that counts nothing": jitted(f"x + {NOISE}", "[f(x) for x in (1.0, 2.0)]"),

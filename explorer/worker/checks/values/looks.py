@@ -6,21 +6,19 @@ The same evaluation tells whether a place matters: with what came of it replaced
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial, reduce
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
-from jax import lax
-from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
-from jax.extend.core import Literal as JaxprLiteral
-from jax.sharding import PartitionSpec
+from jax.extend.core import JaxprEqn, jaxprs_in_params
 
 from explorer.worker.checks.values import records, rules, sites
 from explorer.worker.internals import jaxprs, value_checks
+from explorer.worker.jaxpr import traced
+from explorer.worker.jaxpr.interpreter import CALLS, evaluate, live
 from explorer.worker.recording.events import CallStack
-from explorer.worker.recording.rewritten_jit import has_while
 
 MOST_ROUNDS = 10_000
 """Rounds of a loop on replaced values: they may never let it end."""
@@ -52,49 +50,44 @@ class Look:
         If it need not run `to_the_end` there are none, and only what the records need is evaluated.
         """
         inner = getattr(jaxpr, "jaxpr", jaxpr)
-        values: dict[Any, Any] = dict(zip(inner.constvars, getattr(jaxpr, "consts", ()), strict=True))
-        values.update(zip(inner.invars, arguments, strict=True))
+        equations, needed = (inner.eqns, None) if to_the_end else live(inner, (), partial(self._reads, outer))
 
-        def read(atom: Any) -> Any:
-            return atom.val if isinstance(atom, JaxprLiteral) else values.get(atom)
+        def on_equation(equation: JaxprEqn, arguments: list[Any]) -> list[Any] | None:
+            if value_checks.only_prints(equation):
+                return None
+            is_asked = needed is None or not needed.isdisjoint(equation.outvars)
+            return self._equation(equation, arguments, sites.source_of(equation, outer), is_asked)
 
-        needed: set[Any] = set() if to_the_end else self._needed(inner, outer)
-        for equation in inner.eqns:
-            is_asked = to_the_end or not needed.isdisjoint(equation.outvars)
-            if value_checks.only_prints(equation) or not (is_asked or self._is_of_use(equation, outer)):
-                continue
-            with equation.ctx.manager:
-                outputs = self._equation(equation, [read(atom) for atom in equation.invars], outer, is_asked)
-            values.update(zip(equation.outvars, outputs, strict=False))
-        return [read(atom) for atom in inner.outvars] if to_the_end else []
+        return evaluate(jaxpr, arguments, on_equation, equations=equations, wanted=inner.outvars if to_the_end else ())
 
-    def _needed(self, jaxpr: Jaxpr, outer: CallStack) -> set[Any]:
-        """Return the variables that the records need."""
-        needed: set[Any] = set()
-        for equation in reversed(jaxpr.eqns):
-            read: Sequence[Any] = equation.invars
-            if needed.isdisjoint(equation.outvars):
-                if not self._is_of_use(equation, outer):
-                    continue
-                if sites.is_site(equation):
-                    read = rules.read_by_rules(equation.primitive.name, read)
-            needed.update(each for each in read if not isinstance(each, JaxprLiteral))
-        return needed
+    def body(self, jaxpr: Any, here: CallStack) -> traced.Body:
+        """Return `jaxpr`, called from `here`, as a function that gives its outputs, and the records of its places."""
 
-    def _is_of_use(self, equation: JaxprEqn, outer: CallStack) -> bool:
-        return sites.is_of_use(equation, self._wanted, sites.source_of(equation, outer))
+        def run(arguments: Sequence[Any]) -> tuple[list[Any], Any]:
+            self.restart()
+            return self.run(jaxpr, arguments, here), self.table()
 
-    def _equation(self, equation: JaxprEqn, arguments: list[Any], outer: CallStack, is_asked: bool) -> list[Any]:
+        return run
+
+    def _reads(self, outer: CallStack, equation: JaxprEqn, needed: set[Any]) -> Sequence[Any] | None:
+        """Return what `equation` reads for the records, and for what is `needed` of it; None where it is of no use."""
+        if not needed.isdisjoint(equation.outvars):
+            return equation.invars
+        if not sites.is_of_use(equation, self._wanted, sites.source_of(equation, outer)):
+            return None
+        read = equation.invars
+        return rules.read_by_rules(equation.primitive.name, read) if sites.is_site(equation) else read
+
+    def _equation(self, equation: JaxprEqn, arguments: list[Any], here: CallStack, is_asked: bool) -> list[Any] | None:
         name, parameters = equation.primitive.name, equation.params
-        here = sites.source_of(equation, outer)
         # On replaced values a loop may never end by itself.
-        is_loop = self._replaced is not None and (name == "while" or any(map(has_while, jaxprs_in_params(parameters))))
-        if not (is_loop or sites.is_of_use(equation, self._wanted, here)):
+        has_while = name == "while" or any(map(jaxprs.has_while, jaxprs_in_params(parameters)))
+        if not (self._replaced is not None and has_while) and not sites.is_of_use(equation, self._wanted, here):
             return jaxprs.bind(equation, arguments)
         if sites.is_site(equation):
             return self._site(equation, arguments, here, is_asked)
-        if name in sites.CALLS:
-            return self.run(parameters[sites.CALLS[name]], arguments, here)
+        if name in CALLS:
+            return self.run(parameters[CALLS[name]], arguments, here)
         rules_of = {"scan": self._scan, "while": self._while, "cond": self._cond, "shard_map": self._shard_map}
         rule = rules_of.get(name)
         if rule is None or parameters.get("length") == 0 or parameters.get("branches_platforms"):
@@ -103,7 +96,7 @@ class Look:
 
     # -- places -------------------------------------------------------------------------------
 
-    def _site(self, equation: JaxprEqn, arguments: list[Any], here: CallStack, is_asked: bool) -> list[Any]:
+    def _site(self, equation: JaxprEqn, arguments: list[Any], here: CallStack, is_asked: bool) -> list[Any] | None:
         name, parameters = equation.primitive.name, equation.params
         site = sites.site(equation, here)
         output: Any = jaxprs.bind(equation, arguments)[0] if is_asked or site.bounds is None else None
@@ -122,7 +115,7 @@ class Look:
         else:
             self._rows.append(records.of_indices(rows, wrong, jnp))
         if self._replaced is None:
-            return [] if output is None else [output]
+            return None if output is None else [output]
         other = records.changed(output, how)
         if rows is not None:
             other, wrong = records.otherwise(equation, arguments, other, wrong)
@@ -144,109 +137,51 @@ class Look:
         self._rows += [table[place] for place in range(len(inner.sites))]
 
     def _scan(self, parameters: dict[str, Any], arguments: list[Any], here: CallStack) -> list[Any]:
-        constants, carried = jaxprs.scan_counts(parameters, arguments)
-        fixed, carry, slices = arguments[:constants], arguments[constants:][:carried], arguments[constants + carried :]
         inner = self._after()
-
-        def round_(carry: list[Any], slices: list[Any]) -> tuple[list[Any], Any]:
-            inner.restart()
-            return inner.run(parameters["jaxpr"], [*fixed, *carry, *slices], here), inner.table()
-
-        def body(state: Any, slices: list[Any]) -> tuple[Any, list[Any]]:
-            outputs, table = round_(state[0], slices)
-            return (outputs[:carried], records.together(state[1], table)), outputs[carried:]
-
-        first = jax.eval_shape(lambda: round_(carry, [each[0] for each in slices])[1])
-        (carry, table), stacked = lax.scan(
-            body,
-            (carry, jnp.zeros(first.shape, first.dtype)),
-            slices,
-            parameters["length"],
-            reverse=parameters["reverse"],
-            unroll=parameters["unroll"],
-        )
+        outputs, table = traced.scan(parameters, arguments, inner.body(parameters["jaxpr"], here), records.together)
         self._adopt(inner, table)
-        return [*carry, *stacked]
+        return outputs
 
     def _while(self, parameters: dict[str, Any], arguments: list[Any], here: CallStack) -> list[Any]:
-        test, body = parameters["cond_nconsts"], parameters["body_nconsts"]
-        of_test, of_body, start = arguments[:test], arguments[test:][:body], arguments[test + body :]
+        of_test, of_body, start = jaxprs.while_parts(parameters, arguments)
         tester = self._after()
-
-        def ask(carry: list[Any]) -> tuple[Any, Any]:
-            tester.restart()
-            return tester.run(parameters["cond_jaxpr"], [*of_test, *carry], here)[0], tester.table()
-
-        def move(carry: list[Any], predicate: Any) -> tuple[list[Any], Any]:
-            mover.restart()
-            running = [records.of_running(predicate, each) for each in carry] if predicate.ndim else carry
-            following = mover.run(parameters["body_jaxpr"], [*of_body, *running], here)
-            if predicate.ndim:
-                # Under vmap, examples that are done keep their values while others go on.
-                following = [records.where(predicate, new, old) for new, old in zip(following, carry, strict=True)]
-            return following, mover.table()
-
-        def step(state: Any) -> Any:
-            carry, predicate, asked, moved, rounds = state
-            carry, of_move = move(carry, predicate)
-            predicate, of_question = ask(carry)
-            return carry, predicate, records.together(asked, of_question), records.together(moved, of_move), rounds + 1
-
-        predicate, asked = ask(start)
+        ask = tester.body(parameters["cond_jaxpr"], here)
+        (predicate,), asked = ask([*of_test, *start])
         mover = self._after(tester)
-        moved = jax.eval_shape(lambda: move(start, predicate)[1])
-        state = start, predicate, asked, jnp.zeros(moved.shape, moved.dtype), jnp.int32(0)
-        carry, _, asked, moved, _ = lax.while_loop(self._goes_on, step, state)
+        move = mover.body(parameters["body_jaxpr"], here)
+
+        def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[Any, Any]]:
+            running = [records.of_running(predicate, each) for each in carry] if predicate.ndim else carry
+            following, moved = move([*of_body, *running])
+            following = traced.still_running(predicate, following, carry)
+            (following_predicate,), asked = ask([*of_test, *following])
+            return following_predicate, following, (asked, moved)
+
+        def keep(kept: Any, tables: Any, _: Any) -> Any:
+            return jax.tree.map(records.together, kept, tables)
+
+        moved = traced.zeros(jax.eval_shape(one_round, predicate, start)[2][1])
+        most = None if self._replaced is None else MOST_ROUNDS
+        outputs, (asked, moved), _ = traced.loop(predicate, start, one_round, (asked, moved), keep, most)
         self._adopt(tester, asked)
         self._adopt(mover, moved)
-        return list(carry)
-
-    def _goes_on(self, state: Any) -> Any:
-        goes_on = jnp.any(state[1])
-        return goes_on if self._replaced is None else goes_on & (state[4] < MOST_ROUNDS)
+        return outputs
 
     def _cond(self, parameters: dict[str, Any], arguments: list[Any], here: CallStack) -> list[Any]:
-        index, *operands = arguments
-        branches, inners = parameters["branches"], list[Look]()
-        for branch in branches:
-            inners.append(self._after(*inners))
-            jax.eval_shape(lambda *each, branch=branch: inners[-1].run(branch, each, here), *operands)
-        ends = np.cumsum([0, *(len(inner.sites) for inner in inners)])
+        inners: list[Look] = []
 
-        def taking(number: int) -> Callable[..., Any]:
-            def take(*operands: Any) -> tuple[list[Any], Any]:
-                inners[number].restart()
-                outputs = inners[number].run(branches[number], operands, here)
-                around = int(ends[number]), int(ends[-1] - ends[number + 1])
-                return outputs, jnp.pad(inners[number].table(), (around, (0, 0)))
+        def bodies() -> Iterator[traced.Body]:
+            for branch in parameters["branches"]:
+                inners.append(self._after(*inners))
+                yield inners[-1].body(branch, here)
 
-            return take
-
-        outputs, table = lax.switch(index, [taking(number) for number in range(len(branches))], *operands)
-        for inner, start in zip(inners, ends, strict=False):
-            self._adopt(inner, table[int(start) :])
-        return list(outputs)
+        outputs, tables = traced.switch(arguments, bodies())
+        for inner, table in zip(inners, tables, strict=True):
+            self._adopt(inner, table)
+        return outputs
 
     def _shard_map(self, parameters: dict[str, Any], arguments: list[Any], here: CallStack) -> list[Any]:
-        axes = jaxprs.shard_map_axes(parameters)
         inner = self._after()
-
-        def body(*arguments: Any) -> tuple[tuple[Any, ...], Any]:
-            inner.restart()
-            outputs = inner.run(parameters["jaxpr"], arguments, here)
-            return tuple(outputs), inner.table()[None]
-
-        outputs, tables = jax.shard_map(
-            body,
-            mesh=parameters["mesh"],
-            in_specs=tuple(parameters["in_specs"]),
-            out_specs=(tuple(parameters["out_specs"]), PartitionSpec(axes)),
-            axis_names=set(axes),
-            # What the records vary over is not JAX's business.
-            check_vma=False,
-        )(*arguments)
-        table = tables[0]
-        for device in range(1, tables.shape[0]):
-            table = records.together(table, tables[device])
-        self._adopt(inner, table)
-        return list(outputs)
+        outputs, tables = traced.shard_map(parameters, arguments, inner.body(parameters["jaxpr"], here))
+        self._adopt(inner, reduce(records.together, tables))
+        return outputs

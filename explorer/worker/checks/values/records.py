@@ -15,6 +15,7 @@ from jax import lax
 from jax.extend.core import JaxprEqn
 
 from explorer.worker.internals import jaxprs
+from explorer.worker.jaxpr.traced import where
 
 FIELDS = 5
 """Of a record: how often, of how many, and three numbers that tell the first of them."""
@@ -104,10 +105,6 @@ def changed(values: Any, how: Any) -> Any:
         values = jnp.where(jnp.isfinite(values), values, 1)
     one = jnp.ones((), values.dtype)
     return jnp.where(how > 0, values + values + one, -values - values - one)
-
-
-def where(predicate: Any, new: Any, old: Any) -> Any:
-    return lax.select(lax.broadcast_in_dim(predicate, new.shape, tuple(range(predicate.ndim))), new, old)
 
 
 def of_running(predicate: Any, carried: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,11 +11,8 @@ from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
 from jax.extend.core import Literal as JaxprLiteral
 
 from explorer.worker.checks.values import rules
-from explorer.worker.internals import jaxprs, sources
+from explorer.worker.internals import jaxprs
 from explorer.worker.recording.events import CallStack
-
-CALLS = {**jaxprs.CALLS, "jit": "jaxpr", "remat2": "jaxpr", "checkpoint": "jaxpr"}
-"""Operations that evaluate a jaxpr as it stands, and the parameter that holds it."""
 
 
 @dataclass(frozen=True)
@@ -38,19 +34,6 @@ Wanted = Callable[[CallStack, bool], bool]
 """Tells of a place, and of whether it indexes, whether it shall be looked at."""
 
 
-def has_sites(jaxpr: Jaxpr) -> bool:
-    """Return whether there is anything in `jaxpr` to look at, however deep."""
-    known = _known.get(jaxpr)
-    if known is None:
-        known = _known[jaxpr] = any(
-            is_site(equation) or any(map(has_sites, jaxprs_in_params(equation.params))) for equation in jaxpr.eqns
-        )
-    return known
-
-
-_known: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()
-
-
 def is_site(equation: JaxprEqn) -> bool:
     """Return whether there is something to look at in `equation` itself."""
     name = equation.primitive.name
@@ -66,10 +49,13 @@ def is_site(equation: JaxprEqn) -> bool:
     return not is_counting
 
 
+has_sites = jaxprs.anywhere(is_site)
+"""Whether there is anything in a jaxpr to look at."""
+
+
 def source_of(equation: JaxprEqn, outer: CallStack) -> CallStack:
     """Return where `equation` of a jaxpr that was called from `outer` comes from."""
-    traceback, stack = sources.equation_source(equation)
-    return CallStack((traceback,) if traceback is not None else (), stack).inside(outer)
+    return CallStack.of(equation).inside(outer)
 
 
 def site(equation: JaxprEqn, source: CallStack) -> Site:

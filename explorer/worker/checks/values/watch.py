@@ -155,8 +155,7 @@ class ValueHook:
             return None
         if len(earlier) >= MOST_SEARCHES:
             return next((each for each in earlier if each is not None), None)
-        origins = not_finite.Search().run(jaxpr, values, [None] * len(values), CallStack())[1]
-        earlier.append(next((each for each in origins if each is not None), None))
+        earlier.append(not_finite.Search().run(jaxpr, values, CallStack()))
         return earlier[-1].inside(_here()) if earlier[-1] is not None else None
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from explorer.messages import Edit, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.fixes.keys.counts import counts
-from explorer.worker.fixes.keys.functions import applications, parameters, value_of
+from explorer.worker.fixes.keys.functions import parameters, value_of
 from explorer.worker.fixes.keys.maps import chain
 from explorer.worker.fixes.keys.spelling import last_name
+from explorer.worker.fixes.thread_argument import applications, inputs_of
 from explorer.worker.fixes.words import label
 
 _COUNTING = ("range", "arange")
@@ -83,7 +84,7 @@ def _given(code: CodeTree, function: FunctionNode, names: Sequence[str]) -> Iter
     """Yield what the arguments `names` of `function` are, for each place that says so of all of them."""
     known = {each.arg: number for number, each in enumerate(parameters(function))}
     default = dict(zip([*known][::-1], function.args.defaults[::-1], strict=False))
-    places = [*_of_inputs(code), *_of_callers(code, function, list(known)), default]
+    places = [*inputs_of(code), *_of_callers(code, function, list(known)), default]
     for given in places:
         if all(name in given for name in names):
             yield [given[name] for name in names]
@@ -97,16 +98,3 @@ def _of_callers(code: CodeTree, function: FunctionNode, names: list[str]) -> Ite
     for call in calls:
         by_name = {each.arg: each.value for each in call.keywords if each.arg}
         yield dict(zip(names, call.args, strict=False)) | by_name
-
-
-def _of_inputs(code: CodeTree) -> Iterator[dict[str, ast.expr]]:
-    made = [each for each in code.tree.body if isinstance(each, ast.FunctionDef) and each.name == "inputs"]
-    for node in ast.walk(made[0]) if made else ():
-        if not isinstance(node, ast.Return):
-            continue
-        value = node.value
-        if isinstance(value, ast.Dict):
-            keys = [each.value if isinstance(each, ast.Constant) else None for each in value.keys]
-            yield {str(name): each for name, each in zip(keys, value.values, strict=True)}
-        elif isinstance(value, ast.Call) and last_name(value.func) == "dict":
-            yield {each.arg: each.value for each in value.keywords if each.arg}

@@ -8,16 +8,14 @@ from collections.abc import Iterator
 from explorer.messages import Edit
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
 from explorer.worker.fixes.keys.functions import (
-    applications,
     body_of,
     bound_in,
     free_names,
     function_of,
     loads,
-    with_argument,
-    with_parameter,
 )
 from explorer.worker.fixes.keys.spelling import is_key_like, names_of_keys
+from explorer.worker.fixes.thread_argument import CallSite, thread_argument
 
 
 def closed_over(code: CodeTree, function: FunctionNode) -> list[str]:
@@ -33,13 +31,15 @@ def handed_down(code: CodeTree, function: FunctionNode, name: str, value: str) -
 
     In `function` it is handed over as `value`, elsewhere as `name`.
     """
-    readers = [each for each in _called(code, function) if _reads(code, each, name)]
-    for reader in readers:
-        edit, place = with_parameter(code, reader, name)
-        yield edit
-        for call in applications(code, reader):
-            within = any(each is function for each in code.around(call))
-            yield with_argument(code, call, place, name, value if within else name)
+
+    def value_at(site: CallSite) -> str:
+        if site.is_mapped:
+            raise ValueError
+        return value if any(each is function for each in code.around(site.call)) else name
+
+    for reader in _called(code, function):
+        if _reads(code, reader, name):
+            yield from thread_argument(code, reader, name, value_at)
 
 
 def _called_so(code: CodeTree, name: str) -> int | None:

@@ -9,16 +9,10 @@ from functools import partial
 from explorer.messages import Edit, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.keys import closures
-from explorer.worker.fixes.keys.functions import (
-    applications,
-    function_of,
-    loads,
-    parameters,
-    with_argument,
-    with_parameter,
-)
+from explorer.worker.fixes.keys.functions import function_of, loads, parameters
 from explorer.worker.fixes.keys.spelling import fold_in, free_name, last_name, split
 from explorer.worker.fixes.keys.uses import round_counts, uses_at
+from explorer.worker.fixes.thread_argument import CallSite, calls_of, thread_argument, with_argument, with_parameter
 from explorer.worker.fixes.words import label
 
 _NAMING_AXES = ("PartitionSpec", "P", "make_mesh", "Mesh", "pmap")
@@ -107,13 +101,18 @@ def _key_for_call(code: CodeTree, function: ast.FunctionDef, made: ast.Call) -> 
         raise ValueError
     else:
         yield code.replace(made, name)
-    edit, place = with_parameter(code, function, name)
-    yield edit
     counted: dict[ast.AST, str] = {}
-    calls = applications(code, function)
-    for number, call in enumerate(calls):
+    counts: list[Edit] = []
+    sites = [each.call for each in calls_of(code, function)]
+
+    def value_at(site: CallSite) -> str:
+        if site.is_mapped:
+            raise ValueError
         text = code.written(made)
-        for count, edits in round_counts(code, call, counted):
-            yield from edits
+        for count, edits in round_counts(code, site.call, counted):
+            counts.extend(edits)
             text = fold_in(code, text, count)
-        yield with_argument(code, call, place, name, fold_in(code, text, str(number)) if len(calls) > 1 else text)
+        return fold_in(code, text, str(sites.index(site.call))) if len(sites) > 1 else text
+
+    yield from thread_argument(code, function, name, value_at)
+    yield from counts

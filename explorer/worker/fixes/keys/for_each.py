@@ -11,9 +11,10 @@ from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.keys import closures, elsewhere, repeated
 from explorer.worker.fixes.keys.as_many import with_count
 from explorer.worker.fixes.keys.counts import counts
-from explorer.worker.fixes.keys.functions import loads, used_elsewhere, value_of, with_argument, with_parameter
+from explorer.worker.fixes.keys.functions import loads, value_of
 from explorer.worker.fixes.keys.maps import Map, chain, mapped_function
 from explorer.worker.fixes.keys.spelling import is_key_like, last_name, split
+from explorer.worker.fixes.thread_argument import named, with_argument, with_parameter
 from explorer.worker.fixes.words import label
 
 
@@ -127,7 +128,7 @@ def _handed(
     code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, given: tuple[str, str]
 ) -> Iterator[Edit]:
     name, value = given
-    if used_elsewhere(code, function):
+    if len(list(named(code, function))) > 1:
         raise ValueError
     edit, place = with_parameter(code, function, name)
     yield edit

@@ -1,16 +1,23 @@
-"""Functions of one program: which one is meant, where it is called, and one more argument for it."""
+"""Functions of one program: which one is meant, and what it reads and binds."""
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 
-from explorer.messages import Edit
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode
 from explorer.worker.fixes.keys.spelling import last_name
 
-WRAPPERS = ("jit", "grad", "value_and_grad", "checkpoint", "remat", "filter_jit", "filter_grad")
+WRAPPERS = (
+    "jit",
+    "grad",
+    "value_and_grad",
+    "checkpoint",
+    "remat",
+    "filter_jit",
+    "filter_grad",
+    "filter_value_and_grad",
+)
 """What takes a function and returns one of the same arguments."""
 FunctionOrCode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
 
@@ -94,6 +101,8 @@ def value_of(code: CodeTree, name: ast.Name) -> ast.AST | None:
     scopes = [each for each in code.around(name) if isinstance(each, FunctionOrCode)]
     for scope in scopes:
         found = [value for bound, value in _bindings(scope) if bound == name.id]
+        # In ``f = jit(f)`` the inner one is what was there before.
+        found = [each for each in found if isinstance(each, FunctionNode) or name not in ast.walk(each)]
         before = [each for each in found if getattr(each, "lineno", 0) <= name.lineno]
         if found:
             return (before or found)[-1]
@@ -128,67 +137,3 @@ def _within(node: ast.AST) -> Iterator[ast.AST]:
     if not isinstance(node, FunctionNode | ast.ClassDef):
         for child in ast.iter_child_nodes(node):
             yield from _within(child)
-
-
-def applications(code: CodeTree, function: FunctionNode) -> list[ast.Call]:
-    """Return the calls of `function`, through names and wrappers. Raises ValueError where it is used otherwise."""
-    if isinstance(function, ast.Lambda):
-        return _applied(code, function)
-    uses = [each for each in code.parents if isinstance(each, ast.Name) and each.id == function.name]
-    return [call for each in uses if function_of(code, each) is function for call in _applied(code, each)]
-
-
-def used_elsewhere(code: CodeTree, function: FunctionNode) -> bool:
-    """Return whether more than one place of the code names `function`."""
-    if isinstance(function, ast.Lambda):
-        return False
-    uses = (each for each in code.parents if isinstance(each, ast.Name) and each.id == function.name)
-    return sum(function_of(code, each) is function for each in uses) > 1
-
-
-def _applied(code: CodeTree, node: ast.AST) -> list[ast.Call]:
-    outer = code.parents.get(node)
-    if isinstance(outer, ast.Call) and outer.func is node:
-        return [outer]
-    if isinstance(outer, ast.Call) and outer.args[:1] == [node] and last_name(outer.func) in WRAPPERS:
-        return _applied(code, outer)
-    if isinstance(outer, ast.Assign) and all(isinstance(each, ast.Name) for each in outer.targets):
-        names = {each.id for each in outer.targets if isinstance(each, ast.Name)}
-        reads = (each for each in code.parents if isinstance(each, ast.Name) and each.id in names)
-        calls = [_applied(code, each) for each in reads if isinstance(each.ctx, ast.Load)]
-        return [call for found in calls for call in found]
-    raise ValueError
-
-
-# -- one more argument ------------------------------------------------------------------------
-
-
-def with_parameter(code: CodeTree, function: FunctionNode, name: str) -> tuple[Edit, int]:
-    """Return the edit that gives `function` one more argument, and its place: behind those without a default."""
-    arguments = parameters(function)
-    place = len(arguments) - len(function.args.defaults)
-    if place < len(arguments):
-        return code.insert_ahead(arguments[place], f"{name}, "), place
-    if arguments:
-        return code.insert_after(arguments[-1], f", {name}"), place
-    if isinstance(function, ast.Lambda):
-        raise ValueError
-    head = re.compile(r"\s*(?:async\s+)?def\s+\w+\s*\(").match(code.lines[function.lineno - 1])
-    if head is None:
-        raise ValueError
-    return code.insert_at(function.lineno, head.end(), name), place
-
-
-def with_argument(code: CodeTree, call: ast.Call, place: int, name: str, value: str) -> Edit:
-    """Return the edit that hands `value` over in `call`, as the argument at `place` that is called `name`."""
-    if any(isinstance(each, ast.Starred) for each in call.args[:place]):
-        raise ValueError
-    if len(call.args) > place:
-        return code.insert_ahead(call.args[place], f"{value}, ")
-    if len(call.args) == place and call.args:
-        return code.insert_after(call.args[-1], f", {value}")
-    given: list[Placed] = [*call.args, *call.keywords]
-    if given:
-        return code.insert_after(given[-1], f", {name}={value}")
-    end = code.span(call)
-    return code.insert_at(end.end_line, end.end_column - 1, value)

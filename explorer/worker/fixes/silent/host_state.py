@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from explorer.messages import Edit, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.silent.handing import Handing, calls_of, in_loop, is_traced, names_in, parameter
-from explorer.worker.fixes.silent.rewriting import behind_arguments, edited, last_name, rewritten
+from explorer.worker.fixes.silent.handing import Handing, in_loop, is_traced, names_in
+from explorer.worker.fixes.silent.rewriting import edited, last_name, rewritten
+from explorer.worker.fixes.thread_argument import CallSite, calls_of, with_argument, with_parameter
 from explorer.worker.fixes.words import label
 
 State = ast.Name | ast.Attribute | ast.Subscript
@@ -104,14 +105,15 @@ def _passed_through(code: CodeTree, state: State, function: ast.FunctionDef) -> 
     if name != written and name in names_in(function):
         raise ValueError
     edits += _declarations(code, function, name)
-    edits.append(parameter(code, function, name))
+    edit, place = with_parameter(code, function, name)
+    edits.append(edit)
     for each in own:
         if each.value is None:
             raise ValueError
         edits.append(code.insert_after(each.value, f", {name}"))
     if any(isinstance(each.value, ast.Tuple) for each in own):
         raise ValueError
-    text = edited(code.text, [*edits, *_from_callers(code, function, state, name)])
+    text = edited(code.text, [*edits, *_from_callers(code, function, state, name, place)])
     return rewritten(code, label("pass_through", state=written), text)
 
 
@@ -126,44 +128,44 @@ def _declarations(code: CodeTree, function: ast.FunctionDef, name: str) -> list[
     return edits
 
 
-def _from_callers(code: CodeTree, function: ast.FunctionDef, state: State, name: str) -> Iterator[Edit]:
+def _from_callers(code: CodeTree, function: ast.FunctionDef, state: State, name: str, place: int) -> Iterator[Edit]:
     """Yield the edits that call `function` with what stands for `state`, and keep the new one, before each statement.
 
     A statement that calls it twice calls it in the same order as before.
     """
-    by_statement: dict[ast.stmt, list[ast.Call]] = {}
-    for call, is_mapped in calls_of(code, function):
+    by_statement: dict[ast.stmt, list[CallSite]] = {}
+    for site in calls_of(code, function):
+        call = site.call
         statement = code.statement_around(call)
         around = code.function_around(call)
         is_simple = isinstance(statement, ast.Assign | ast.Return | ast.Expr | ast.AugAssign)
         traced = around is not None and is_traced(code, around)
-        if statement is None or not is_simple or is_mapped or traced or _is_apart(code, call, statement):
+        if statement is None or not is_simple or site.is_mapped or traced or _is_apart(code, call, statement):
             raise ValueError
-        by_statement.setdefault(statement, []).append(call)
+        by_statement.setdefault(statement, []).append(site)
     if not by_statement:
         raise ValueError
     is_global = any(isinstance(each, ast.Global) for each in ast.walk(function))
     declared = set()
-    for statement, calls in by_statement.items():
+    for statement, sites in by_statement.items():
         around = code.function_around(statement)
         if is_global and isinstance(around, ast.FunctionDef) and around not in declared:
             declared.add(around)
             yield code.insert_before(_first_statement(around), f"global {name}")
-        yield from _hoisted(code, statement, calls, state, function)
+        held = [(each.call, _at(code, each.call, state, function), place - each.given) for each in sites]
+        yield from _hoisted(code, statement, held, name)
 
 
-def _hoisted(
-    code: CodeTree, statement: ast.stmt, calls: list[ast.Call], state: State, function: ast.FunctionDef
-) -> Iterator[Edit]:
+def _hoisted(code: CodeTree, statement: ast.stmt, sites: list[tuple[ast.Call, str, int]], name: str) -> Iterator[Edit]:
+    """Yield the edits that hand over what is held at each call, as the argument `name` at a place, and keep the new."""
     taken = {each.id for each in ast.walk(code.tree) if isinstance(each, ast.Name)}
     results = (each for each in ("result", *(f"result_{n}" for n in range(2, 99))) if each not in taken)
-    calls = sorted(calls, key=lambda each: (each.lineno, each.col_offset))
-    if any(other is not each and other in ast.walk(each) for each in calls for other in calls):
+    sites = sorted(sites, key=lambda each: (each[0].lineno, each[0].col_offset))
+    if any(other is not each and other in ast.walk(each) for each, *_ in sites for other, *_ in sites):
         raise ValueError
     lines = []
-    for call in calls:
-        held = _at(code, call, state, function)
-        end = behind_arguments(code, call, held)
+    for call, held, place in sites:
+        end = with_argument(code, call, place, name, held)
         inside = end.span.column - code.span(call).column
         if end.span.line != code.span(call).line:
             raise ValueError

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
+from explorer.worker.fixes.silent.rewriting import last_name
 from explorer.worker.fixes.words import label
 
 
@@ -14,7 +15,7 @@ def before_the_loop(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
     """Yield the fixes that move a jit on one of the lines of `spans` out of the loops around it."""
     lines = {span.line for span in spans}
     for node in ast.walk(code.tree):
-        if isinstance(node, ast.Call) and node.lineno in lines and _last_name(node.func) == "jit" and node.args:
+        if isinstance(node, ast.Call) and node.lineno in lines and last_name(node.func) == "jit" and node.args:
             loop = _outermost(code, node)
             if loop is not None:
                 name = _new_name(code)
@@ -44,10 +45,6 @@ def _bound(loop: ast.stmt) -> set[str]:
 def _arguments(call: ast.Call) -> set[str]:
     """Return the names of the arguments of lambdas in `call`, which are theirs."""
     return {each.arg for each in ast.walk(call) if isinstance(each, ast.arg)}
-
-
-def _last_name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def _new_name(code: CodeTree) -> str:

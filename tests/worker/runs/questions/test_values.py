@@ -130,6 +130,17 @@ def test_a_round_of_a_while_loop() -> None:
     assert asked.value("lt", 4).loops[0].length == 5
 
 
+def test_a_round_of_a_while_loop_under_vmap_keeps_the_examples_that_are_done() -> None:
+    loop = "jax.lax.while_loop(lambda c: c < 100, lambda c: c * 3, y)"
+    asked = Asked(f"def f(x):\n    return jax.vmap(lambda y: {loop})(x)\n")
+    carry = X
+    for _ in range(4):
+        carry = jnp.where(carry < 100, carry * 3, carry)
+    np.testing.assert_array_equal(asked.array("mul", 4), carry * 3)
+    np.testing.assert_array_equal(asked.array("lt", 4), carry < 100)
+    assert asked.value("mul", 4).loops[0].length == 5
+
+
 def test_a_while_loop_that_does_not_run_says_so() -> None:
     asked = Asked(WHILE.format(1.0))
     assert "does not run" in str(asked.value("mul").sentence)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from jax.extend.core import JaxprEqn, Literal, Var
+from jax.extend.core import JaxprEqn, Literal
 
 from explorer.messages.lenses.gradient import FlowEnd
 from explorer.text.text import Text, say
 from explorer.worker.internals.printing import positions
 from explorer.worker.internals.sources import equation_source, transforms
+from explorer.worker.jaxpr.interpreter import live, read_if_needed
 from explorer.worker.runs.lenses.gradient.flat import flat_steps, sentence
 from explorer.worker.runs.lenses.gradient.links import Level
 from explorer.worker.runs.lenses.gradient.trace import Leaf, Traced
@@ -82,30 +83,18 @@ def _given_backward(traced: Traced) -> set[Any]:
 def _used(traced: Traced) -> set[int]:
     """Return the places of the arguments that the real outputs may depend on."""
     jaxpr = traced.plain.jaxpr
-    needed = {each for each in jaxpr.outvars if isinstance(each, Var)}
-    for equation in reversed(jaxpr.eqns):
-        if not needed.isdisjoint(equation.outvars):
-            needed.update(_needed_by(equation, needed))
+    needed = live(jaxpr, jaxpr.outvars, _read_for)[1]
     return {place for place, variable in enumerate(jaxpr.invars) if variable in needed}
 
 
-def _needed_by(equation: JaxprEqn, needed: Iterable[Any]) -> Iterator[Var]:
-    """Yield what `equation` reads for those of its outputs that are `needed`."""
+def _read_for(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
+    """Return what `equation` reads for those of its outputs that are `needed`, looking into a jit."""
     inner = equation.params.get("jaxpr") if equation.primitive.name == "jit" else None
-    if inner is None:
-        yield from (each for each in equation.invars if isinstance(each, Var))
-        return
-    wanted = {
-        inside
-        for outside, inside in zip(equation.outvars, inner.jaxpr.outvars, strict=True)
-        if outside in needed and isinstance(inside, Var)
-    }
-    for step in reversed(inner.jaxpr.eqns):
-        if not wanted.isdisjoint(step.outvars):
-            wanted.update(_needed_by(step, wanted))
-    for operand, variable in zip(equation.invars, inner.jaxpr.invars, strict=True):
-        if variable in wanted and isinstance(operand, Var):
-            yield operand
+    if inner is None or needed.isdisjoint(equation.outvars):
+        return read_if_needed(equation, needed)
+    pairs = zip(equation.outvars, inner.jaxpr.outvars, strict=True)
+    wanted = live(inner.jaxpr, (inside for outside, inside in pairs if outside in needed), _read_for)[1]
+    return [each for each, own in zip(equation.invars, inner.jaxpr.invars, strict=True) if own in wanted]
 
 
 def _is_persons_own(equation: JaxprEqn, is_persons: Callable[[str], bool]) -> bool:

@@ -18,7 +18,7 @@ from explorer.messages import Span
 from explorer.worker.internals.printing import positions
 from explorer.worker.internals.sources import equation_source, scopes, transforms
 from explorer.worker.internals.spans import Position, SpanFinder
-from explorer.worker.pictures.jaxpr_evaluator import inner_jaxprs
+from explorer.worker.jaxpr.interpreter import inner_jaxprs
 
 MOST_EQUATIONS = 20_000
 """A program that calls one function again and again holds its equations as often."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, Literal
 
 import numpy as np
-from jax.extend.core import Literal as JaxprLiteral
 
 from explorer.messages.lenses.gradient import FirstNotFinite
 from explorer.text.text import Text, say
-from explorer.worker.checks.values import not_finite, rules, sites
+from explorer.worker.checks.values import not_finite, rules
 from explorer.worker.internals import jaxprs, value_checks
+from explorer.worker.jaxpr import stepped
+from explorer.worker.jaxpr.interpreter import CALLS, evaluate
 from explorer.worker.recording.events import CallStack
 from explorer.worker.runs.lenses.gradient.links import Level, Node
 
-_LOOPS = ("scan", "while")
 _MOST_STEPS = 20_000
 """Equations of the rounds of a loop that are gone through one by one."""
 
@@ -66,19 +67,13 @@ class Evaluation:
         parameters = node.equation.params
         if node.name != "scan" or len(node.levels) != 1:
             return None
-        constants, carry = jaxprs.scan_counts(parameters, given)
-        first, last = constants, constants + carry
         inner = Evaluation(())
         inner._backward, inner._is_given = self._backward, self._is_given
-        carried = given[first:last]
         inside = list(node.levels[0].all())
-        for step in range(min(parameters["length"], _MOST_STEPS // max(1, len(inside)))):
-            place = parameters["length"] - 1 - step if parameters["reverse"] else step
-            slices = [_Value(each.array[place], each.is_masked) for each in given[last:]]
-            outputs = inner._run(node.levels[0], [*given[:first], *carried, *slices])
+        rounds = stepped.scan_rounds(parameters, given, lambda *given: inner._run(node.levels[0], given))
+        for _ in islice(rounds, _MOST_STEPS // max(1, len(inside))):
             if inner._first is not None:
                 break
-            carried = outputs[: last - first]
         for each in inside:
             # Of the rounds that come later nothing is known.
             each.finite = None if each.finite else each.finite
@@ -86,7 +81,7 @@ class Evaluation:
         return found if found is not None and found.not_taken else None
 
     def _why(self, node: Node, given: list[_Value], made: str) -> Text:
-        if node.name in _LOOPS and all(rules.is_finite(each.array) for each in given):
+        if node.name in stepped.LOOPS and all(rules.is_finite(each.array) for each in given):
             return _in_loop(node, given, made)
         if made == "nan" and _is_zero_times_inf(node, given):
             return say("NaN first appears here: 0 x inf.")
@@ -110,25 +105,14 @@ class Evaluation:
             line=source.span.line if source.span else "?",
         )
 
-    def _run(self, level: Level, arguments: list[_Value]) -> list[_Value]:
-        inner = level.jaxpr.jaxpr
-        values: dict[Any, _Value] = {
-            variable: _Value(each) for variable, each in zip(inner.constvars, level.jaxpr.consts, strict=True)
-        }
-        values.update(zip(inner.invars, arguments, strict=True))
-        last = _last_readers(level)
-
-        def read(atom: Any) -> _Value:
-            return _Value(atom.val) if isinstance(atom, JaxprLiteral) else values[atom]
-
-        for place, node in enumerate(level.nodes):
-            given = [read(each) for each in node.equation.invars]
-            outputs = self._carried_out(node, given)
-            if outputs is not None:
-                values.update(zip(node.equation.outvars, outputs, strict=True))
-            for variable in last.get(place, ()):
-                values.pop(variable, None)
-        return [read(each) for each in inner.outvars]
+    def _run(self, level: Level, arguments: Sequence[_Value]) -> list[_Value]:
+        nodes = {id(node.equation): node for node in level.nodes}
+        return evaluate(
+            level.jaxpr,
+            arguments,
+            lambda equation, given: self._carried_out(nodes[id(equation)], given),
+            lift=_Value,
+        )
 
     def _carried_out(self, node: Node, given: list[_Value]) -> list[_Value] | None:
         if value_checks.only_prints(node.equation):
@@ -137,8 +121,7 @@ class Evaluation:
         if entered is not None:
             outputs = self._run(*entered)
         else:
-            with node.equation.ctx.manager:
-                found = jaxprs.bind(node.equation, [each.array for each in given])
+            found = jaxprs.bind(node.equation, [each.array for each in given])
             is_masked = any(each.is_masked for each in given)
             is_masked |= node.name == "select_n" and id(node) in self._backward
             outputs = [_Value(each, is_masked) for each in found]
@@ -168,28 +151,16 @@ class _Value:
         self.is_masked = is_masked
         """Whether it comes out of the backward pass of a ``where``, which puts zeros for what was not taken."""
 
-
-def _last_readers(level: Level) -> dict[int, set[Any]]:
-    """Return by the place of an equation the variables that nobody reads after it."""
-    last: dict[Any, int] = {}
-    for place, node in enumerate(level.nodes):
-        last.update((each, place) for each in node.equation.invars if not isinstance(each, JaxprLiteral))
-    for each in level.jaxpr.jaxpr.outvars:
-        if not isinstance(each, JaxprLiteral):
-            last.pop(each, None)
-    found: dict[int, set[Any]] = {}
-    for variable, place in last.items():
-        found.setdefault(place, set()).add(variable)
-    return found
+    def __getitem__(self, place: Any) -> _Value:
+        return _Value(self.array[place], self.is_masked)
 
 
 def _entered(node: Node, given: list[_Value]) -> tuple[Level, list[_Value]] | None:
     """Return the equations that stand for `node`, and their arguments; None where it is carried out as it is."""
-    if node.name in sites.CALLS and len(node.levels) == 1:
+    if node.name in CALLS and len(node.levels) == 1:
         return node.levels[0], given
     if node.name == "cond" and not node.equation.params.get("branches_platforms"):
-        taken = min(max(int(given[0].array), 0), len(node.levels) - 1)
-        return node.levels[taken], given[1:]
+        return node.levels[stepped.taken(node.equation.params, given[0].array)], given[1:]
     return None
 
 
@@ -226,8 +197,7 @@ def _is_zero_times_inf(node: Node, given: list[_Value]) -> bool:
 
 def _in_loop(node: Node, given: list[_Value], made: str) -> Text:
     arrays = [each.array for each in given]
-    found = not_finite.Search().equation(node.equation, arrays, [None] * len(arrays), CallStack())[1]
-    origin = next((each for each in found if each is not None), None)
+    origin = not_finite.Search().origin(node.equation, arrays, (), CallStack())
     if origin is None:
         return say("{made} first appears in this loop.", made=_word(made))
     if origin.operation == "mul" and origin.operands and 0.0 in origin.operands:

@@ -8,7 +8,7 @@ from typing import Any
 from jax.extend.core import JaxprEqn, Literal, Var, jaxprs_in_params
 
 from explorer.worker.internals.batching.steps import Map
-from explorer.worker.internals.jaxprs import scan_counts
+from explorer.worker.internals.jaxprs import scan_parts, while_parts
 
 Varies = frozenset[Map]
 """The vmaps along which a value differs."""
@@ -63,20 +63,18 @@ class Varying:
 
     def scan(self, parameters: Mapping[str, Any], operands: list[Varies]) -> list[Varies]:
         """Return along which vmaps the outputs of a scan differ; what it carries differs if it does in any round."""
-        constants, carry = scan_counts(dict(parameters), operands)
-        carried = slice(constants, constants + carry)
-        return self._rounds(parameters["jaxpr"].jaxpr, operands, carried)
+        fixed, carry, _ = scan_parts(dict(parameters), operands)
+        return self._rounds(parameters["jaxpr"].jaxpr, operands, slice(len(fixed), len(fixed) + len(carry)))
 
     def loop(self, parameters: Mapping[str, Any], operands: list[Varies]) -> list[Varies]:
         """Return along which vmaps the outputs of a while differ: also by how many rounds there are.
 
         In a round all examples that still take part in it have what a carried value was computed from.
         """
-        conditions, constants = parameters["cond_nconsts"], parameters["body_nconsts"]
-        of_condition, of_body = operands[:conditions], operands[conditions:]
-        carried = slice(constants, len(of_body))
+        of_test, fixed, carry = while_parts(dict(parameters), operands)
+        of_body, carried = [*fixed, *carry], slice(len(fixed), None)
         outputs = self._rounds(parameters["body_jaxpr"].jaxpr, of_body, carried)
-        goes_on = self._through(parameters["cond_jaxpr"].jaxpr, [*of_condition, *of_body[carried]])
+        goes_on = self._through(parameters["cond_jaxpr"].jaxpr, [*of_test, *of_body[carried]])
         return [each | goes_on[0] for each in outputs]
 
     def branches(self, parameters: Mapping[str, Any], operands: list[Varies]) -> list[Varies]:

@@ -1,0 +1,149 @@
+"""One more argument for a function: its parameter, and what each call of it hands over."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from explorer.messages import Edit
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed
+from explorer.worker.fixes.keys.functions import WRAPPERS, function_of, parameters
+from explorer.worker.fixes.keys.spelling import last_name
+
+_OTHER_METHODS = ("staticmethod", "classmethod", "property")
+
+
+@dataclass(frozen=True)
+class CallSite:
+    """One call of a function, by its name or through wrappers."""
+
+    call: ast.Call
+    is_mapped: bool
+    """Whether a vmap maps the function there."""
+    given: int
+    """How many of its arguments it has without this call: itself of a method, and those of partial."""
+
+
+def thread_argument(
+    code: CodeTree, function: FunctionNode, name: str, value_at: Callable[[CallSite], str]
+) -> Iterator[Edit]:
+    """Yield the edits that give `function` the argument `name`, and hand over in each call of it what is `value_at` it.
+
+    Raises ValueError where the code does not show how.
+    """
+    edit, place = with_parameter(code, function, name)
+    yield edit
+    for site in calls_of(code, function):
+        yield with_argument(code, site.call, place - site.given, name, value_at(site))
+
+
+def with_parameter(code: CodeTree, function: FunctionNode, name: str) -> tuple[Edit, int]:
+    """Return the edit that gives `function` one more argument, and its place: behind those without a default."""
+    arguments = parameters(function)
+    place = len(arguments) - len(function.args.defaults)
+    if place < len(arguments):
+        return code.insert_ahead(arguments[place], f"{name}, "), place
+    if arguments:
+        return code.insert_after(arguments[-1], f", {name}"), place
+    if isinstance(function, ast.Lambda):
+        raise ValueError
+    head = re.compile(r"\s*(?:async\s+)?def\s+\w+\s*\(").match(code.lines[function.lineno - 1])
+    if head is None:
+        raise ValueError
+    others = function.args.vararg or function.args.kwonlyargs or function.args.kwarg
+    return code.insert_at(function.lineno, head.end(), f"{name}, " if others else name), place
+
+
+def with_argument(code: CodeTree, call: ast.Call, place: int, name: str, value: str) -> Edit:
+    """Return the edit that hands `value` over in `call`, as the argument at `place` that is called `name`."""
+    if place < 0 or any(isinstance(each, ast.Starred) for each in call.args[:place]):
+        raise ValueError
+    if len(call.args) > place:
+        return code.insert_ahead(call.args[place], f"{value}, ")
+    if len(call.args) == place and call.args:
+        return code.insert_after(call.args[-1], f", {value}")
+    given: list[Placed] = [*call.args, *call.keywords]
+    if given:
+        return code.insert_after(given[-1], f", {name}={value}")
+    end = code.span(call)
+    return code.insert_at(end.end_line, end.end_column - 1, value)
+
+
+# -- who calls whom ---------------------------------------------------------------------------
+
+
+def applications(code: CodeTree, function: FunctionNode) -> list[ast.Call]:
+    """Return the calls of `function` with all of its arguments. Raises ValueError where it is used otherwise."""
+    sites = list(calls_of(code, function))
+    if any(each.is_mapped or each.given for each in sites):
+        raise ValueError
+    return [each.call for each in sites]
+
+
+def calls_of(code: CodeTree, function: FunctionNode) -> Iterator[CallSite]:
+    """Yield the calls of `function`, by its name or through wrappers. Raises ValueError where it goes elsewhere."""
+    waiting = [(node, False, given) for node, given in named(code, function)]
+    seen: set[ast.AST] = set()
+    while waiting:
+        node, is_mapped, given = waiting.pop(0)
+        parent = code.parents[node]
+        if node in seen:
+            continue
+        seen.add(node)
+        if isinstance(parent, ast.Call) and parent.func is node:
+            yield CallSite(parent, is_mapped, given)
+        elif isinstance(parent, ast.Call) and parent.args[:1] == [node]:
+            wrapper = last_name(parent.func)
+            is_plain = wrapper == "vmap" and len(parent.args) == 1 and not parent.keywords
+            if wrapper not in (*WRAPPERS, "partial") and not is_plain:
+                raise ValueError
+            waiting.append((parent, is_mapped or is_plain, given + (len(parent.args) - 1) * (wrapper == "partial")))
+        elif isinstance(parent, ast.Assign) and all(isinstance(each, ast.Name) for each in parent.targets):
+            names = {last_name(each) for each in parent.targets}
+            waiting += [(each, is_mapped, given) for name in names for each in reads(code, name) if each not in seen]
+        else:
+            raise ValueError
+
+
+def named(code: CodeTree, function: FunctionNode) -> Iterator[tuple[ast.AST, int]]:
+    """Yield where `function` is named, and how many of its arguments it has there."""
+    if isinstance(function, ast.Lambda):
+        yield function, 0
+    elif not isinstance(code.parents[function], ast.ClassDef):
+        names = (each for each in reads(code, function.name) if isinstance(each, ast.Name))
+        yield from ((each, 0) for each in names if function_of(code, each) is function)
+    elif sum(getattr(each, "name", "") == function.name for each in code.parents) > 1 or any(
+        last_name(each) in _OTHER_METHODS for each in function.decorator_list
+    ):
+        # Which of them is meant, or what it is given first, the text does not say.
+        raise ValueError
+    else:
+        yield from ((each, 1) for each in reads(code, function.name) if isinstance(each, ast.Attribute))
+
+
+def reads(code: CodeTree, name: str) -> list[ast.AST]:
+    """Return where `name` is read, also as an attribute of anything."""
+    names = (each for each in code.parents if isinstance(each, ast.Name | ast.Attribute))
+    return [each for each in names if last_name(each) == name and isinstance(each.ctx, ast.Load)]
+
+
+def inputs_of(code: CodeTree) -> list[dict[str, ast.expr]]:
+    """Return by name what ``inputs`` gives, for each of its returns; nothing for what is no dict."""
+    return [_entries(each) for each in returned_inputs(code)]
+
+
+def returned_inputs(code: CodeTree) -> list[ast.expr | None]:
+    """Return what stands in the returns of ``inputs``."""
+    made = (each for each in code.tree.body if isinstance(each, ast.FunctionDef) and each.name == "inputs")
+    return [each.value for one in made for each in ast.walk(one) if isinstance(each, ast.Return)]
+
+
+def _entries(value: ast.expr | None) -> dict[str, ast.expr]:
+    if isinstance(value, ast.Dict):
+        pairs = zip(value.keys, value.values, strict=True)
+        return {str(key.value): each for key, each in pairs if isinstance(key, ast.Constant)}
+    if isinstance(value, ast.Call) and last_name(value.func) == "dict":
+        return {each.arg: each.value for each in value.keywords if each.arg}
+    return {}

@@ -1,0 +1,100 @@
+"""Evaluates a jaxpr equation by equation; what an equation gives is for the caller to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal
+
+OnEquation = Callable[[JaxprEqn, list[Any]], Sequence[Any] | None]
+"""Returns the outputs of an equation for its operands; None leaves them without values, as None for who reads them."""
+
+Reads = Callable[[JaxprEqn, set[Any]], Iterable[Any] | None]
+"""Returns what an equation reads for those of its outputs that are needed behind it; None where it is of no use."""
+
+CALLS = {
+    "closed_call": "call_jaxpr",
+    "core_call": "call_jaxpr",
+    "custom_jvp_call": "call_jaxpr",
+    "custom_vjp_call": "call_jaxpr",
+    "custom_vmap_call": "call",
+    "jit": "jaxpr",
+    "remat2": "jaxpr",
+    "checkpoint": "jaxpr",
+}
+"""Operations that just evaluate a jaxpr once derivatives are taken, and the parameter that holds it."""
+
+
+def evaluate(
+    jaxpr: Any,
+    arguments: Sequence[Any],
+    on_equation: OnEquation,
+    *,
+    lift: Callable[[Any], Any] = lambda value: value,
+    equations: Sequence[JaxprEqn] | None = None,
+    wanted: Sequence[Any] | None = None,
+) -> list[Any]:
+    """Return the outputs of `jaxpr`, which may carry its constants or have none; or what else is `wanted` of it.
+
+    Values may be anything: `lift` makes them of constants and literals. Each is let go when it has been read last.
+    Of its equations only some may be evaluated.
+    """
+    inner: Jaxpr = getattr(jaxpr, "jaxpr", jaxpr)
+    equations = inner.eqns if equations is None else equations
+    wanted = inner.outvars if wanted is None else wanted
+    values: dict[Any, Any] = dict(zip(inner.constvars, map(lift, getattr(jaxpr, "consts", ())), strict=True))
+    values.update(zip(inner.invars, arguments, strict=True))
+    last: dict[Any, JaxprEqn] = {
+        atom: equation for equation in equations for atom in equation.invars if is_variable(atom)
+    }
+    for atom in filter(is_variable, wanted):
+        last.pop(atom, None)
+
+    def read(atom: Any) -> Any:
+        return values.get(atom) if is_variable(atom) else lift(atom.val)
+
+    for equation in equations:
+        # Meshes, compute_on and some flags are part of an equation's context.
+        with equation.ctx.manager:
+            outputs = on_equation(equation, [read(atom) for atom in equation.invars])
+        if outputs is not None:
+            values.update(zip(equation.outvars, outputs, strict=True))
+        for atom in equation.invars:
+            if is_variable(atom) and last.get(atom) is equation:
+                values.pop(atom, None)
+    return [read(atom) for atom in wanted]
+
+
+def read_if_needed(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
+    """Return what `equation` reads, None where none of its outputs is `needed`."""
+    return None if needed.isdisjoint(equation.outvars) else equation.invars
+
+
+def live(jaxpr: Jaxpr, wanted: Iterable[Any], reads: Reads = read_if_needed) -> tuple[list[JaxprEqn], set[Any]]:
+    """Return the equations of `jaxpr` that give what is `wanted`, in its order, and the variables that they need."""
+    needed = set(filter(is_variable, wanted))
+    kept = []
+    for equation in reversed(jaxpr.eqns):
+        read = reads(equation, needed)
+        if read is not None:
+            kept.append(equation)
+            needed.update(filter(is_variable, read))
+    return kept[::-1], needed
+
+
+def inner_jaxprs(equation: JaxprEqn) -> list[ClosedJaxpr]:
+    """Return the jaxprs among the parameters of `equation`, in their order."""
+    found = []
+    for parameter in equation.params.values():
+        for each in parameter if isinstance(parameter, tuple | list) else (parameter,):
+            if isinstance(each, ClosedJaxpr):
+                found.append(each)
+            elif isinstance(each, Jaxpr):
+                found.append(ClosedJaxpr(each, ()))
+    return found
+
+
+def is_variable(atom: Any) -> bool:
+    """Return whether `atom` of a jaxpr is a variable, and no literal."""
+    return not isinstance(atom, Literal)

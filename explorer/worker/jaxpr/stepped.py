@@ -1,0 +1,54 @@
+"""Control flow of jaxprs on concrete values, round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+from jax.extend.core import jaxpr_as_fun
+
+from explorer.worker.internals import jaxprs
+from explorer.worker.jaxpr.traced import still_running
+
+LOOPS = ("scan", "while")
+
+
+def taken(parameters: dict[str, Any], index: Any) -> int:
+    """Return the number of the branch of a cond that `index` takes."""
+    return min(max(int(index), 0), len(parameters["branches"]) - 1)
+
+
+def rounds(name: str, parameters: dict[str, Any], arguments: Sequence[Any]) -> Iterator[tuple[Any, list[Any], Any]]:
+    """Yield for each round of a loop its jaxpr, what that is given, and its outputs."""
+    body = parameters["jaxpr" if name == "scan" else "body_jaxpr"]
+    step = jax.jit(jaxpr_as_fun(body))
+    every = scan_rounds(parameters, arguments, step) if name == "scan" else _while_rounds(parameters, arguments, step)
+    for given, outputs in every:
+        yield body, given, outputs
+
+
+def scan_rounds(
+    parameters: dict[str, Any], arguments: Sequence[Any], step: Callable[..., Any]
+) -> Iterator[tuple[list[Any], Any]]:
+    """Yield for each round of a scan what its jaxpr is given, and what `step` gives for that."""
+    fixed, carry, slices = jaxprs.scan_parts(parameters, arguments)
+    numbers = range(parameters["length"])
+    for number in reversed(numbers) if parameters["reverse"] else numbers:
+        given = [*fixed, *carry, *(each[number] for each in slices)]
+        outputs = step(*given)
+        yield given, outputs
+        carry = outputs[: len(carry)]
+
+
+def _while_rounds(
+    parameters: dict[str, Any], arguments: Sequence[Any], step: Callable[..., Any]
+) -> Iterator[tuple[list[Any], Any]]:
+    of_test, of_body, carry = jaxprs.while_parts(parameters, arguments)
+    goes_on = jax.jit(jaxpr_as_fun(parameters["cond_jaxpr"]))
+    while (predicate := np.asarray(goes_on(*of_test, *carry)[0])).any():
+        given = [*of_body, *carry]
+        outputs = step(*given)
+        yield given, outputs
+        carry = still_running(predicate, outputs, carry)

@@ -1,0 +1,143 @@
+"""Control flow of jaxprs, carried out under tracing by bodies that give something beside their outputs.
+
+What is beside them is a tree of arrays, of the same shapes however often JAX traces the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.sharding import PartitionSpec
+
+from explorer.worker.internals import jaxprs
+
+Body = Callable[[Sequence[Any]], tuple[list[Any], Any]]
+"""Returns for the arguments of a jaxpr its outputs, and what is beside them."""
+Round = Callable[[Any, list[Any]], tuple[Any, list[Any], Any]]
+"""Returns for a predicate and what a loop carries the next ones, and what is beside them."""
+
+
+def scan(
+    parameters: dict[str, Any],
+    arguments: Sequence[Any],
+    body: Body,
+    together: Callable[[Any, Any], Any] | None = None,
+) -> tuple[list[Any], Any]:
+    """Return the outputs of a scan, and what is beside those of its rounds: stacked.
+
+    Or brought `together`, the first with zeros. There has to be a round then.
+    """
+    fixed, carry, slices = jaxprs.scan_parts(parameters, arguments)
+    count, kept = len(carry), ()
+    if together is not None:
+        kept = zeros(jax.eval_shape(lambda: body([*fixed, *carry, *(each[0] for each in slices)])[1]))
+
+    def one_round(state: Any, slices: list[Any]) -> tuple[Any, Any]:
+        carry, kept = state
+        outputs, beside = body([*fixed, *carry, *slices])
+        if together is not None:
+            kept, beside = together(kept, beside), ()
+        return (outputs[:count], kept), (outputs[count:], beside)
+
+    (carry, kept), (stacked, beside) = lax.scan(
+        one_round,
+        (carry, kept),
+        slices,
+        parameters["length"],
+        reverse=parameters["reverse"],
+        unroll=parameters["unroll"],
+    )
+    return [*carry, *stacked], beside if together is None else kept
+
+
+def loop(
+    predicate: Any,
+    carry: list[Any],
+    one_round: Round,
+    kept: Any,
+    keep: Callable[[Any, Any, Any], Any],
+    most: int | None = None,
+) -> tuple[list[Any], Any, Any]:
+    """Return what a while that begins with `carry` carries in the end, what was kept of its rounds, and their number.
+
+    `keep` puts what is beside the outputs of a round into what is `kept`, given the number of the round. There are no
+    more than `most` of them.
+    """
+
+    def goes_on(state: Any) -> Any:
+        count, predicate, *_ = state
+        return jnp.any(predicate) if most is None else jnp.any(predicate) & (count < most)
+
+    def step(state: Any) -> Any:
+        count, predicate, carry, kept = state
+        predicate, carry, beside = one_round(predicate, carry)
+        return count + 1, predicate, carry, keep(kept, beside, count)
+
+    count, _, carry, kept = lax.while_loop(goes_on, step, (jnp.uint32(0), predicate, carry, kept))
+    return list(carry), kept, count
+
+
+def still_running(predicate: Any, following: Sequence[Any], carry: Sequence[Any]) -> list[Any]:
+    """Return what a while carries after a round that gave `following`.
+
+    Under vmap the predicate has an axis: examples that are done keep their values while others go on.
+    """
+    if not predicate.ndim:
+        return list(following)
+    return [where(predicate, new, old) for new, old in zip(following, carry, strict=True)]
+
+
+def where(predicate: Any, new: Any, old: Any) -> Any:
+    """Return `new` where `predicate` holds, whose axes are the first of theirs, else `old`."""
+    return lax.select(lax.broadcast_in_dim(predicate, new.shape, tuple(range(predicate.ndim))), new, old)
+
+
+def switch(arguments: Sequence[Any], bodies: Iterable[Body]) -> tuple[list[Any], list[Any]]:
+    """Return the outputs of a cond, and for each branch what is beside its outputs: zeros unless it was taken.
+
+    Each of `bodies` is traced before the next one is asked for.
+    """
+    index, *operands = arguments
+    branches, nothing = [], []
+    for body in bodies:
+        branches.append(body)
+        nothing.append(zeros(jax.eval_shape(lambda *each, body=body: body(each)[1], *operands)))
+
+    def taking(number: int) -> Callable[..., Any]:
+        def take(*operands: Any) -> tuple[list[Any], list[Any]]:
+            outputs, beside = branches[number](operands)
+            return outputs, [*nothing[:number], beside, *nothing[number + 1 :]]
+
+        return take
+
+    outputs, beside = lax.switch(index, [taking(number) for number in range(len(branches))], *operands)
+    return list(outputs), beside
+
+
+def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) -> tuple[list[Any], Any]:
+    """Return the outputs of a shard_map, and what is beside those of each device, stacked."""
+    axes = jaxprs.shard_map_axes(parameters)
+
+    def on_device(*arguments: Any) -> tuple[tuple[Any, ...], Any]:
+        outputs, beside = body(arguments)
+        return tuple(outputs), jax.tree.map(lambda each: each[None], beside)
+
+    outputs, beside = jax.shard_map(
+        on_device,
+        mesh=parameters["mesh"],
+        in_specs=tuple(parameters["in_specs"]),
+        out_specs=(tuple(parameters["out_specs"]), PartitionSpec(axes)),
+        axis_names=set(axes),
+        # What is beside the outputs varies over is not JAX's business.
+        check_vma=False,
+    )(*arguments)
+    return list(outputs), beside
+
+
+def zeros(shapes: Any, leading: tuple[int, ...] = ()) -> Any:
+    """Return zeros of the `shapes` in a tree, behind `leading` axes."""
+    return jax.tree.map(lambda each: jnp.zeros((*leading, *each.shape), each.dtype), shapes)
