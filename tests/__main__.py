@@ -13,7 +13,7 @@ CHECKS = (
     ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
     ("-m", "vulture"),
 )
-ON_EVERY_CORE = ("-n", "auto", "--maxprocesses", "8", "--dist", "loadgroup")
+ON_EVERY_CORE = ("-n", "auto", "--maxprocesses", "8")
 
 
 def main() -> int:

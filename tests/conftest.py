@@ -13,7 +13,10 @@ from hypothesis import settings
 from pytestqt.qtbot import QtBot
 
 from explorer.link.pipe import WorkerPipe
+from tests.in_one_process import pytest_xdist_make_scheduler
 from tests.link.shared_worker import SharedWorker
+
+__all__ = ["pytest_xdist_make_scheduler"]
 
 # How long an example takes is not what the tests ask: a busy machine must not fail them.
 settings.register_profile("patient", deadline=None, max_examples=60)
@@ -21,8 +24,10 @@ settings.load_profile("patient")
 for name in ("waitUntil", "waitSignal", "waitSignals"):
     setattr(QtBot, name, functools.partialmethod(getattr(QtBot, name), timeout=60_000))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-# As in JAX's own tests: small programs are compiled quickly rather than well.
+# As in JAX's own tests, small programs are compiled quickly rather than well; without fusion emitters, XLA takes two
+# thirds of the time.
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
+os.environ.setdefault("XLA_FLAGS", "--xla_cpu_use_fusion_emitters=false")
 
 
 def pytest_collection_finish() -> None:

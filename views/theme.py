@@ -205,10 +205,14 @@ def next_scale(scale: float, steps: int) -> float:
 
 def apply_to_application(application: QApplication, theme: Theme) -> None:
     """Give every Qt widget the colours and text size of `theme`."""
-    application.setStyle("Fusion")
+    worn, sheet = application.styleSheet(), style_sheet(theme)
+    # Each style, and each sheet even if it is the same, is worked out again for every widget that there is.
+    if not worn:
+        application.setStyle("Fusion")
     application.setPalette(palette(theme))
     application.setFont(theme.font())
-    application.setStyleSheet(style_sheet(theme))
+    if worn != sheet:
+        application.setStyleSheet(sheet)
 
 
 def palette(theme: Theme) -> QPalette:

@@ -30,15 +30,6 @@ def _runs(scenario: Scenario) -> pytest.MarkDecorator:
 each_that_runs = pytest.mark.parametrize(
     "scenario", [pytest.param(each, marks=_runs(each)) for each in SCENARIOS.values()], ids=SCENARIOS
 )
-each_that_is_asked = pytest.mark.parametrize(
-    "scenario",
-    [
-        pytest.param(each, marks=[_runs(each), pytest.mark.xdist_group(f"answers of {name}")])
-        for name, each in SCENARIOS.items()
-    ],
-    ids=SCENARIOS,
-)
-"""The same, and all tests of one lesson in one process: what a worker answered to one of them, the others know."""
 
 
 @dataclass(frozen=True)

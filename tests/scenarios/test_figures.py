@@ -11,8 +11,6 @@ import pytest
 
 from tests.scenarios.code_run import afresh, call, outputs, result, script
 
-pytestmark = pytest.mark.xdist_group("the code of the scenarios")
-
 
 def distinct(rows: Any) -> int:
     """Return how many different rows there are along the first axis."""

@@ -23,11 +23,11 @@ from explorer.scenario.page import Ask, Reading, page_of
 from explorer.scenario.scenario import Scenario
 from tests.figures.measured import measured
 from tests.link.shared_worker import SharedWorker
-from tests.scenarios.code_run import SCENARIOS, each_scenario, each_that_is_asked
+from tests.scenarios.code_run import SCENARIOS, each_scenario, each_that_runs
 
 
 @pytest.mark.process
-@each_that_is_asked
+@each_that_runs
 def test_every_lesson_says_what_its_code_does_and_every_variant_shows_what_is_expected(
     scenario: Scenario, run: Run
 ) -> None:

@@ -21,7 +21,7 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
-from tests.scenarios.code_run import each_that_is_asked
+from tests.scenarios.code_run import each_that_runs
 from tests.scenarios.seen import texts_in
 from tests.session.client import Client
 from views import theme
@@ -154,7 +154,7 @@ def two(readers: tuple[Reader, Reader]) -> Iterator[tuple[Reader, Reader]]:
 
 
 @pytest.mark.process
-@each_that_is_asked
+@each_that_runs
 def test_until_a_question_is_answered_the_window_tells_no_more_than_if_it_did_not_know(
     scenario: Scenario, two: tuple[Reader, Reader], run: Run
 ) -> None:

@@ -19,8 +19,6 @@ from explorer.worker.code import user_code
 from explorer.worker.runs import value_runs
 from tests.scenarios.code_run import SCENARIOS, each_scenario, each_that_runs, result, script
 
-pytestmark = pytest.mark.xdist_group("the code of the scenarios")
-
 
 @each_that_runs
 def test_the_code_runs_as_a_script(scenario: Scenario) -> None:

@@ -8,8 +8,6 @@ import pytest
 
 from tests.scenarios.code_run import afresh, outputs, result, script
 
-pytestmark = pytest.mark.xdist_group("the code of the scenarios")
-
 # -- 1: keys ----------------------------------------------------------------------------------
 
 

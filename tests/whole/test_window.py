@@ -16,8 +16,7 @@ from explorer.library import journal
 needs_x = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool are not installed"
 )
-# One after the other: a person has one pair of hands, and what mends an error is tried for seconds only.
-pytestmark = [pytest.mark.window, pytest.mark.process, pytest.mark.xdist_group("a real window")]
+pytestmark = [pytest.mark.window, pytest.mark.process]
 
 
 @pytest.fixture
@@ -30,7 +29,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     settings.write_text('{"tour_seen": true}', encoding="utf-8")
     kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     # As a person has it.
-    for name in ("QT_QPA_PLATFORM", "JAX_DISABLE_MOST_OPTIMIZATIONS"):
+    for name in ("QT_QPA_PLATFORM", "JAX_DISABLE_MOST_OPTIMIZATIONS", "XLA_FLAGS"):
         kept.pop(name, None)
     return {**kept, **own, "LC_ALL": "C.UTF-8"}
 

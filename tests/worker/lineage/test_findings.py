@@ -147,7 +147,7 @@ for function in (mapped, sharded):
     found = found_in(recording)
     print(recording.error, [(each.kind, each.axis, each.examples, each.distinct) for each in found])
 """
-    settings = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4", "JAX_PLATFORMS": "cpu"}
+    settings = {**os.environ, "JAX_NUM_CPU_DEVICES": "4", "JAX_PLATFORMS": "cpu"}
     done = subprocess.run([sys.executable, "-c", program], env=settings, capture_output=True, text=True, check=True)
     assert done.stdout == "None [('shared-noise', None, 4, 1)]\n" * 2
 

@@ -31,7 +31,7 @@ for module in (devices_truth, collectives_truth):
 @pytest.fixture(scope="module")
 def said() -> dict[str, str]:
     """What each check on eight devices says; an empty text where it holds."""
-    settings = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8", "JAX_PLATFORMS": "cpu"}
+    settings = {**os.environ, "JAX_NUM_CPU_DEVICES": "8", "JAX_PLATFORMS": "cpu"}
     settings["PYTHONPATH"] = os.pathsep.join(sys.path)
     command = [sys.executable, "-c", PROGRAM]
     done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, timeout=300)
