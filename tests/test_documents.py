@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-MOST_WORDS = 1500
+MOST_WORDS = 1800
 PACKAGES = sorted(
     path.parent.relative_to(ROOT) for room in ("explorer", "views") for path in (ROOT / room).rglob("__init__.py")
 )
