@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from functools import cache
 
 from explorer import diagnostics
 from explorer.diagnostics.check import PARTS, Check, Part
 
 
-@cache
-def checks() -> dict[str, Check]:
-    """Return all checks by id, those of keys first, then of tracing, then of values, each part in order of the ids."""
-    modules = (importlib.import_module(f"{diagnostics.__name__}.{each.name}") for each in _modules())
+def _found() -> dict[str, Check]:
+    modules = (importlib.import_module(f"{diagnostics.__name__}.{each.name}") for each in _MODULES)
     found = [each for module in modules if isinstance(each := getattr(module, "CHECK", None), Check)]
     return {each.id: each for each in sorted(found, key=lambda each: (PARTS.index(each.part), each.id))}
 
 
-def _modules() -> list[pkgutil.ModuleInfo]:
-    return list(pkgutil.iter_modules(diagnostics.__path__))
+_MODULES = [
+    each for each in pkgutil.iter_modules(diagnostics.__path__) if each.name not in ("check", "page", "registry")
+]
+_CHECKS = _found()
+"""Found at once: each run of a program is a process of its own, which would look again."""
+
+
+def checks() -> dict[str, Check]:
+    """Return all checks by id, those of keys first, then of tracing, then of values, each part in order of the ids."""
+    return _CHECKS
 
 
 def part_of(kind: str) -> Part:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from explorer.messages import Edit, Fix, Span
+from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.fixes.silent.rewriting import last_name
 from explorer.worker.fixes.thread_argument import reads
@@ -14,9 +14,9 @@ from explorer.worker.fixes.words import label
 _ADDING = ("append", "add", "appendleft")
 
 
-def proposed(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     """Yield the fixes for the statement at the first of `spans`, which puts a tracer where others find it."""
-    statement = next((each for each in code.covering(spans[0]) if isinstance(each, ast.stmt)), None)
+    statement = next((each for each in code.covering(finding.spans[0]) if isinstance(each, ast.stmt)), None)
     function = code.function_around(statement) if statement is not None else None
     if statement is None or function is None:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from explorer.messages import Edit, Fix, Span
+from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
 from explorer.worker.fixes.silent.handing import Handing, in_loop, is_traced, names_in
 from explorer.worker.fixes.silent.rewriting import edited, last_name, rewritten
@@ -15,18 +15,18 @@ from explorer.worker.fixes.words import label
 State = ast.Name | ast.Attribute | ast.Subscript
 
 
-def proposed(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     """Yield the fix that passes what is changed at the first of `spans` into the function that is traced.
 
     Where that is the function that changes it, it returns the new value, and the callers put it where the old one was.
     """
-    statement = next((each for each in code.covering(spans[0]) if isinstance(each, ast.stmt)), None)
+    statement = next((each for each in code.covering(finding.spans[0]) if isinstance(each, ast.stmt)), None)
     state = _changed(statement)
     if statement is None or state is None:
         return
-    if len(spans) > 1:
+    if len(finding.spans) > 1:
         # What was traced before the change, and reads it.
-        reader = next((each for each in ast.walk(code.tree) if _begins(each, spans[-1])), None)
+        reader = next((each for each in ast.walk(code.tree) if _begins(each, finding.spans[-1])), None)
         if isinstance(reader, FunctionNode):
             yield _passed_in(code, state, _reader(code, state, reader))
         return

@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from explorer.messages import Edit, Fix, Span
+from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.fixes.words import label
 
 _GIVEN = {"float64": "float32", "int64": "int32", "uint64": "uint32", "complex128": "complex64", "double": "float32"}
 
 
-def proposed(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     """Yield the fixes that ask for what JAX gives at the first of `spans`, and that turn 64 bits on."""
-    call = next((each for each in code.covering(spans[0]) if isinstance(each, ast.Call)), None)
+    call = next((each for each in code.covering(finding.spans[0]) if isinstance(each, ast.Call)), None)
     asked = [each for each in ast.walk(call) if _type_of(each)] if call is not None else []
     if len(asked) == 1:
         node = asked[0]

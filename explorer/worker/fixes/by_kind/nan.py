@@ -8,18 +8,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from explorer.messages import Fix, Span
+from explorer.messages import Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.fixes.words import label
 
 
-def proposed(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     """Yield the fixes that keep away from an operation the numbers which a where around it does not choose.
 
     The where may stand around a name that the operation was given on a line before. What the operation itself takes
     comes first, then what is taken by those inside it.
     """
-    for span in spans:
+    for span in finding.spans:
         operation = next((each for each in code.covering(span) if isinstance(each, ast.expr)), None)
         if operation is None:
             continue

@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from explorer.messages import Fix, Span
+from explorer.messages import Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.fixes.silent.rewriting import last_name
 from explorer.worker.fixes.words import label
 
 
-def before_the_loop(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     """Yield the fixes that move a jit on one of the lines of `spans` out of the loops around it."""
-    lines = {span.line for span in spans}
+    lines = {span.line for span in finding.spans}
     for node in ast.walk(code.tree):
         if isinstance(node, ast.Call) and node.lineno in lines and last_name(node.func) == "jit" and node.args:
             loop = _outermost(code, node)

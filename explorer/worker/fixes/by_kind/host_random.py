@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from explorer.messages import Edit, Fix, Span
+from explorer.messages import Edit, Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
 from explorer.worker.fixes.silent.handing import Handing, is_traced, names_in
 from explorer.worker.fixes.silent.rewriting import edited, in_brackets, last_name, rewritten
@@ -14,12 +14,12 @@ from explorer.worker.fixes.words import label
 _CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "thread_time")
 
 
-def proposed(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     """Yield the fixes that draw with jax.random, or that read the clock outside, for the call at the first of `spans`.
 
     All draws of one function are changed together: its key is the same.
     """
-    call = next((each for each in code.covering(spans[0]) if isinstance(each, ast.Call)), None)
+    call = next((each for each in code.covering(finding.spans[0]) if isinstance(each, ast.Call)), None)
     function = code.function_around(call) if call is not None else None
     if call is None or function is None:
         return
