@@ -13,6 +13,7 @@ from hypothesis import settings
 from pytestqt.qtbot import QtBot
 
 from explorer.link.pipe import WorkerPipe
+from explorer.text.text import choose_language
 from tests.in_one_process import pytest_xdist_make_scheduler
 from tests.link.shared_worker import SharedWorker
 
@@ -101,6 +102,7 @@ def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
 def english_again(request: pytest.FixtureRequest) -> Iterator[None]:
     """Take back the language that a test has chosen: the application is one for all tests."""
     yield
+    choose_language("en")
     if "qapp" not in request.fixturenames:
         return
     from PySide6.QtCore import QTranslator

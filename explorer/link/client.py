@@ -162,7 +162,7 @@ class WorkerClient(QObject):
 
     def _begin_anew(self, told: Text) -> None:
         self._abandon_both()
-        self._take_over(Failure("Stopped", told), stopped=True, sentence=str(told))
+        self._take_over(Failure("Stopped", told), stopped=True, sentence=told)
 
     def close(self) -> None:
         """End both processes; call it before the application quits."""
@@ -318,7 +318,7 @@ class WorkerClient(QObject):
         words = self.tr("The last run left something in its process ({}), so another process took over.")
         self._set_state("running" if self._worker.said_hello else "starting", words.format(reason))
 
-    def _take_over(self, failure: Failure, *, stopped: bool, sentence: str = "") -> None:
+    def _take_over(self, failure: Failure, *, stopped: bool, sentence: Text | str = "") -> None:
         """Let another process work in the place of one that is gone, whose run ended with `failure`.
 
         `sentence` tells a person why.
@@ -358,7 +358,7 @@ class WorkerClient(QObject):
         over, self._running, self._waiting = self._waiting or self._running, None, None
         self._grace.stop()
         self._pulse.rest()
-        self._set_state("dead", str(told))
+        self._set_state("dead", told)
         self._tell_end(over, Failure("WorkerDied", told), stopped=False)
 
     # -- links --------------------------------------------------------------------------------
@@ -393,7 +393,7 @@ class WorkerClient(QObject):
         if lost is not None:
             self.submit(lost)
 
-    def _set_state(self, name: WorkerDoes, sentence: str = "") -> None:
+    def _set_state(self, name: WorkerDoes, sentence: Text | str = "") -> None:
         state = WorkerState(name, sentence)
         if state != self._state:
             self._state = state

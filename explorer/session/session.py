@@ -101,7 +101,7 @@ class Session(QObject):
         self._ahead.failed.connect(self._on_nothing_ahead)
         self.timings = Timings(self._timing_plan, client.submit, workspace.controls, clock, self)
         self.timings.ended.connect(self._on_timing_ended)
-        self.timings.came_to_nothing.connect(self._tell_activity)
+        self.timings.came_to_nothing.connect(self.tell_activity)
         workspace.opening.connect(self._forget)
         workspace.controls_changed.connect(self.timings.follow)
         workspace.cpu_devices_chosen.connect(client.set_cpu_devices)
@@ -110,7 +110,7 @@ class Session(QObject):
         workspace.run_due.connect(self._run_soon)
         workspace.more_wanted.connect(self._run_for_more)
         client.message_received.connect(self._on_message)
-        client.state_changed.connect(self._tell_activity)
+        client.state_changed.connect(self.tell_activity)
 
     # -- what it holds ------------------------------------------------------------------------
 
@@ -215,7 +215,7 @@ class Session(QObject):
         kept = self._kept.of(self._asked_for)
         if kept is not None and self.workspace.take_snapshot(kept):
             self._show(kept)
-        self._tell_activity()
+        self.tell_activity()
 
     def _run_soon(self) -> None:
         """Run the code as it stands when no key has come for a moment; what can be traced of it is shown before."""
@@ -223,7 +223,7 @@ class Session(QObject):
         self._change(texts=True, results=True)
         self._debounce.start()
         self._trace_ahead()
-        self._tell_activity()
+        self.tell_activity()
 
     def _trace_ahead(self) -> None:
         """Ask for the texts of what is being typed, unless a run is under way: that shall be seen to its end."""
@@ -275,7 +275,7 @@ class Session(QObject):
         self.timings.stop()
         self._stopped = self._number
         self._client.stop()
-        self._tell_activity()
+        self.tell_activity()
 
     def restart(self) -> None:
         """Let a fresh process work from now on: what is running ends, and what is shown stays."""
@@ -287,7 +287,7 @@ class Session(QObject):
         if is_dead:
             # Nothing has been told of the code yet.
             self.run()
-        self._tell_activity()
+        self.tell_activity()
 
     # -- hearing from the worker --------------------------------------------------------------
 
@@ -307,7 +307,7 @@ class Session(QObject):
                 self._on_snapshot(message)
             else:
                 self.printed.emit(message.text)
-        self._tell_activity()
+        self.tell_activity()
 
     def _on_hello(self, hello: Hello) -> None:
         self.workspace.take_hello(hello)
@@ -326,7 +326,7 @@ class Session(QObject):
             self._debounce.start(DEBOUNCE_MS)
         if self.snapshot is not None and self.snapshot.failure is None:
             self._show_programs(came.programs, came.run)
-            self._tell_activity()
+            self.tell_activity()
 
     def _on_nothing_ahead(self) -> None:
         """Let the person finish what they type; while a mistake is told already, what is left of it comes as before."""
@@ -432,7 +432,7 @@ class Session(QObject):
             nothing = Snapshot(self._now.everything, self.workspace.controls.device, complete=False)
             self.program_changed.emit(nothing)
             self.snapshot_changed.emit(nothing)
-        self._tell_activity()
+        self.tell_activity()
 
     def _change(self, *, texts: bool, results: bool) -> None:
         """Note that something is to be shown that is another than before, of these parts."""
@@ -443,7 +443,8 @@ class Session(QObject):
         self._number += 1
         return self._number
 
-    def _tell_activity(self) -> None:
+    def tell_activity(self) -> None:
+        """Tell what the worker does and whether what is shown is of the newest program; again, for new views."""
         now = self._now
         shown = self._shown.of if self._shown is not None else now
         self.activity_changed.emit(

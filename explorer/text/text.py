@@ -28,11 +28,13 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
         template = translated(self.id, language)
         if not self.params:
             return template
-        return filled(template, **{name: in_language(part, language) for name, part in self.params})
+        return filled(template, **{name: _rendered(part, language) for name, part in self.params})
 
     def param(self, name: str) -> Part | None:
-        """Return what is filled in for `name`, here or in a text that is; None where nothing is. It may be a fact that
-        the template does not name."""
+        """Return what goes with the text by `name`, or with one that is filled in; None where nothing does.
+
+        It may be a fact that the template leaves out.
+        """
         found = dict(self.params).get(name)
         inner = (part.param(name) for _, part in self.params if isinstance(part, Text))
         return found if found is not None else next((each for each in inner if each is not None), None)
@@ -58,8 +60,8 @@ class TextError(Exception):
         self.text = text
 
 
-def say(template: str, **parts: object) -> Text:
-    """Return the text with `template` and `parts`; all that is neither text nor number as ``format`` has it."""
+def say(template: str, /, **parts: object) -> Text:
+    """Return `template` with `parts` as a text; what is neither text nor number is filled in as ``format`` has it."""
     return Text(template, tuple((name, _part(value)) for name, value in parts.items()))
 
 
@@ -84,14 +86,13 @@ def verbatim(words: str) -> Text:
     return Text("{words}", (("words", words),)) if words else NOTHING
 
 
-def in_language(part: object, language: str) -> object:
-    """Return `part` of a text in `language`; what is no text is itself."""
-    return part.in_language(language) if isinstance(part, Text) else part
-
-
 def choose_language(language: str) -> None:
     """Let texts be rendered in `language` from now on; in English what its catalogue lacks."""
     _language[0] = language
+
+
+def _rendered(part: Part, language: str) -> str | int | float:
+    return part.in_language(language) if isinstance(part, Text) else part
 
 
 def _part(value: object) -> Part:

@@ -273,6 +273,7 @@ def _tell_again(session: Session) -> None:
     session.lenses_changed.emit(session.lenses)
     session.timings.changed.emit(session.timings.measurements)
     session.marks_changed.emit(session.marks())
+    session.tell_activity()
 
 
 class Steps(QTimer):

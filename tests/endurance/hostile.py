@@ -182,7 +182,7 @@ def _wrong(failure: Failure, *, may_die: bool) -> str:
     if failure.type == "WorkerDied":
         if not may_die:
             return "died"
-        return "" if failure.message.rstrip(".").partition(": ")[2] else "died without a reason"
+        return "" if str(failure.message).rstrip(".").partition(": ")[2] else "died without a reason"
     if failure.type in NEVER_OURS:
         return failure.type
     if any(each in failure.traceback for each in OURS):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -18,14 +17,6 @@ from resources.translations import worker
 
 FILES = sorted(FOLDER.glob("worker_*.po"))
 each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
-
-
-@pytest.fixture
-def korean_window() -> Iterator[None]:
-    """Render texts in Korean, as a window does that somebody has set to it."""
-    choose_language("ko")
-    yield
-    choose_language("en")
 
 
 def texts(translation: Path) -> dict[str, str]:
@@ -96,8 +87,10 @@ def test_a_sentence_that_changed_keeps_its_translation_until_somebody_has_looked
 # -- texts ------------------------------------------------------------------------------------
 
 
-def test_a_text_is_rendered_in_english_until_a_window_chooses_its_language(korean_window: None) -> None:
+def test_a_text_is_rendered_in_english_until_a_window_chooses_its_language() -> None:
     text = say("{count} keys", count=3)
+    assert str(text) == "3 keys"
+    choose_language("ko")
     assert (str(text), f"{text}") == ("key 3개", "key 3개")
     choose_language("en")
     assert (str(text), f"{text}") == ("3 keys", "3 keys")
@@ -164,8 +157,8 @@ def test_an_explanation_of_an_error_is_in_the_language_that_is_read() -> None:
     assert "Content-Type" not in korean
 
 
-def test_a_sentence_that_has_no_translation_is_in_english(korean_window: None) -> None:
-    assert str(say("{n} of a kind", n=3)) == "3 of a kind"
+def test_a_sentence_that_has_no_translation_is_in_english() -> None:
+    assert say("{n} of a kind", n=3).in_language("ko") == "3 of a kind"
 
 
 def test_a_language_without_a_catalogue_is_english() -> None:

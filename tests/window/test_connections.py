@@ -178,16 +178,18 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_told_stands_in
     place.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", badges=(badge,), **samples))
     place.client.say(TimingDone(timed, 1.0))
     asked = list(place.client.asked), list(place.client.asked_ahead), list(place.client.questions)
-    english = told_in(place)
+    english, state = told_in(place), place.window.status.state_text()
     place.desk.on_command("language_ko")
     korean = told_in(place)
+    assert "" not in (state, place.window.status.state_text())
+    assert state != place.window.status.state_text()
     assert (place.client.asked, place.client.asked_ahead, place.client.questions) == asked
     sentences = (finding.message, look.says, look.sentence, noted, badge.sentence)
     assert [each.in_language("en") in english for each in sentences] == [True] * 5
     assert [each.in_language("ko") in korean for each in sentences] == [True] * 5
     assert [each.in_language("en") in korean for each in sentences] == [False] * 5
     place.desk.on_command("language_en")
-    assert told_in(place) == english
+    assert (told_in(place), place.window.status.state_text()) == (english, state)
 
 
 def told_in(place: Place) -> str:

@@ -20,7 +20,7 @@ from explorer.commands.parser import parser
 from explorer.focus.variant_names import shown_variant
 from explorer.library import library
 from explorer.library.settings import Settings
-from explorer.link.command import exit_words
+from explorer.link.command import exit_words, program_ended
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections, languages
@@ -187,6 +187,7 @@ def test_names_of_draws_and_variants_and_the_end_of_a_process_are_told_in_korean
     assert [shown_name(name) for name in ("normal, line 4", "output['loss']")] == ["normal, 4번째 줄", "output['loss']"]
     assert [shown_variant(name) for name in ("f", "f as it was")] == ["f", "고치기 전 f"]
     assert [str(exit_words(code)) for code in (7, -11)] == ["종료 코드 7", "segmentation fault"]
+    assert str(program_ended(exit_words(-11))) == "프로그램이 자기 프로세스를 끝냈습니다: segmentation fault."
 
 
 @pytest.mark.parametrize(

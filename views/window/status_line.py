@@ -106,7 +106,7 @@ class StatusLine(QStatusBar):
         if self._activity is None or self._activity.worker != activity.worker:
             self._since.restart()
             if activity.worker.sentence and activity.worker.name != "dead":
-                self.tell(activity.worker.sentence)
+                self.tell(str(activity.worker.sentence))
         self._activity = activity
         busy = _is_busy(activity)
         if busy and not self._tick.isActive():
