@@ -270,7 +270,7 @@ def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
         (request.value_checks, run.with_value_checks),
         (request.jax_checker, run.with_jax_checker),
         (request.finding_fixes, partial(mends.with_finding_fixes, run)),
-        (request.fixes and bool(run.proposed), partial(mends.with_fixes, run)),
+        (any(each.proposed is not None for each in run.kept.values()), partial(mends.with_fixes, run)),
     )
     for wanted, step in afterwards:
         if wanted:
@@ -320,7 +320,7 @@ def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapsho
     wanted = request.fixes and not run.loaded.has_inputs
     proposed = missing_inputs.proposed_inputs(request.source) if wanted else []
     failed = _failed(snapshot, lacks)
-    return _with_passing(failed, proposed, fix_trials.runs_anything, request, run.channel, run.did[""], most=1)
+    return _with_passing(failed, proposed, fix_trials.runs_anything, request, run.channel, run.did_by(""), most=1)
 
 
 def _with_passing(

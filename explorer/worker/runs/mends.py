@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 import msgspec
 
@@ -19,23 +20,15 @@ def with_fixes(run: VariantRun, report: Report) -> Report:
 
     Raises Stopped when the run is cancelled.
     """
-    proposed = run.proposed.get(report.name)
-    if report.failure is None or proposed is None:
+    kept = run.kept[report.name]
+    if report.failure is None or kept.proposed is None:
         return report
-    meant = fix_trials.outputs_with(run.intended[report.name], run, report.name)
+    meant = fix_trials.outputs_with(kept.intended, run, report.name)
 
     def is_meant(outputs: Outputs) -> bool:
-        return not (run.intended[report.name] and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
+        return not (kept.intended and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
 
-    standard = fix_trials.Standard(Counter(), is_meant, of_bugs=True)
-    fixes = fix_trials.passing(
-        proposed,
-        run.request,
-        run.channel,
-        run.did_by(report.name),
-        standard.lets_pass(report.name),
-        took_s=run.took_s.get(report.name, 0.0),
-    )
+    fixes = _passing(run, report.name, kept.proposed, fix_trials.Standard(Counter(), is_meant, of_bugs=True))
     # To hide is to mend nothing: only where nothing mends it, and never what is wrong with the numbers.
     fixes = fixes or _not_a_variant(run, report.name)
     return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
@@ -46,34 +39,40 @@ def with_finding_fixes(run: VariantRun, report: Report) -> Report:
 
     Raises Stopped when the run is cancelled.
     """
-    found = report.findings or ()
-    if report.status != "ok" or report.name not in run.outputs:
+    found, outputs = report.findings or (), run.kept[report.name].outputs
+    if report.status != "ok" or outputs is None:
         return report
     before = fix_trials.counted(found)
-    return msgspec.structs.replace(report, findings=tuple(_mended(run, report.name, each, before) for each in found))
+    mended = tuple(_mended(run, report.name, each, before, outputs) for each in found)
+    return msgspec.structs.replace(report, findings=mended)
 
 
-def _mended(run: VariantRun, name: str, finding: Finding, before: Counter[tuple[str, str]]) -> Finding:
+def _mended(
+    run: VariantRun, name: str, finding: Finding, before: Counter[tuple[str, str]], outputs: Outputs
+) -> Finding:
     """Return `finding` with what takes it away, adds none to those of `before`, and leaves the outputs their form."""
     if finding.level == "note":
         return finding
     proposed = for_findings.proposed_for_finding(finding, run.request.source)
     allowed = before - Counter({(finding.kind, finding.level): 1})
     # What mends a type makes another one.
-    outputs, keeps_types = run.outputs[name], finding.kind != "silent-cast"
+    keeps_types = finding.kind != "silent-cast"
     standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types))
     # Of the ways to part keys one is enough, and each that is tried takes its time.
     most = 1 if part_of(finding.kind) == "keys" else fix_trials.MOST_FIXES
-    fixes = fix_trials.passing(
-        proposed,
-        run.request,
-        run.channel,
-        run.did_by(name),
-        standard.lets_pass(name),
-        most,
-        run.took_s.get(name, 0.0),
-    )
-    return msgspec.structs.replace(finding, fixes=fixes)
+    return msgspec.structs.replace(finding, fixes=_passing(run, name, proposed, standard, most))
+
+
+def _passing(
+    run: VariantRun,
+    name: str,
+    proposed: Iterable[Fix],
+    standard: fix_trials.Standard,
+    most: int = fix_trials.MOST_FIXES,
+) -> tuple[Fix, ...]:
+    """Return the first `most` of `proposed` with which variant `name` is up to `standard`."""
+    judge, did, took_s = standard.lets_pass(name), run.did_by(name), run.kept[name].took_s
+    return fix_trials.passing(proposed, run.request, run.channel, did, judge, most, took_s)
 
 
 def _not_a_variant(run: VariantRun, name: str) -> tuple[Fix, ...]:

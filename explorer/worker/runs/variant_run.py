@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -45,28 +46,33 @@ from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
 from explorer.worker.runs.lenses.offered import may_spread, offered
 
 
-@dataclass(frozen=True)
-class VariantRun:
-    """What every variant of one request is run with."""
+@dataclass
+class Ran:
+    """What is kept of one variant that has run, for what is asked of it afterwards."""
 
-    request: Request
-    channel: Channel
-    first: Fresh
-    """The program as it was loaded first; the first variant runs in it, each other in a program loaded anew."""
-    did: dict[str, set[str]]
-    """For each variant that is known to, what it does that must not happen twice; of the loading under no name."""
-    started: list[str] = field(default_factory=list)
-    """The variants that have run."""
-    proposed: dict[str, list[Fix]] = field(default_factory=dict)
-    """For each variant that failed, what may mend it."""
-    intended: dict[str, tuple[Edit, ...]] = field(default_factory=dict)
-    """And the edits with which it gives outputs of the form that was meant, though fewer; () where none are known."""
-    outputs: dict[str, output_forms.Outputs] = field(default_factory=dict)
-    """What each variant gave that has run to its end, where its findings are to be mended."""
-    took_s: dict[str, float] = field(default_factory=dict)
-    """How long each variant ran."""
-    lineages: dict[str, Lineage] = field(default_factory=dict)
-    """Who made and spent the keys of each variant that has run to its end."""
+    took_s: float = 0.0
+    lineage: Lineage | None = None
+    """Who made and spent its keys; where JAX's checker is compared with that."""
+    outputs: output_forms.Outputs | None = None
+    """What it gave, if it has run to its end and its findings are to be mended."""
+    proposed: list[Fix] | None = None
+    """What may mend its failure."""
+    intended: tuple[Edit, ...] = ()
+    """The edits with which it gives outputs of the form that was meant, though fewer; () where none are known."""
+
+
+class VariantRun:
+    """What every variant of one request is run with, and what is kept of each that has run."""
+
+    def __init__(self, request: Request, channel: Channel, first: Fresh, did: dict[str, set[str]]) -> None:
+        self.request = request
+        self.channel = channel
+        self.first = first
+        """The program as it was loaded first; the first variant runs in it, each other in a program loaded anew."""
+        self.kept: defaultdict[str, Ran] = defaultdict(Ran)
+        self._did = did
+        """For each variant that is known to, what it does that must not happen twice; of the loading under no name."""
+        self._is_first_taken = False
 
     @property
     def loaded(self) -> user_code.LoadedProgram:
@@ -116,7 +122,7 @@ class VariantRun:
 
     def did_by(self, name: str) -> set[str]:
         """Return what variant `name` does that must not happen twice, as far as it is known."""
-        return self.did.setdefault(name, set(self.did.get("", ())))
+        return self._did.setdefault(name, set(self._did.get("", ())))
 
     def ran(self, report: Report) -> Report:
         """Return `report` filled in by one real run, its keys recorded from ``inputs`` on; as it is if it has ended.
@@ -133,7 +139,7 @@ class VariantRun:
         given: dict[str, Any] = {}
         with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self.did_by(report.name)):
             try:
-                fresh = self._fresh(report.name)
+                fresh = self._fresh()
             except Stopped:
                 raise
             except BaseException as error:
@@ -143,7 +149,7 @@ class VariantRun:
                     return self._told(report, None, recording, given)
             begun = time.monotonic()
             recording = self.recorded(report.name, fresh, given)
-            self.took_s[report.name] = time.monotonic() - begun
+            self.kept[report.name].took_s = time.monotonic() - begun
         with places.telling():
             printed = fresh.told[1] + self.channel.printed.take()
             return self._told(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
@@ -187,10 +193,12 @@ class VariantRun:
             end_of_process()
         return self.channel.printed.take()
 
-    def _fresh(self, name: str) -> Fresh:
-        """Return the program to run variant `name` in. Raises what loading it raises."""
-        self.started.append(name)
-        return self.first if len(self.started) == 1 else loaded_anew(self.loaded, self.channel.printed)
+    def _fresh(self) -> Fresh:
+        """Return the program to run a variant in. Raises what loading it raises."""
+        if self._is_first_taken:
+            return loaded_anew(self.loaded, self.channel.printed)
+        self._is_first_taken = True
+        return self.first
 
     def with_draws(self, report: Report) -> Report:
         """Return `report` with the raw noise of its draws among the pictures."""
@@ -201,7 +209,8 @@ class VariantRun:
 
     def with_jax_checker(self, report: Report) -> Report:
         """Return `report` with what JAX's own checker says; as it is after a failure or where that takes too long."""
-        if report.status != "ok" or report.name not in self.lineages:
+        known = self.kept[report.name].lineage
+        if report.status != "ok" or known is None:
             return report
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
@@ -212,7 +221,7 @@ class VariantRun:
             raise
         except BaseException:
             return report
-        compared = jax_checker.compared(answers, report.findings or (), self.lineages[report.name])
+        compared = jax_checker.compared(answers, report.findings or (), known)
         return msgspec.structs.replace(report, jax_checker=compared)
 
     def with_traces(self, report: Report) -> Report:
@@ -289,13 +298,13 @@ class VariantRun:
         error, outputs = recording.error, trees.plain(recording.result)
         taken = {name: trees.plain(each) for name, each in given.items()}
         known, found = self.keys_of(report.name, recording, fresh)
-        if self.request.jax_checker:
-            self.lineages[report.name] = known
+        kept = self.kept[report.name]
+        kept.lineage = known if self.request.jax_checker else None
         if error is not None and issubclass(type(error), Exception) and self.request.fixes:
-            self.proposed[report.name] = proposals.proposed_for(error, self.loaded.is_persons)
-            self.intended[report.name] = proposals.intended(error, self.loaded.is_persons)
+            kept.proposed = proposals.proposed_for(error, self.loaded.is_persons)
+            kept.intended = proposals.intended(error, self.loaded.is_persons)
         if error is None and self.request.finding_fixes:
-            self.outputs[report.name] = output_forms.output_form(outputs, report.name)
+            kept.outputs = output_forms.output_form(outputs, report.name)
         status, failure = self._ending(report.name, error)
         graph = key_graph.key_graph(known)
         return msgspec.structs.replace(

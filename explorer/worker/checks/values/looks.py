@@ -81,8 +81,9 @@ class Look:
     def _equation(self, equation: JaxprEqn, arguments: list[Any], here: CallStack, is_asked: bool) -> list[Any] | None:
         name, parameters = equation.primitive.name, equation.params
         # On replaced values a loop may never end by itself.
-        has_while = name == "while" or any(map(jaxprs.has_while, jaxprs_in_params(parameters)))
-        if not (self._replaced is not None and has_while) and not sites.is_of_use(equation, self._wanted, here):
+        inner = jaxprs_in_params(parameters)
+        is_loop = self._replaced is not None and (name == "while" or any(map(jaxprs.has_while, inner)))
+        if not is_loop and not sites.is_of_use(equation, self._wanted, here):
             return jaxprs.bind(equation, arguments)
         if sites.is_site(equation):
             return self._site(equation, arguments, here, is_asked)
