@@ -304,7 +304,7 @@ def test_a_restart_gives_a_new_process_and_loses_nothing(client: WorkerClient, q
     if when == "running":
         client.submit(request(2, "deaf"))
     client.restart()
-    assert ear.told == ["The worker was restarted."]
+    assert [str(each) for each in ear.told] == ["The worker was restarted."]
     if when == "running":
         ended = ear.ended(2)
         assert isinstance(ended, Snapshot)

@@ -44,7 +44,7 @@ def test_where_nothing_is_to_come_no_silence_is_told(qtbot: QtBot, monkeypatch: 
 def test_the_window_says_that_it_waits_for_a_place(qtbot: QtBot) -> None:
     client = WorkerClient(spare=False)
     told: list[str] = []
-    client.state_changed.connect(lambda state: told.append(state.sentence))
+    client.state_changed.connect(lambda state: told.append(str(state.sentence)))
     # It takes all in and answers nothing, as a host far away that is asleep.
     client.go_to(Place("lab", ("sh", "-c", "sleep 60")))
     qtbot.waitUntil(lambda: any("Waiting for lab" in each for each in told), timeout=4000)
