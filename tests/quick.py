@@ -53,10 +53,13 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def importers(root: Path = ROOT) -> dict[str, set[str]]:
-    """Return, for each module below `root`, those that import or start it. A module imports its packages."""
+def importers(root: Path = ROOT, gone: Iterable[str] = ()) -> dict[str, set[str]]:
+    """Return, for each module below `root` and each of `gone`, those that import or start it.
+
+    A module imports its packages.
+    """
     files = {module_of(path.relative_to(root)): path for room in ROOMS for path in (root / room).rglob("*.py")}
-    found: dict[str, set[str]] = {name: set() for name in files}
+    found: dict[str, set[str]] = {name: set() for name in (*files, *gone)}
     for name, path in files.items():
         for used in {*_imported(name, path), *STARTS.get(name, ()), name}:
             parts = used.split(".")
@@ -81,8 +84,8 @@ def _imported(name: str, path: Path) -> Iterable[str]:
 
 def chosen(files: Iterable[str], root: Path = ROOT) -> dict[str, str]:
     """Return the test files that what changed in `files` can break, the nearest first, and why each was chosen."""
-    known = importers(root)
     waiting = deque((module_of(Path(file)), file) for file in files if file.endswith(".py"))
+    known = importers(root, [module for module, _ in waiting])
     tests: dict[str, str] = {}
     seen: set[str] = set()
     for file in files:

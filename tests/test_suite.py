@@ -60,6 +60,8 @@ def test_the_quick_tests_are_those_that_import_what_changed_directly_or_not(tmp_
         f"tests/test_{name}.py" for name in ("low", "middle", "late")
     ]
     assert [*quick.chosen(["views/late.py"], tmp_path)] == ["tests/test_late.py"]
+    (tmp_path / "views" / "late.py").unlink()
+    assert [*quick.chosen(["views/late.py"], tmp_path)] == ["tests/test_late.py"]
     assert quick.chosen(["tests/test_other.py"], tmp_path) == {"tests/test_other.py": "changed"}
     assert quick.chosen(["docs/timing.md"], tmp_path) == {"tests/test_documents.py": "reads docs/timing.md"}
 
