@@ -1,6 +1,7 @@
 """Sets everything up in .venv beside this file, then opens the window; ``--test`` runs the tests instead.
 
 Needs nothing but Python: python3 start.py [ARGUMENTS of jax-explorer], or python3 start.py --test [ARGUMENTS of pytest]
+python3 start.py --test --quick runs the tests that a change since `main` can break.
 """
 
 import hashlib
@@ -45,10 +46,13 @@ def set_up() -> None:
     if PYTHON.exists() and STAMP.exists() and STAMP.read_text(encoding="ascii") == wanted:
         return
     print("Setting up in .venv; the first time takes a minute or two.", flush=True)
+    print("  step 1 of 3: the environment", flush=True)
     make_environment()
     # No constraint for our own package: it is installed from here, as it stands.
     install = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", "constraints.txt"]
+    print("  step 2 of 3: pip", flush=True)
     subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--upgrade", "pip"], check=True, cwd=ROOT)
+    print("  step 3 of 3: the packages", flush=True)
     subprocess.run([*install, "--editable", ".", "--group", "dev"], check=True, cwd=ROOT)
     STAMP.write_text(wanted, encoding="ascii")
 

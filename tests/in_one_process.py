@@ -7,6 +7,7 @@ The groups are told from the names of the tests: the marks of pytest-xdist 3.8 h
 from __future__ import annotations
 
 import re
+import zlib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 _OF_A_LESSON = re.compile(r"tests/scenarios/test_(?:lessons|questions)\.py::\w+\[(\w+)\]")
 _CODE = re.compile(r"tests/scenarios/test_(?:scenarios|figures|second_set)\.py::")
 CODE_OF_LESSONS = "the code of the lessons"
+SHARES = 8
+"""Into so many the lessons are dealt out: the window in which they are read is made once for each share."""
 LONGEST = (CODE_OF_LESSONS, "tests/whole/test_window.py", "tests/window/test_commands.py")
 """They begin first, so that no process waits for another at the end."""
 
@@ -26,7 +29,7 @@ LONGEST = (CODE_OF_LESSONS, "tests/whole/test_window.py", "tests/window/test_com
 def group(test: str) -> str:
     """Return the name of the group of a test, by its node id."""
     if lesson := _OF_A_LESSON.fullmatch(test):
-        return f"the lesson {lesson[1]}"
+        return f"share {zlib.crc32(lesson[1].encode()) % SHARES} of the lessons"
     return CODE_OF_LESSONS if _CODE.match(test) else test.partition("::")[0]
 
 
@@ -42,7 +45,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
             return group(nodeid)
 
         def _assign_work_unit(self, node: WorkerController) -> None:
-            if long := [each for each in LONGEST if each in self.workqueue]:
+            if config.getvalue("loadscopereorder") and (long := [each for each in LONGEST if each in self.workqueue]):
                 self.workqueue.move_to_end(long[0], last=False)
             super()._assign_work_unit(node)
 

@@ -1,0 +1,86 @@
+"""Says in plain lines how far the tests are, and ends them in time: ``python -m pytest -p tests.progress``."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+STEP = 5
+"""Percent between two lines."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--most-seconds", type=float, default=0.0, help="start no test after so many seconds; 0: no limit")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Progress(config))
+
+
+def clock(seconds: float) -> str:
+    """Return a duration as minutes and seconds."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+class Progress:
+    """Counts the tests that have ended, in the process that the person started."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._begun = time.monotonic()
+        self._all = self._done = self._failed = self._told = 0
+        self._is_over = False
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self._all = max(self._all, len(session.items))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
+        self._all = max(self._all, len(ids))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
+        """Count a test as ever, without a letter for each."""
+        if hasattr(report, "wasxfail"):
+            return None
+        if report.failed:
+            return ("failed" if report.when == "call" else "error"), "", ""
+        return (report.outcome if report.when == "call" or report.skipped else ""), "", ""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._failed += 1
+            self._say(f"FAILED {report.nodeid}")
+        if report.when != "teardown":
+            return
+        self._done += 1
+        percent = 100 * self._done // max(1, self._all)
+        if percent // STEP > self._told:
+            self._told = percent // STEP
+            passed = time.monotonic() - self._begun
+            self._say(f"{clock(passed)}  tests: {percent} % ({self._done} of {self._all}), {self._failed} failed")
+        self._end_in_time()
+
+    def _end_in_time(self) -> None:
+        limit = self._config.getoption("most_seconds")
+        if limit and time.monotonic() - self._begun > limit and self._done < self._all and not self._is_over:
+            self._is_over = True
+            self._say(f"{clock(limit)} are over: {self._all - self._done} tests are left to the full run.")
+            running = self._config.pluginmanager.getplugin("dsession") or self._config.pluginmanager.getplugin(
+                "session"
+            )
+            running.shouldstop = "the time is over"
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self._is_over:
+            # It was not interrupted, but has ended as was asked.
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED if self._failed else pytest.ExitCode.OK
+
+    def _say(self, words: str) -> None:
+        reporter = self._config.pluginmanager.getplugin("terminalreporter")
+        if reporter is not None:
+            reporter.ensure_newline()
+            reporter.write_line(words)
+            reporter.flush()
