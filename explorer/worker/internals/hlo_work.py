@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod
 from typing import Literal, NamedTuple
 
@@ -71,9 +71,8 @@ class _Instruction:
     attributes: str
 
 
-@dataclass
-class _Computation:
-    instructions: dict[str, _Instruction] = field(default_factory=dict)
+_Computation = dict[str, _Instruction]
+"""Instructions by their names."""
 
 
 class _NotKnown(Exception):
@@ -101,7 +100,7 @@ def _parsed(text: str) -> tuple[dict[str, _Computation], str]:
     for line in text.splitlines():
         header = _HEADER.match(line)
         if header:
-            current = computations[header["name"]] = _Computation()
+            current = computations[header["name"]] = {}
             entry = header["name"] if header["entry"] else entry
         elif line.startswith("}"):
             current = None
@@ -110,7 +109,7 @@ def _parsed(text: str) -> tuple[dict[str, _Computation], str]:
             if found:
                 made = _instruction(found["rest"])
                 if made is not None:
-                    current.instructions[found["name"]] = made
+                    current[found["name"]] = made
     return computations, entry
 
 
@@ -150,7 +149,7 @@ class _Count:
         if name not in self._known:
             total = Work()
             computation = self._computations[name]
-            for each in computation.instructions.values():
+            for each in computation.values():
                 total = total.and_also(self._of(each, computation))
             self._known[name] = total
         return self._known[name]
@@ -162,7 +161,7 @@ class _Count:
             return Work(size, 0, size, 0)
         if opcode in _TRANSCENDENTAL:
             return Work(0, size, 0, size)
-        given = [around.instructions[name].shape for name in each.operands if name in around.instructions]
+        given = [around[name].shape for name in each.operands if name in around]
         called = dict(_CALLED.findall(each.attributes))
         if opcode == "while":
             return self._loop(each, called)
