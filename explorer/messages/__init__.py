@@ -35,7 +35,6 @@ from explorer.messages.basics import (
     is_same,
     unmarked,
 )
-from explorer.messages.lessons import ERRORS, lesson_of_error
 from explorer.messages.looks import Extent, Look
 from explorer.messages.reports import (
     KEY_STATES,

@@ -13,8 +13,8 @@ from babel.messages.pofile import read_po, write_po
 
 from resources.translations import ROOT
 
-OF_CHECKS = ("levels", "name", "summary", "what", "why_silent", "fix", "allow")
-"""What of a check is a text; its programs, labels and lessons are not."""
+RECORDS = {"Check": ("levels", "name", "summary", "what", "why_silent", "fix", "allow"), "Explanation": ("text",)}
+"""What of a record in explorer/diagnostics is a text; programs, labels and lessons are not."""
 
 
 def read_code(translation: Path) -> None:
@@ -86,9 +86,9 @@ def sentences(code: str, place: str) -> Iterator[tuple[int, str]]:
         try:
             if node.func.id == "say":
                 yield from _texts(node.args[0], constants)
-            elif node.func.id == "Check":
+            elif node.func.id in RECORDS:
                 for each in node.keywords:
-                    if each.arg in OF_CHECKS:
+                    if each.arg in RECORDS[node.func.id]:
                         yield from _texts(each.value, constants)
         except LookupError:
             raise ValueError(f"{place}:{node.lineno}: no text in {ast.unparse(node)}") from None
@@ -110,8 +110,8 @@ def _texts(node: ast.expr, constants: dict[str, ast.expr]) -> Iterator[tuple[int
         case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[_, default]):
             yield from _texts(table, constants)
             yield from _texts(default, constants)
-        case ast.Attribute(value=ast.Name(id="check")):
-            # A field of a check, which is collected where the check stands.
+        case ast.Attribute(value=ast.Name(id="check" | "known")):
+            # A field of a record, which is collected where that stands.
             return
         case ast.Name(id=name):
             yield from _texts(constants[name], {})

@@ -6,7 +6,8 @@ import linecache
 import re
 from types import TracebackType
 
-from explorer.messages import Failure, Span, lesson_of_error
+from explorer.diagnostics.errors import explaining
+from explorer.messages import Failure, Span
 from explorer.text.text import Text, TextError, say
 from explorer.worker.code.user_code import BadProgram
 from explorer.worker.errors.callbacks import raised_in_callback
@@ -64,7 +65,7 @@ def _told(error: BaseException, is_persons: IsPersons) -> Failure:
     in_callback = raised_in_callback(error, is_persons)
     whole = in_callback.words if in_callback else text_of(error)
     message = _first_lines(whole) if in_callback else _message(error)
-    words = _explanation(error, found)
+    words, known = _explanation(error, found), explaining(type_names(error), whole)
     is_syntax = is_a(error, SyntaxError)
     return Failure(
         type_names(error)[0],
@@ -78,7 +79,7 @@ def _told(error: BaseException, is_persons: IsPersons) -> Failure:
         drawing=drawing(found) if found else "",
         original="" if is_a(error, SyntaxError, SystemExit) else whole.strip(),
         link=link(whole) if words and not is_syntax else "",
-        lesson=lesson_of_error(type_names(error), whole),
+        lesson=known[0].lesson if known else "",
     )
 
 

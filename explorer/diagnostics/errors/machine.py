@@ -1,0 +1,68 @@
+"""Memory, backends and devices."""
+
+from __future__ import annotations
+
+from explorer.diagnostics.explanation import Explanation
+
+EXPLANATIONS = (
+    Explanation(
+        "RuntimeError",
+        r"RESOURCE_EXHAUSTED|[Oo]ut of memory",
+        text=(
+            "{size}The device has too little free memory for this array. Make the batch or the array smaller; or "
+            "take a few examples at a time with jax.lax.map(f, xs, batch_size=...) in place of vmap, or keep less "
+            "for grad with jax.checkpoint."
+        ),
+    ),
+    Explanation(
+        "RuntimeError",
+        r"Unknown backend:? '?(?P<name>\w+)'?",
+        text=(
+            "JAX sees no {name} on this machine. Choose another device; or install the JAX build and the driver for it."
+        ),
+    ),
+    Explanation(
+        "ValueError",
+        r"Number of devices (?P<there>\d+) must .* the product of mesh_shape \((?P<asked>[\d, ]+)\)",
+        text=(
+            "A mesh of shape ({asked}) has a device at each place, and the devices here number {there}. Make the "
+            "mesh as large as jax.device_count(); or choose 2, 4 or 8 CPU devices in the menu Run."
+        ),
+        lesson="many_devices",
+    ),
+    Explanation(
+        "ValueError",
+        r"Received incompatible devices for jitted computation",
+        text=(
+            "One program runs on one set of devices, and these arguments are on different ones. Put them on the "
+            "same devices with jax.device_put before the call; or hand in NumPy arrays, which are on none."
+        ),
+        lesson="many_devices",
+    ),
+    Explanation(
+        "ValueError IndivisibleError",
+        r"array axis (?P<axis>\d+) is partitioned (?P<parts>\d+) times.*dimension size (?:is )?(?P<size_there>\d+)",
+        text=(
+            "Axis {axis} is to be cut into {parts} equal parts, one for each place of the mesh, and it has length "
+            "{size_there}. Give it a length that {parts} divides; or leave this axis whole, with None in its "
+            "PartitionSpec."
+        ),
+        lesson="many_devices",
+    ),
+    Explanation(
+        "ValueError",
+        r"was given out_specs which require replication which can't be statically inferred",
+        text=(
+            "By its out_specs this output is the same on all devices of a mesh axis, and nothing in the function "
+            "has made it so: what is computed from a piece may differ from device to device. Let the devices agree,"
+            " with jax.lax.pmean or psum over that axis; or name the axis in out_specs, and the pieces are put "
+            "together."
+        ),
+    ),
+    Explanation(
+        "MemoryError",
+        text=(
+            "The computer has too little free memory for this. Make the arrays smaller; or work on them piece by piece."
+        ),
+    ),
+)

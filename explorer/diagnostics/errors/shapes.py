@@ -1,0 +1,145 @@
+"""Shapes, dtypes or structures do not fit together."""
+
+from __future__ import annotations
+
+from explorer.diagnostics.explanation import Explanation
+
+EXPLANATIONS = (
+    Explanation(
+        "TypeError ValueError",
+        (
+            r"dot_general requires contracting dimensions to have the same shape, got \((?P<left>[\d, ]*?),?\) and "
+            r"\((?P<right>[\d, ]*?),?\)"
+        ),
+        text=(
+            "A product a @ b needs the last axis of a and the last but one of b to have the same length; here they "
+            "have {left} and {right}. Transpose one of them (b.T); or look at x.shape one line above."
+        ),
+    ),
+    Explanation(
+        "TypeError ValueError",
+        r"[Ii]ncompatible shapes for broadcasting: (?:shapes=\[)?(?P<shapes>.*[^\].])[\].]*$",
+        text=(
+            "The shapes {shapes} do not fit together: from the right, each pair of lengths must be equal or one of "
+            "them 1. Add an axis of length 1 with x[:, None] where values should repeat; or transpose or reshape "
+            "one of them."
+        ),
+    ),
+    Explanation(
+        "TypeError",
+        (
+            r"cannot reshape array of shape (?P<old>\(.*?\)) \(size (?P<have>\d+)\) into shape (?P<new>\(.*?\)) "
+            r"\(size (?P<want>\d+)\)"
+        ),
+        text=(
+            "Reshaping keeps every value: {old} holds {have} and {new} would hold {want}. Choose lengths whose "
+            "product is {have}; or let JAX work one out with -1."
+        ),
+    ),
+    Explanation(
+        "TypeError ValueError",
+        r"Cannot concatenate arrays with shapes|All input arrays must have the same shape",
+        text=(
+            "The arrays do not fit together: apart from the axis along which they are joined, all lengths must be "
+            "equal. Check the axis argument; or reshape them first."
+        ),
+    ),
+    Explanation(
+        "TypeError",
+        r"scan body function carry input and carry output must have equal types",
+        text=(
+            "scan hands the carry from step to step in one fixed place, so it must keep its shape and dtype. Start "
+            "with a value of the final type, for example jnp.zeros(shape, dtype); or convert it at the end of the "
+            "body. What grows is an output of the step, not a carry."
+        ),
+        lesson="carry_of_a_scan",
+    ),
+    Explanation(
+        "TypeError",
+        r"(?:body_fun output and input|while_loop).* must have (?:equal|identical) types",
+        text=(
+            "A loop hands its value from round to round in one fixed place, so it must keep its shape and dtype. "
+            "Start with a value of the final type; or convert it at the end of the body."
+        ),
+    ),
+    Explanation(
+        "TypeError",
+        r"(?:cond|switch) branches must have equal output types",
+        text=(
+            "Only one branch runs, but the program after it is fixed, so all branches must return the same shapes "
+            "and dtypes. Convert one of them with astype or jnp.broadcast_to; or use jnp.where on values of one "
+            "shape."
+        ),
+    ),
+    Explanation(
+        "TypeError",
+        r"(?:cond branch|switch branch) outputs must have the same pytree structure",
+        text=(
+            "Only one branch runs, but the program after it is fixed, so all branches must return the same "
+            "structure: as many values, in tuples or dicts alike. Let each branch return the same kind of thing."
+        ),
+    ),
+    Explanation(
+        "TypeError",
+        r"scan body function carry input and carry output must have the same pytree structure",
+        text=(
+            "The body of a scan must return (carry, output), and its carry must have the structure of the one that "
+            "it was given: as many values, in tuples or dicts alike. Return the whole carry."
+        ),
+        lesson="carry_of_a_scan",
+    ),
+    Explanation(
+        "TypeError",
+        r"cond_fun must return a boolean scalar",
+        text=(
+            "The test of a while loop must give one True or False. Compare, for example x > 0; and make one answer "
+            "of many with .any() or .all()."
+        ),
+    ),
+    Explanation(
+        "ValueError",
+        r"axis (?P<axis>-?\d+) is out of bounds for array of dimension (?P<rank>\d+)",
+        text=(
+            "There is no axis {axis}: this array has rank {rank}, and its axes are counted from 0, or from -1 at "
+            "the end."
+        ),
+    ),
+    Explanation(
+        "ValueError",
+        (
+            r"Size of label '(?P<label>.)' for operand \d+ \((?P<one>\d+)\) does not match previous terms "
+            r"\((?P<other>\d+)\)"
+        ),
+        text=(
+            "In einsum one letter stands for one length, and {label} would be {other} and {one}. Look at the order "
+            "of the letters; or give the axes letters of their own."
+        ),
+    ),
+    Explanation(
+        "TypeError",
+        r"Gradient only defined for scalar-output functions. Output had shape: (?P<shape>\(.*?\))",
+        text=(
+            "grad differentiates one number, and the function returns an array of shape {shape}. Reduce it to a "
+            "loss with .sum() or .mean(); or use jax.jacobian for the derivative of every entry."
+        ),
+        lesson="gradient_of_many",
+    ),
+    Explanation(
+        "TypeError",
+        r"grad requires real- or complex-valued inputs.*got (?P<dtype>\w+)",
+        text=(
+            "A value of dtype {dtype} cannot change by a little, so there is no gradient with respect to it. Pass a"
+            " float, for example 3.0; or choose another argument with argnums."
+        ),
+    ),
+    Explanation(
+        "TypeError",
+        r"JAX arrays are immutable",
+        text=(
+            "A JAX array never changes once made: other parts of the program may rely on it. Make a changed copy "
+            "with x = x.at[i].set(value). Inside jit XLA usually writes in place, unless x is an argument of jit or"
+            " is used again."
+        ),
+        lesson="written_in_place",
+    ),
+)
