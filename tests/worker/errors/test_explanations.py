@@ -10,6 +10,9 @@ import jax
 import jax.numpy as jnp
 import pytest
 
+from explorer.diagnostics.errors import EXPLANATIONS, explaining
+from explorer.diagnostics.explanation import Explanation
+from explorer.library import library
 from explorer.messages import Failure, Span
 from explorer.worker.errors.failure import failure
 
@@ -40,6 +43,7 @@ TRACING = [
     ("jax.jit(lambda x: x.item())(1.0)", "ConcretizationTypeError", "x.item()"),
     ("jax.jit(lambda x: jnp.nonzero(x))(jnp.ones(3))", "ConcretizationTypeError", "size=..."),
     ("jax.jit(lambda n: jnp.arange(n))(3)", "ConcretizationTypeError", "static_argnames"),
+    ("jax.jit(lambda n: jnp.arange(n))(3)", "ConcretizationTypeError", "The length of jnp.arange is a shape"),
     ("jax.jit(lambda n: jnp.zeros(n))(3)", "TypeError", "A shape must be known"),
     ("jax.jit(lambda x, n: x[:n])(jnp.ones(3), 2)", "IndexError", "dynamic_slice"),
     ("jax.jit(lambda n: [0 for _ in range(n)])(3)", "TracerIntegerConversionError", "fori_loop"),
@@ -85,6 +89,11 @@ SHAPES = [
     ("jax.grad(jnp.sin)(jnp.ones(3))", "TypeError", "array of shape (3,)"),
     ("jax.grad(jnp.sin)(3)", "TypeError", "int32 cannot change"),
     ("jnp.ones(3)[0] = 1", "TypeError", ".at[i].set"),
+    (
+        "x = jnp.ones(3); jax.jit(lambda x: x + 1, donate_argnums=0)(x); x + 1",
+        "RuntimeError",
+        "The array was donated",
+    ),
 ]
 MACHINE = [
     ("jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "This asks for 4 TiB."),
@@ -219,3 +228,21 @@ def test_arrays_of_a_tree_are_told_apart_in_the_drawing() -> None:
     tree = "{'body': {'weights': jnp.ones((5, 4))}, 'head': {'weights': jnp.ones((3, 4))}}"
     found = failure_of(f"{HEAD}\njax.vmap(lambda parameters: 0.0)({tree})\n")
     assert [line.split()[0] for line in found.drawing.splitlines()] == ["…['body']['weights']", "…['head']['weights']"]
+
+
+@pytest.mark.parametrize("known", [each for each in EXPLANATIONS if each.lesson], ids=lambda each: each.message[:40])
+def test_every_lesson_that_an_explanation_leads_to_is_there(known: Explanation) -> None:
+    assert known.lesson in {scenario.id for scenario in library.everything() if scenario.origin == "built-in"}
+
+
+def test_an_error_leads_to_the_lesson_of_the_first_explanation_that_fits() -> None:
+    concrete = ("ConcretizationTypeError", "TypeError")
+    lessons = [
+        found[0].lesson if (found := explaining(types, message)) else ""
+        for types, message in [
+            (concrete, "The size argument of jnp.nonzero must be given"),
+            (concrete, "Abstract tracer value encountered"),
+            (("ValueError",), "no words of JAX"),
+        ]
+    ]
+    assert lessons == ["boolean_masks", "concrete_value_needed", ""]
