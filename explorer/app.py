@@ -17,8 +17,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 import resources
-from explorer.library import courses, library, settings
-from explorer.library.written import lesson_file
+from explorer.library import courses, lesson_file, library, settings
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from explorer.commands.in_ci.output import Output
-    from explorer.commands.in_ci.repository import Changed
+    from explorer.commands.repository import Changed
     from explorer.link.places.place import Place
     from explorer.messages import Value
     from explorer.scenario.scenario import Scenario
@@ -200,7 +200,8 @@ def _output(options: argparse.Namespace) -> tuple[Output, Changed | None]:
     """Return how to tell what is found, and where findings count; both are known before anything runs."""
     from pathlib import Path
 
-    from explorer.commands.in_ci import output, repository
+    from explorer.commands import repository
+    from explorer.commands.in_ci import output
 
     file = Path(options.output).absolute() if options.output else None
     if file is not None:
@@ -362,7 +363,7 @@ def _handout(options: argparse.Namespace) -> int:
 
 def _as_written(lesson: Scenario) -> Scenario:
     """Return `lesson` with the code that it came with."""
-    from explorer.library.written import lesson_file
+    from explorer.library import lesson_file
 
     return _read(lesson.id) if lesson_file.is_lesson_file(lesson.id) else lesson
 

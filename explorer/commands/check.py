@@ -9,9 +9,8 @@ from typing import Any
 
 import msgspec
 
-from explorer.commands import lesson_check
-from explorer.commands.in_ci import narrowed
-from explorer.commands.in_ci.repository import Changed
+from explorer.commands import lesson_check, narrowed
+from explorer.commands.repository import Changed
 from explorer.link.command import CRASH_EXPLANATION, program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.places.place import HERE, Place

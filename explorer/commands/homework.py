@@ -22,8 +22,8 @@ from explorer.commands import check, findings_report
 from explorer.commands.in_ci import problems
 from explorer.commands.in_ci.output import Output
 from explorer.commands.in_ci.problems import Problem
-from explorer.commands.in_ci.repository import Changed
 from explorer.commands.lesson_check import NOT_ASKED_HERE
+from explorer.commands.repository import Changed
 from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
 from explorer.library import paths

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from explorer.library import paths
 from explorer.library.code_files import UnreadableCode, read_code
-from explorer.library.written.notes import notes_apart, notes_put_away
+from explorer.library.notes import notes_apart, notes_put_away
 from explorer.scenario import sheet_check
 from explorer.scenario.scenario import (
     CHAPTERS,

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from explorer.library import library
+from explorer.library import lesson_file, library
+from explorer.library.lesson_file import Choices
 from explorer.library.settings import Arrangement
-from explorer.library.written import lesson_file
-from explorer.library.written.lesson_file import Choices
 
 LESSON = "one_key_for_the_batch"
 CHOICES = Choices("key_per_example", "", {"batch": 8}, "stablehlo", 2, True, Arrangement(("keys",), list_open=False))

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from explorer.library import courses, drafts, library, own_file, paths, settings, votes
+from explorer.library import courses, drafts, lesson_file, library, own_file, paths, settings, votes
 from explorer.library.code_files import UnreadableCode
 from explorer.library.own_file import PutAside
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.library.votes import Votes
-from explorer.library.written import lesson_file
 from tests.library.damage import CONTENTS, FORMS, PLACES, damage
 from tests.library.left_behind import leave
 

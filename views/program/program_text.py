@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -17,6 +17,8 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
+    QPolygonF,
     QTextCharFormat,
     QTextCursor,
 )
@@ -25,10 +27,9 @@ from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 from views.parts.actions_above import actions_above
 from views.parts.outside.plain_tip import plain_tip
 from views.program.fold_end import FoldEnd
-from views.program.fold_margin import FoldMargin
 from views.program.fold_state import Shown
 from views.text.document_edits import characters, replace_lines, utf16_length
-from views.text.line_text import LineText
+from views.text.line_text import LineText, Margin
 from views.theme import Theme
 
 Place = tuple[int, int]
@@ -334,3 +335,70 @@ class _Moved:
 
     def row(self, row: int) -> int:
         return row + self._by if row >= self._end else row
+
+
+class FoldMargin(Margin):
+    """Draws an arrow beside each line that heads something foldable: to the right where it is folded, else down.
+
+    Signals:
+        arrow_pressed: the line on screen whose arrow was pressed.
+        width_changed: there are arrows now, or none any more.
+    """
+
+    arrow_pressed = Signal(object)
+    width_changed = Signal()
+
+    def __init__(self, text: ProgramText) -> None:
+        self._folds: Mapping[int, bool] = {}
+        super().__init__(text)
+        self.setMouseTracking(True)
+        self.setToolTip(self.tr("Fold or open what is inside this line"))
+
+    def show_folds(self, folds: Mapping[int, bool]) -> None:
+        """Show arrows at these lines, True for folded."""
+        if folds != self._folds:
+            had_arrows, self._folds = bool(self._folds), folds
+            self.update()
+            if had_arrows != bool(folds):
+                self.width_changed.emit()
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(self._arrow_width() if self._folds else 0, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self._text.theme.dim), self._text.theme.px(1.5)))
+        painter.setBrush(QColor(self._text.theme.dim))
+        for row, place in self._text.visible_rows(event.rect()):
+            closed = self._folds.get(row)
+            if closed is not None:
+                painter.drawPolygon(_arrow(place.center().y(), self._arrow_width(), closed=closed))
+        painter.end()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        over = self._row_at(event) in self._folds
+        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        row = self._row_at(event)
+        if event.button() == Qt.MouseButton.LeftButton and row in self._folds:
+            self.arrow_pressed.emit(row)
+
+    def _row_at(self, event: QMouseEvent) -> int:
+        height = event.position().y()
+        return next((row for row, place in self._text.visible_rows() if place.top() <= height < place.bottom()), -1)
+
+    def _arrow_width(self) -> int:
+        return self.fontMetrics().height()
+
+
+def _arrow(middle: float, width: float, *, closed: bool) -> QPolygonF:
+    """Return a triangle of a third of `width` around (width / 2, `middle`)."""
+    left, size = width / 2, width / 6
+    if closed:
+        corners = [(-size, -1.6 * size), (size, 0.0), (-size, 1.6 * size)]
+    else:
+        corners = [(-1.6 * size, -size), (1.6 * size, -size), (0.0, size)]
+    return QPolygonF([QPointF(left + x, middle + y) for x, y in corners])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from explorer.commands.in_ci.problems import Place, Problem
-from explorer.commands.in_ci.repository import relative
+from explorer.commands.repository import relative
 
 COMMANDS = {"bug": "error", "warning": "warning", "note": "notice"}
 

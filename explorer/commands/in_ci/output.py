@@ -28,7 +28,8 @@ class Output(NamedTuple):
 
     def formatted(self, text: str, record: Any, problems: Iterable[Any]) -> str:
         """Return what was found in the form that was chosen: as `text`, from the `record`, or from the `problems`."""
-        from explorer.commands.in_ci import github, repository, sarif
+        from explorer.commands import repository
+        from explorer.commands.in_ci import github, sarif
 
         if self.form == "text":
             return f"{text}\n"

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from explorer.commands.in_ci.problems import Place, Problem
-from explorer.commands.in_ci.repository import relative
+from explorer.commands.repository import relative
 from explorer.diagnostics.registry import checks
 
 VERSION = "2.1.0"

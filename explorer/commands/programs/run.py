@@ -15,7 +15,7 @@ from explorer.commands.programs.script import Script
 
 # The program shall find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
-    from explorer.commands.in_ci.repository import Changed
+    from explorer.commands.repository import Changed
     from explorer.link.places.place import Place
     from explorer.messages import Report
 
@@ -46,8 +46,8 @@ def run(
     stream = sys.stderr
     ran = _ran(program, values=values) if place is None or place.is_here else _ran_at(place, program, values=values)
 
-    from explorer.commands import findings_report
-    from explorer.commands.in_ci import narrowed, problems
+    from explorer.commands import findings_report, narrowed
+    from explorer.commands.in_ci import problems
     from explorer.commands.quotes import CODE
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text

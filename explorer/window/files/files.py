@@ -9,10 +9,9 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from explorer.library import courses, drafts, library, own_file, template, untitled
+from explorer.library import courses, drafts, lesson_file, library, own_file, template, untitled
 from explorer.library.drafts import Draft
 from explorer.library.progress import Progress
-from explorer.library.written import lesson_file
 from explorer.scenario.course import Course
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session

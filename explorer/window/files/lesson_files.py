@@ -10,10 +10,9 @@ from PySide6.QtCore import QObject, QProcess
 from PySide6.QtWidgets import QFileDialog
 
 from explorer import OUR_NAME
-from explorer.library import paths
+from explorer.library import lesson_file, paths
+from explorer.library.lesson_file import Choices, LessonFile
 from explorer.library.settings import Arrangement
-from explorer.library.written import lesson_file
-from explorer.library.written.lesson_file import Choices, LessonFile
 from explorer.scenario import code_inputs
 from explorer.scenario.page import page_count
 from explorer.scenario.scenario import Scenario, StepPlan

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from explorer.messages import Edit
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed
-from explorer.worker.fixes.keys.functions import WRAPPERS, function_of, parameters
-from explorer.worker.fixes.keys.spelling import last_name
+from explorer.worker.fixes.functions import WRAPPERS, function_of, parameters
+from explorer.worker.fixes.spelling import last_name
 
 _OTHER_METHODS = ("staticmethod", "classmethod", "property")
 

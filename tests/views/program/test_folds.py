@@ -11,11 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Equation, Failure, Focus, Marks, Program, Report, Snapshot, Span
 from tests.views.program.shown import long_jaxpr
-from views.program.fold_margin import FoldMargin
 from views.program.fold_state import Folding
 from views.program.folds import folds_of
 from views.program.half import ProgramHalf
-from views.program.program_text import ProgramText
+from views.program.program_text import FoldMargin, ProgramText
 from views.program.program_view import ProgramView
 
 TEXT = """let _uniform = { lambda ; a:key<fry>[]. let

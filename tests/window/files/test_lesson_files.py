@@ -7,8 +7,7 @@ from PySide6.QtCore import QMimeData, QPointF, QProcess, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
-from explorer.library import library
-from explorer.library.written import lesson_file
+from explorer.library import lesson_file, library
 from explorer.messages import Parameter
 from tests.window.place import Place, answer
 from views.window.file_drops import FileDrops, path_of

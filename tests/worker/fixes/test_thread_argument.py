@@ -7,8 +7,8 @@ import ast
 import pytest
 
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, with_edits
+from explorer.worker.fixes.functions import WRAPPERS
 from explorer.worker.fixes.keys.closures import handed_down
-from explorer.worker.fixes.keys.functions import WRAPPERS
 from explorer.worker.fixes.silent.handing import Handing
 from explorer.worker.fixes.thread_argument import applications, thread_argument
 

@@ -9,10 +9,9 @@ from functools import partial
 
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
+from explorer.worker.fixes.functions import FunctionOrCode, bound_in
 from explorer.worker.fixes.keys import closures, elsewhere, made_again, repeated
-from explorer.worker.fixes.keys.functions import FunctionOrCode, bound_in
 from explorer.worker.fixes.keys.rounds import Rounds, bodies, rounds_in
-from explorer.worker.fixes.keys.spelling import names_of_keys
 from explorer.worker.fixes.keys.uses import (
     KeyUse,
     comes_again,
@@ -23,6 +22,7 @@ from explorer.worker.fixes.keys.uses import (
     uses_at,
     uses_in,
 )
+from explorer.worker.fixes.spelling import names_of_keys
 from explorer.worker.fixes.words import label
 
 _LOOPS = 6

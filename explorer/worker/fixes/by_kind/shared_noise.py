@@ -8,12 +8,12 @@ from functools import partial
 
 from explorer.messages import Edit, Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
+from explorer.worker.fixes.functions import loads, value_of
 from explorer.worker.fixes.keys import closures, elsewhere, repeated
 from explorer.worker.fixes.keys.as_many import with_count
 from explorer.worker.fixes.keys.counts import counts
-from explorer.worker.fixes.keys.functions import loads, value_of
 from explorer.worker.fixes.keys.maps import Map, chain, mapped_function
-from explorer.worker.fixes.keys.spelling import is_key_like, last_name, split
+from explorer.worker.fixes.spelling import is_key_like, last_name, split
 from explorer.worker.fixes.thread_argument import named, with_argument, with_parameter
 from explorer.worker.fixes.words import label
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from explorer.messages import Edit
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.keys.functions import (
+from explorer.worker.fixes.functions import (
     body_of,
     bound_in,
     free_names,
     function_of,
     loads,
 )
-from explorer.worker.fixes.keys.spelling import is_key_like, names_of_keys
+from explorer.worker.fixes.spelling import is_key_like, names_of_keys
 from explorer.worker.fixes.thread_argument import CallSite, thread_argument
 
 

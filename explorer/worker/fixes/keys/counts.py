@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from explorer.worker.errors.code_tree import CodeTree
-from explorer.worker.fixes.keys.functions import value_of
-from explorer.worker.fixes.keys.spelling import last_name
+from explorer.worker.fixes.functions import value_of
+from explorer.worker.fixes.spelling import last_name
 
 _SHAPED = ("zeros", "ones", "empty", "full", "normal", "uniform")
 

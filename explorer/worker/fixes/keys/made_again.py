@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from explorer.messages import Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, fix
-from explorer.worker.fixes.keys.spelling import fold_in, last_name
 from explorer.worker.fixes.keys.uses import folded, in_a_loop
+from explorer.worker.fixes.spelling import fold_in, last_name
 from explorer.worker.fixes.words import label
 
 _SEEDED = ("key", "PRNGKey")

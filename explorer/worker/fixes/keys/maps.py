@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from explorer.messages import Edit
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.keys.functions import WRAPPERS, function_of, value_of
-from explorer.worker.fixes.keys.spelling import last_name
+from explorer.worker.fixes.functions import WRAPPERS, function_of, value_of
+from explorer.worker.fixes.spelling import last_name
 
 _MAPS = ("vmap", "pmap")
 

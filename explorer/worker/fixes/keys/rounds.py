@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from explorer.messages import Edit
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
+from explorer.worker.fixes.functions import function_of, loads, parameters
 from explorer.worker.fixes.keys import closures
 from explorer.worker.fixes.keys.counts import counts
-from explorer.worker.fixes.keys.functions import function_of, loads, parameters
-from explorer.worker.fixes.keys.spelling import fold_in, last_name, split
+from explorer.worker.fixes.spelling import fold_in, last_name, split
 
 _BODY = {"scan": 0, "map": 0, "fori_loop": 2}
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from explorer.messages import Edit, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.keys.functions import FunctionOrCode, body_of, function_of
-from explorer.worker.fixes.keys.spelling import fold_in, free_name, is_key_like, last_name, split
+from explorer.worker.fixes.functions import FunctionOrCode, body_of, function_of
+from explorer.worker.fixes.spelling import fold_in, free_name, is_key_like, last_name, split
 
 _LOOKS_ONLY = ("key_data", "print", "len", "append", "isinstance")
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp

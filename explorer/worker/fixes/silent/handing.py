@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from explorer.messages import Edit, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.keys.functions import WRAPPERS, bound_in, parameters
+from explorer.worker.fixes.functions import WRAPPERS, bound_in, parameters
 from explorer.worker.fixes.silent.rewriting import behind_arguments, last_name
 from explorer.worker.fixes.thread_argument import CallSite, inputs_of, reads, returned_inputs, thread_argument
 

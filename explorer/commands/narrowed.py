@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from explorer.commands.in_ci.repository import Changed
+from explorer.commands.repository import Changed
 from explorer.diagnostics.registry import part_of
 from explorer.messages import LEVELS, Finding, Look, Report, Snapshot
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.commands.in_ci import narrowed, repository
+from explorer.commands import narrowed, repository
 from explorer.messages import Finding, Report, Span
 from explorer.messages.looks import Look
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.keys.spelling import last_name
+from explorer.worker.fixes.spelling import last_name
 
 WRAPPERS = (
     "jit",
