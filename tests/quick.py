@@ -20,9 +20,12 @@ STARTS = {
 """Modules that run others in a process of their own, which no import says."""
 READ_BY = {
     "scenarios/*": ("tests/scenarios", "tests/test_korean.py"),
-    "resources/translations/*": ("tests/window/test_translations.py", "tests/worker/spoken", "tests/test_korean.py"),
+    "resources/translations/*": ("tests/window/test_translations.py", "tests/text", "tests/test_korean.py"),
     "resources/scenario_template/*": ("tests/scenarios/test_lessons.py",),
     "resources/*": ("tests/library", "tests/window"),
+    "tests/checks/*": ("tests/checks",),
+    "explorer/diagnostics/*": ("tests/checks", "tests/commands"),
+    "explorer/worker/*/by_kind/*": ("tests/checks",),
     "docs/*": ("tests/test_documents.py", "tests/test_korean.py", "tests/worker/checks/test_kinds_table.py"),
     "*.md": ("tests/test_documents.py",),
     "install/*": ("tests/test_install.py",),
