@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListView, QToolTip
+from PySide6.QtWidgets import QCompleter, QListView, QToolTip
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import NameAnswer, NameQuestion
@@ -29,8 +29,9 @@ class Typing:
 
     @property
     def popup(self) -> QListView:
-        named = [each for each in QApplication.topLevelWidgets() if each.accessibleName() == "Names that fit"]
-        (found,) = [each for each in named if isinstance(each, QListView)]
+        (completer,) = self.view.findChildren(QCompleter)
+        found = completer.popup()
+        assert isinstance(found, QListView)
         return found
 
     @property
