@@ -8,7 +8,8 @@ from msgspec.structs import asdict
 from PySide6.QtCore import QObject
 
 from explorer.library.settings import Arrangement
-from explorer.messages import LensFurther, Snapshot
+from explorer.messages import Snapshot
+from explorer.messages.lenses.lens import Further
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
@@ -139,10 +140,10 @@ class Arranging(QObject):
             self._lesson.uncover()
         self._choose(replace(self._chosen, panes=wanted))
 
-    def open_for(self, further: LensFurther) -> None:
+    def open_for(self, further: Further) -> None:
         """Open the pane in which a lens shows what the person wants of it, where it is folded."""
-        if further == "rows" and "noise" not in self._layout.panes:
-            self.choose_pane("noise")
+        if further.pane and further.pane not in self._layout.panes:
+            self.choose_pane(further.pane)
 
     def fold(self, name: str) -> None:
         """Make a strip of a pane, or of the findings."""

@@ -33,7 +33,7 @@ from explorer.messages import (
     TimingDone,
     Variant,
 )
-from explorer.messages.lenses.gradient import GradientRows
+from explorer.messages.lenses.gradient import ROWS, GradientRows
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.text.text import say
@@ -222,7 +222,7 @@ def test_what_a_lens_offers_is_asked_for_shown_and_made(place: Place) -> None:
     asked = place.client.asked[-1]
     assert isinstance(asked, LensRequest)
     place.client.message_received.emit(LensTold(asked.run, run, variant, "gradient", GRADIENT))
-    view.further_requested.emit("rows")
+    view.further_requested.emit(ROWS)
     wanted = place.client.asked[-1]
     assert isinstance(wanted, LensRequest)
     assert (wanted.variant, wanted.further) == (variant, "rows")

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.calls import CallsLens, Difference, Given, LensCall, Part, TracedLine
 from views.program.lenses.rows import Cell, Chip, Piece, Row, Table, of
+from views.program.lenses.view import LensView, Seen
 
 FEW = 6
 """Misses of which all lines are shown; of more of them only lines that are others than those before."""
@@ -251,3 +252,14 @@ def _lines(lines: tuple[int, ...]) -> str:
     if len(lines) == 1:
         return QCoreApplication.translate("CallsLens", "line {lines}").format(lines=told)
     return QCoreApplication.translate("CallsLens", "lines {lines}").format(lines=told)
+
+
+class _View(LensView[CallsLens]):
+    def table(self, lens: CallsLens, _seen: Seen) -> Table:
+        return table(lens)
+
+    def said(self, lens: CallsLens, _seen: Seen) -> list[Piece]:
+        return said(lens)
+
+
+VIEW = _View()

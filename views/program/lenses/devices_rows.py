@@ -13,6 +13,7 @@ from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArr
 from explorer.messages.lenses.devices import Piece as Held
 from views.parts.byte_words import bytes_text
 from views.program.lenses.rows import Cell, Grid, Piece, Row, Share, Table, of
+from views.program.lenses.view import LensView, Seen
 
 MOST_LINES = 8
 """Of a row."""
@@ -159,3 +160,14 @@ def _who(each: Collective) -> Cell:
         return Cell()
     fields = tuple(tuple(Share(device, each.name) for device in group) for group in each.groups)
     return Cell(grid=Grid(len(fields), fields, hatched=False))
+
+
+class _View(LensView[DevicesLens]):
+    def table(self, lens: DevicesLens, _seen: Seen) -> Table:
+        return table(lens)
+
+    def said(self, lens: DevicesLens, _seen: Seen) -> list[Piece]:
+        return said(lens)
+
+
+VIEW = _View()

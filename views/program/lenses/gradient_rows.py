@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
+from explorer.messages.lenses.gradient import (
+    MEASURE,
+    MEND,
+    ROWS,
+    BackwardEquation,
+    ForwardEquation,
+    GradientCosts,
+    GradientLens,
+    Residual,
+)
 from views.parts.byte_words import bytes_text
+from views.program.lenses import cost_words
 from views.program.lenses.rows import Cell, Piece, Row, Table, Tone, of
+from views.program.lenses.view import LensView, Offer, Seen
 
 
-def largest(lens: GradientLens) -> int:
+def _largest(lens: GradientLens) -> int:
     """Return the bytes of the largest array that is kept."""
     return max((each.bytes for each in lens.residuals), default=0)
 
@@ -42,7 +54,7 @@ def table(lens: GradientLens, longest: int = 0) -> Table:
                 "undoes",
             ),
         ),
-        tuple(_Rows(lens, max(longest, largest(lens))).all()),
+        tuple(_Rows(lens, max(longest, _largest(lens))).all()),
         (0.42, 0.20, 0.38),
     )
 
@@ -199,3 +211,67 @@ def said(lens: GradientLens) -> list[Piece]:
     if lens.check is not None:
         told.append(Piece(str(lens.check.sentence), "words" if lens.check.agrees else "note"))
     return told
+
+
+def of_gradient(lens: GradientLens, *, is_measured: bool, is_mapped: bool) -> list[Offer]:
+    """Return what is offered beside a gradient: to look for what mends it, or what does; its rows; and to measure."""
+    first, offers = lens.first_not_finite, []
+    if first is not None and first.fixes is None and first.may_be_mended:
+        label = QCoreApplication.translate("LensOffers", "Look for a mend")
+        tip = QCoreApplication.translate(
+            "LensOffers", "Tries a second where around what goes in, and runs the changed program"
+        )
+        offers.append(Offer(label, tip, MEND))
+    for each in first.fixes or () if first is not None else ():
+        tip = QCoreApplication.translate(
+            "LensOffers",
+            "Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.",
+        )
+        offers.append(Offer(str(each.label), tip, each))
+    if is_mapped or lens.summed:
+        tip = QCoreApplication.translate("LensOffers", "Shows the gradient in rows among the outputs: {what}")
+        label, what = (
+            QCoreApplication.translate("LensOffers", "Gradient of each example"),
+            QCoreApplication.translate("LensOffers", "one for each example of vmap"),
+        )
+        if not is_mapped:
+            label = QCoreApplication.translate("LensOffers", "Jacobian")
+            what = QCoreApplication.translate("LensOffers", "one for each element that is returned")
+        offers.append(Offer(label, tip.format(what=what), ROWS))
+    if lens.forward or lens.backward:
+        label = QCoreApplication.translate("LensOffers", "Measure")
+        if is_measured:
+            label = QCoreApplication.translate("LensOffers", "Measure again")
+        tip = QCoreApplication.translate(
+            "LensOffers",
+            "Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take "
+            "turns in one run",
+        )
+        offers.append(Offer(label, tip, MEASURE))
+    return offers
+
+
+class Both(NamedTuple):
+    """What the rows of one variant have to know of those of another."""
+
+    longest: int = 0
+    """The bytes of the longest bar."""
+    costs: GradientCosts | None = None
+
+
+class _View(LensView[GradientLens]):
+    def shared(self, lenses: Sequence[GradientLens]) -> Both:
+        costs = next((each.costs for each in lenses if each.costs is not None), None)
+        return Both(max(map(_largest, lenses), default=0), costs)
+
+    def table(self, lens: GradientLens, seen: Seen) -> Table:
+        return table(lens, seen.shared.longest)
+
+    def said(self, lens: GradientLens, seen: Seen) -> list[Piece]:
+        return [*said(lens), *cost_words.said(seen.shared.costs, seen.variant)]
+
+    def offers(self, lens: GradientLens, seen: Seen) -> list[Offer]:
+        return of_gradient(lens, is_measured=seen.shared.costs is not None, is_mapped=seen.is_mapped)
+
+
+VIEW = _View()

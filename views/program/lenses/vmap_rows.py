@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.vmap import AXES, VmapCall, VmapEquation, VmapLens, VmapValue
-from views.program.lenses.rows import Cell, Chip, Piece, Row, Table, Tone, of
+from views.program.lenses.rows import Cell, Chip, Piece, Row, Table, Tone, by_lines, of
+from views.program.lenses.view import LensView, Seen
 
 _SHAPE = re.compile(r"\[([^\[\]]*)\]$")
 
@@ -163,3 +164,16 @@ def _axes_of(equation: VmapEquation) -> list[tuple[tuple[int, ...], Collection[i
 
 def _line(call: VmapCall) -> int:
     return call.span.line if call.span else 0
+
+
+class _View(LensView[VmapLens]):
+    def table(self, lens: VmapLens, seen: Seen) -> Table:
+        made = table(lens)
+        # Of a program that was traced in another way the numbers of the equations are others.
+        return made if lens.of in (0, seen.equations) else by_lines(made)
+
+    def said(self, lens: VmapLens, _seen: Seen) -> list[Piece]:
+        return said(lens)
+
+
+VIEW = _View()

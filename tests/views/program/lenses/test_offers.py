@@ -9,11 +9,18 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Edit, Fix, Span
-from explorer.messages.lenses.gradient import GradientCost, GradientCosts, GradientLens, GradientRows, TimeRatio
+from explorer.messages.lenses.gradient import (
+    MEASURE,
+    MEND,
+    GradientCost,
+    GradientCosts,
+    GradientLens,
+    GradientRows,
+    TimeRatio,
+)
 from tests.views.program.lenses.told import GRADIENT, opened, told
 from views.program.lenses import cost_words
-from views.program.lenses.gradient_rows import said
-from views.program.lenses.offers import of_gradient
+from views.program.lenses.gradient_rows import of_gradient, said
 from views.program.lenses.page import LensPage
 from views.program.program_view import ProgramView
 
@@ -38,7 +45,7 @@ def test_a_mend_is_looked_for_once_and_again_when_that_came_to_nothing(view: Pro
     (button,) = buttons(page)
     with qtbot.waitSignal(view.further_requested) as asked:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert (asked.args, button.text(), button.isEnabled()) == (["mend"], "Look for a mend", False)
+    assert (asked.args, button.text(), button.isEnabled()) == ([MEND], "Look for a mend", False)
     view.show_lenses([told(not_finite(may_be_mended=True), sentence="It was stopped.")])
     assert buttons(page)[0].isEnabled()
     assert "It was stopped." in page.text()
@@ -84,7 +91,7 @@ def test_what_was_measured_is_told_on_the_page_of_each_variant(view: ProgramView
     assert again.text() == "Measure again"
     with qtbot.waitSignal(view.further_requested) as asked:
         again.click()
-    assert asked.args == ["measure"]
+    assert asked.args == [MEASURE]
 
 
 def test_times_that_may_be_equal_and_what_could_not_be_measured_are_said_so() -> None:

@@ -11,7 +11,8 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs.analyse import analyse
-from explorer.worker.runs.lenses.offered import offered
+from explorer.worker.runs.lenses.lens import Ended
+from explorer.worker.runs.lenses.registry import offered
 
 SOURCE = """
 import jax, jax.numpy as jnp
@@ -33,4 +34,4 @@ def test_a_lens_is_offered_where_it_has_something_to_say(form: Any) -> None:
 
 @pytest.mark.parametrize("outputs", [None, 3, "text", {"a": 1, 2: 3.0}], ids=str)
 def test_what_holds_no_floats_has_no_gradient(outputs: object) -> None:
-    assert offered(Program("jaxpr", ""), outputs, {"x": 1.0}) == ()
+    assert offered(Ended(Program("jaxpr", ""), outputs, {"x": 1.0})) == ()

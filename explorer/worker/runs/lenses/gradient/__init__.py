@@ -2,3 +2,7 @@
 
 ``lens`` is the way in; it traces both passes, and evaluates and compiles them where that is asked for.
 """
+
+from explorer.worker.runs.lenses.gradient.tell import LENS
+
+__all__ = ["LENS"]
