@@ -21,7 +21,7 @@ from explorer.messages.lenses.gradient import (
 from views.parts.byte_words import bytes_text
 from views.program.lenses import cost_words
 from views.program.lenses.rows import Cell, Piece, Row, Table, Tone, of
-from views.program.lenses.view import LensView, Offer, Seen
+from views.program.lenses.view import NOTHING_SEEN, LensView, Offer, Seen
 
 
 def _largest(lens: GradientLens) -> int:
@@ -29,11 +29,8 @@ def _largest(lens: GradientLens) -> int:
     return max((each.bytes for each in lens.residuals), default=0)
 
 
-def table(lens: GradientLens, longest: int = 0) -> Table:
-    """Return the arguments, then each forward equation with what it keeps and with the equations that transpose it.
-
-    `longest` are the bytes of the longest bar, where those of another table are longer than its own.
-    """
+def table(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> Table:
+    """Return the arguments, then each forward equation with what it keeps and with the equations that transpose it."""
     if not lens.forward and not lens.backward:
         return Table()
     kept = QCoreApplication.translate("GradientLens", "kept")
@@ -54,7 +51,7 @@ def table(lens: GradientLens, longest: int = 0) -> Table:
                 "undoes",
             ),
         ),
-        tuple(_Rows(lens, max(longest, _largest(lens))).all()),
+        tuple(_Rows(lens, (seen.shared or shared([lens])).longest).all()),
         (0.42, 0.20, 0.38),
     )
 
@@ -187,7 +184,7 @@ def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
     return [*_called(equation, "bug code"), wrong, _types(equation, "bug code")]
 
 
-def said(lens: GradientLens) -> list[Piece]:
+def said(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows, what is wrong first."""
     told = []
     if lens.first_not_finite is not None:
@@ -210,45 +207,45 @@ def said(lens: GradientLens) -> list[Piece]:
         told.append(Piece(str(lens.rows.sentence), "words"))
     if lens.check is not None:
         told.append(Piece(str(lens.check.sentence), "words" if lens.check.agrees else "note"))
-    return told
+    return [*told, *cost_words.said((seen.shared or shared([lens])).costs, seen.variant)]
 
 
-def of_gradient(lens: GradientLens, *, is_measured: bool, is_mapped: bool) -> list[Offer]:
+def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
     """Return what is offered beside a gradient: to look for what mends it, or what does; its rows; and to measure."""
-    first, offers = lens.first_not_finite, []
+    first, found = lens.first_not_finite, []
     if first is not None and first.fixes is None and first.may_be_mended:
         label = QCoreApplication.translate("LensOffers", "Look for a mend")
         tip = QCoreApplication.translate(
             "LensOffers", "Tries a second where around what goes in, and runs the changed program"
         )
-        offers.append(Offer(label, tip, MEND))
+        found.append(Offer(label, tip, MEND))
     for each in first.fixes or () if first is not None else ():
         tip = QCoreApplication.translate(
             "LensOffers",
             "Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.",
         )
-        offers.append(Offer(str(each.label), tip, each))
-    if is_mapped or lens.summed:
+        found.append(Offer(str(each.label), tip, each))
+    if seen.is_mapped or lens.summed:
         tip = QCoreApplication.translate("LensOffers", "Shows the gradient in rows among the outputs: {what}")
         label, what = (
             QCoreApplication.translate("LensOffers", "Gradient of each example"),
             QCoreApplication.translate("LensOffers", "one for each example of vmap"),
         )
-        if not is_mapped:
+        if not seen.is_mapped:
             label = QCoreApplication.translate("LensOffers", "Jacobian")
             what = QCoreApplication.translate("LensOffers", "one for each element that is returned")
-        offers.append(Offer(label, tip.format(what=what), ROWS))
+        found.append(Offer(label, tip.format(what=what), ROWS))
     if lens.forward or lens.backward:
         label = QCoreApplication.translate("LensOffers", "Measure")
-        if is_measured:
+        if (seen.shared or shared([lens])).costs is not None:
             label = QCoreApplication.translate("LensOffers", "Measure again")
         tip = QCoreApplication.translate(
             "LensOffers",
             "Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take "
             "turns in one run",
         )
-        offers.append(Offer(label, tip, MEASURE))
-    return offers
+        found.append(Offer(label, tip, MEASURE))
+    return found
 
 
 class Both(NamedTuple):
@@ -259,19 +256,10 @@ class Both(NamedTuple):
     costs: GradientCosts | None = None
 
 
-class _View(LensView[GradientLens]):
-    def shared(self, lenses: Sequence[GradientLens]) -> Both:
-        costs = next((each.costs for each in lenses if each.costs is not None), None)
-        return Both(max(map(_largest, lenses), default=0), costs)
-
-    def table(self, lens: GradientLens, seen: Seen) -> Table:
-        return table(lens, seen.shared.longest)
-
-    def said(self, lens: GradientLens, seen: Seen) -> list[Piece]:
-        return [*said(lens), *cost_words.said(seen.shared.costs, seen.variant)]
-
-    def offers(self, lens: GradientLens, seen: Seen) -> list[Offer]:
-        return of_gradient(lens, is_measured=seen.shared.costs is not None, is_mapped=seen.is_mapped)
+def shared(lenses: Sequence[GradientLens]) -> Both:
+    """Return what the tables of `lenses` have in common: the scale of their bars, and what was measured of both."""
+    costs = next((each.costs for each in lenses if each.costs is not None), None)
+    return Both(max(map(_largest, lenses), default=0), costs)
 
 
-VIEW = _View()
+VIEW = LensView(table, said, offers, shared)

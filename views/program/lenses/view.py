@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from explorer.messages import Fix
-from explorer.messages.lenses.lens import Further, Lens
+from explorer.messages.lenses.lens import Further
 from views.program.lenses.rows import Piece, Table
-
-L = TypeVar("L", bound=Lens)
 
 
 @dataclass(frozen=True)
@@ -28,6 +26,9 @@ class Seen:
     """What the view made of the answers about all variants."""
 
 
+NOTHING_SEEN = Seen()
+
+
 @dataclass(frozen=True)
 class Offer:
     """One button below the rows."""
@@ -37,28 +38,25 @@ class Offer:
     wanted: Further | Fix
 
 
-class LensView(Generic[L]):
+def _nothing(*_: Any) -> Any:
+    return []
+
+
+@dataclass(frozen=True)
+class LensView:
     """Makes rows and sentences of what a lens tells. Those of the lens ``x`` are ``VIEW`` in ``x_rows``."""
 
-    def shared(self, _lenses: Sequence[L]) -> Any:
-        """Return what the rows of each variant have to know of what is told of all of them."""
-        return None
-
-    def table(self, lens: L, seen: Seen) -> Table:
-        """Return the rows; none where there is nothing to show."""
-        raise NotImplementedError
-
-    def said(self, lens: L, seen: Seen) -> list[Piece]:
-        """Return the sentences below the rows."""
-        raise NotImplementedError
-
-    def offers(self, _lens: L, _seen: Seen) -> list[Offer]:
-        """Return what a person can have beside that."""
-        return []
+    table: Callable[[Any, Seen], Table]
+    said: Callable[[Any, Seen], list[Piece]]
+    """The sentences below the rows."""
+    offers: Callable[[Any, Seen], list[Offer]] = _nothing
+    """What a person can have beside that."""
+    shared: Callable[[Sequence[Any]], Any] = _nothing
+    """What the rows of each variant have to know of what is told of all of them."""
 
 
 @cache
-def view_of(lens: str) -> LensView[Any]:
+def view_of(lens: str) -> LensView:
     """Return the view of the lens with this id."""
     found = import_module(f"{__package__}.{lens}_rows").VIEW
     assert isinstance(found, LensView)

@@ -20,8 +20,9 @@ from explorer.messages.lenses.gradient import (
 )
 from tests.views.program.lenses.told import GRADIENT, opened, told
 from views.program.lenses import cost_words
-from views.program.lenses.gradient_rows import of_gradient, said
+from views.program.lenses.gradient_rows import offers, said
 from views.program.lenses.page import LensPage
+from views.program.lenses.view import Seen
 from views.program.program_view import ProgramView
 
 FIX = Fix("Replace x, too", (Edit(Span(3, 0, 3, 1), "x", "jnp.where(x > 0, x, 1.0)"),))
@@ -108,7 +109,7 @@ def _summed(summed: bool) -> GradientLens:
 
 def test_rows_are_offered_where_there_is_more_than_one() -> None:
     labels = [
-        [each.label for each in of_gradient(_summed(summed), is_measured=False, is_mapped=mapped)]
+        [each.label for each in offers(_summed(summed), Seen(is_mapped=mapped))]
         for summed, mapped in ((False, False), (True, False), (False, True), (True, True))
     ]
     examples = ["Gradient of each example", "Measure"]

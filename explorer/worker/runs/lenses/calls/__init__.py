@@ -3,6 +3,4 @@
 ``lens`` is the way in; it runs the variant once more, in a program that is loaded anew, and `watched` takes calls down.
 """
 
-from explorer.worker.runs.lenses.calls.lens import LENS
-
-__all__ = ["LENS"]
+from explorer.worker.runs.lenses.calls.lens import LENS as LENS

@@ -3,6 +3,4 @@
 ``lens`` is the way in; it runs the variant and watches where arrays are, and compiles it where that is asked for.
 """
 
-from explorer.worker.runs.lenses.devices.lens import LENS
-
-__all__ = ["LENS"]
+from explorer.worker.runs.lenses.devices.lens import LENS as LENS

@@ -3,6 +3,4 @@
 ``lens`` is the way in; it traces both passes, and evaluates and compiles them where that is asked for.
 """
 
-from explorer.worker.runs.lenses.gradient.tell import LENS
-
-__all__ = ["LENS"]
+from explorer.worker.runs.lenses.gradient.tell import LENS as LENS

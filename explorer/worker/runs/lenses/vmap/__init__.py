@@ -3,6 +3,4 @@
 ``lens`` is the way in; it traces the variant once more and notes what batching did on the way.
 """
 
-from explorer.worker.runs.lenses.vmap.lens import LENS
-
-__all__ = ["LENS"]
+from explorer.worker.runs.lenses.vmap.lens import LENS as LENS
