@@ -14,6 +14,7 @@ from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
+from explorer.window.panes import SPECS
 from views.window.layout import PANES, Chosen, Layout, Occasion, PaneName, resolve
 from views.window.main_window import MainWindow
 
@@ -111,14 +112,7 @@ class Arranging(QObject):
         if self._has_decided:
             return
         self._has_decided = True
-        reports = snapshot.reports
-        says: dict[PaneName, bool] = {
-            "keys": any(report.keys is not None and report.keys.state.shape[0] for report in reports),
-            "noise": any(report.pictures for report in reports),
-            "program": True,
-            "timing": bool(self._session.timings.measurements),
-        }
-        self._saying = frozenset(name for name, says_something in says.items() if says_something)
+        self._saying = frozenset(name for name, pane in SPECS.items() if pane.says(snapshot, self._session))
         self.arrange()
 
     # -- what the person asks for -------------------------------------------------------------

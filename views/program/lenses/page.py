@@ -16,7 +16,6 @@ from explorer.messages.lenses.lens import LensSpec
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import linked
 from views.parts.paper.drawing import Drawing
-from views.parts.svg import svg
 from views.program.lenses import value_words
 from views.program.lenses.offers import Offers
 from views.program.lenses.rows import Piece, Table, as_text
@@ -126,12 +125,6 @@ class LensPage(QWidget):
     def text(self) -> str:
         """Return the table and what is said below it as plain text."""
         return as_text(self._table_shown, [each.text for each in self._said])
-
-    def svg(self) -> bytes:
-        """Return the whole table as an SVG document in UTF-8."""
-        said = " ".join(each.text for each in self._said)
-        table = self._table
-        return svg(table.whole_size(), self.logicalDpiX(), table.accessibleName(), said, table.draw_whole)
 
     def drawing(self) -> Drawing | None:
         """Return the whole table for paper, with what is said of it; None where there is none."""
