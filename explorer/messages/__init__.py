@@ -25,8 +25,6 @@ from explorer.messages.basics import (
     Failure,
     Fix,
     Form,
-    LensFurther,
-    LensName,
     Span,
     Status,
     Transform,

@@ -6,11 +6,8 @@ from typing import TypeGuard
 
 import msgspec
 
-from explorer.messages.basics import Beat, Failure, LensName
-from explorer.messages.lenses.calls import CallsLens
-from explorer.messages.lenses.devices import DevicesLens
-from explorer.messages.lenses.gradient import GradientLens
-from explorer.messages.lenses.vmap import VmapLens
+from explorer.messages.basics import Beat, Failure
+from explorer.messages.lenses.registry import AnyLens
 from explorer.messages.reports import Hello, Picture, Printed, Programs, Report, Snapshot
 from explorer.messages.times import Measurement, TimingDone
 from explorer.messages.to_worker import LensRequest, RunRequest, TimingRequest, ValueRequest
@@ -49,8 +46,9 @@ class LensTold(msgspec.Struct, frozen=True, tag=True):
     run: int
     of: int
     variant: str
-    name: LensName
-    lens: VmapLens | GradientLens | CallsLens | DevicesLens | None = None
+    name: str
+    """The id of the lens."""
+    lens: AnyLens | None = None
     sentence: Text | str = ""
     """Why there is none."""
     complete: bool = True

@@ -19,10 +19,6 @@ Value = bool | int | float | str
 
 Status = Literal["ok", "error", "timeout", "stopped"]
 Form = Literal["jaxpr", "stablehlo", "hlo"]
-LensName = Literal["vmap", "gradient", "calls", "devices"]
-"""Ways of looking at what a transform did to a program."""
-LensFurther = Literal["mend", "measure", "rows"]
-"""What a lens tells only when a person asks: it runs the program again, and again."""
 Transform = Literal["eager", "jit", "vmap", "jit(vmap)"]
 WrongWay = Literal["", "no-block", "with-compile", "numpy-inputs", "fresh-lambda"]
 """A classic mistake of timing: not waiting for the result, compiling inside the clock, inputs that are copied to the

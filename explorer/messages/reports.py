@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from explorer.diagnostics.check import Level
-from explorer.messages.basics import Array, Failure, Fix, Form, LensName, Span, Status, Value
+from explorer.messages.basics import Array, Failure, Fix, Form, Span, Status, Value
 from explorer.messages.looks import Look
 from explorer.text.text import Text
 
@@ -411,8 +411,8 @@ class Report(msgspec.Struct, frozen=True):
     in which they were called. None where it was not asked, the program failed, or it took too long."""
     looks: tuple[Look, ...] = ()
     """What `findings` can be of, so far: a part of the run that is not among them was not looked at."""
-    lenses: tuple[LensName, ...] = ()
-    """The lenses that have something to say about it."""
+    lenses: tuple[str, ...] = ()
+    """The ids of the lenses that have something to say about it."""
 
 
 class Programs(msgspec.Struct, frozen=True, tag=True):

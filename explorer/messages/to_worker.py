@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Beat, Form, LensFurther, LensName, Transform, Value, WrongWay
+from explorer.messages.basics import Beat, Form, Transform, Value, WrongWay
 
 TransformName = Literal["jit", "vmap", "grad", "jvp", "checkpoint"]
 
@@ -138,9 +138,10 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     of: int
     """Number of the Request that the program ran for."""
     variant: str
-    lens: LensName
-    further: LensFurther | Literal[""] = ""
-    """What is to be told beside all the rest."""
+    lens: str
+    """Its id."""
+    further: str = ""
+    """The id of what is to be told beside all the rest; empty for nothing."""
     beside: str = ""
     """The variant that is measured in the same run; empty for none."""
 

@@ -8,7 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages import LensName, PictureRole, Transform, Value
+from explorer.messages import PictureRole, Transform, Value
+from explorer.messages.lenses.registry import LensId
 
 Language = Literal["en", "ko"]
 LANGUAGES: tuple[Language, ...] = ("en", "ko")
@@ -101,7 +102,7 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parameters: dict[str, Value] = {}
     pane: Literal["", "keys", "noise", "program", "timing", "code"] = ""
     form: Literal["", "jaxpr", "stablehlo", "hlo"] = ""
-    lens: LensName | Literal[""] | None = None
+    lens: LensId | Literal[""] | None = None
     """What the program is looked at through; an empty text, or a `form` without a lens, shows its text."""
     picture: str = ""
     """The array in the noise pane: ``output``, ``draw``, ``difference`` or a name, such as ``output['loss']``."""

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 
-from explorer.messages import LensFurther, LensName, LensRequest, LensTold, Snapshot, is_as_it_was
-from explorer.messages.lenses.gradient import GradientLens
+from explorer.messages import LensRequest, LensTold, Snapshot, is_as_it_was
+from explorer.messages.lenses.lens import Further
 
 
 class LensQuestions:
     """The lens that is looked through, and what it shows of each variant; one that is not costs nothing."""
 
     def __init__(self) -> None:
-        self._lens: LensName | None = None
+        self._lens = ""
         self._asked: LensRequest | None = None
         self._told: dict[str, LensTold] = {}
-        self._further: LensFurther | Literal[""] = ""
+        self._further: Further | None = None
         self._of = 0
         """The run that this is wanted of: of a newer one nobody has asked for it."""
         self._answered: dict[str, LensRequest] = {}
@@ -29,24 +28,24 @@ class LensQuestions:
         """The newest answers, also where they are of an older program and another is on its way."""
         return tuple(self._told.values())
 
-    def choose(self, lens: LensName | None) -> None:
-        """Look through another lens, or through none."""
+    def choose(self, lens: str) -> None:
+        """Look through the lens with this id, '' for none."""
         if lens != self._lens:
-            self._lens, self._asked, self._told, self._further = lens, None, {}, ""
+            self._lens, self._asked, self._told, self._further = lens, None, {}, None
 
-    def want(self, further: LensFurther, of: int) -> None:
+    def want(self, further: Further, of: int) -> None:
         """Be told this, too, of the program of run number `of`; once more where it was wanted before."""
         self._further, self._of = further, of
         self._asked, self._answered = None, {}
 
     def request(self, run: int, snapshot: Snapshot | None) -> LensRequest | None:
         """Return what to ask as run number `run` about a variant of `snapshot`, None where all is known or asked."""
-        if self._lens is None or snapshot is None or not snapshot.complete:
+        if not self._lens or snapshot is None or not snapshot.complete:
             return None
         names = [each.name for each in snapshot.reports if self._lens in each.lenses]
-        measured = [each for each in names if not is_as_it_was(each)]
+        together = [each for each in names if not is_as_it_was(each)]
         for name in names:
-            wanted = self._wanted(run, snapshot.run, name, self._lens, measured)
+            wanted = self._wanted(run, snapshot.run, name, together)
             if not self._knows(wanted):
                 if self._asked is None or msgspec.structs.replace(self._asked, run=run) != wanted:
                     self._asked = wanted
@@ -54,14 +53,15 @@ class LensQuestions:
                 return None
         return None
 
-    def _wanted(self, run: int, of: int, name: str, lens: LensName, measured: Sequence[str]) -> LensRequest:
-        """Return what to ask of variant `name`; those that are `measured` are so in one run, told with the first."""
-        further = self._further if self._of == of else ""
-        if further != "measure":
-            return LensRequest(run, of, name, lens, further)
-        if name not in measured[:1]:
-            return LensRequest(run, of, name, lens)
-        return LensRequest(run, of, name, lens, further, "".join(measured[1:2]))
+    def _wanted(self, run: int, of: int, name: str, together: Sequence[str]) -> LensRequest:
+        """Return what to ask of variant `name`; what is told of two `together` is asked about the first."""
+        plain = LensRequest(run, of, name, self._lens)
+        if self._further is None or self._of != of:
+            return plain
+        asked = msgspec.structs.replace(plain, further=self._further.id)
+        if not self._further.together:
+            return asked
+        return msgspec.structs.replace(asked, beside="".join(together[1:2])) if name in together[:1] else plain
 
     def _knows(self, wanted: LensRequest) -> bool:
         told, answered = self._told.get(wanted.variant), self._answered.get(wanted.variant)
@@ -94,13 +94,5 @@ class LensQuestions:
 def _with_what_was_told(came: LensTold, before: LensTold) -> LensTold:
     """Return `came`, the answer to something on top, with what `before` tells of the same program and it does not."""
     lens, old = came.lens, before.lens
-    if lens is None:
-        return msgspec.structs.replace(came, lens=old)
-    if not isinstance(lens, GradientLens) or not isinstance(old, GradientLens):
-        return came
-    first = lens.first_not_finite
-    if first is not None and old.first_not_finite is not None and first.fixes is None:
-        first = msgspec.structs.replace(first, fixes=old.first_not_finite.fixes)
-    costs, rows = lens.costs or old.costs, lens.rows or old.rows
-    whole = msgspec.structs.replace(lens, first_not_finite=first, costs=costs, rows=rows)
+    whole = lens.completed(old) if lens is not None and old is not None else lens or old
     return msgspec.structs.replace(came, lens=whole)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Literal
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -16,8 +15,6 @@ from explorer.messages import (
     Focus,
     FromRun,
     Hello,
-    LensFurther,
-    LensName,
     LensRequest,
     LensTold,
     Marks,
@@ -30,7 +27,7 @@ from explorer.messages import (
     TimingDone,
     TimingRequest,
 )
-from explorer.messages.lenses.gradient import GradientLens
+from explorer.messages.lenses.lens import Further
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
 from explorer.session.kept import Kept
@@ -148,13 +145,13 @@ class Session(QObject):
         self._value.step_to(steps)
         self._ask_further()
 
-    def choose_lens(self, lens: LensName | Literal[""] | None) -> None:
-        """Look through a lens at the variants on screen; '' or None for none."""
-        self._lenses.choose(lens or None)
+    def choose_lens(self, lens: str) -> None:
+        """Look through the lens with this id at the variants on screen; '' for none."""
+        self._lenses.choose(lens)
         self.lenses_changed.emit(self._lenses.told)
         self._ask_further()
 
-    def ask_further_of_lens(self, further: LensFurther) -> None:
+    def ask_further_of_lens(self, further: Further) -> None:
         """Be told this by the lens that is looked through, too, of the program on screen."""
         if self.snapshot is not None and not self.stale:
             self._lenses.want(further, self.snapshot.run)
@@ -398,16 +395,16 @@ class Session(QObject):
     def _on_lens(self, came: LensTold) -> None:
         if not self.stale and self._lenses.take(came):
             self.lenses_changed.emit(self._lenses.told)
-            self._show_rows(came)
+            self._show_pictures(came)
         if came.complete:
             self._go_on_asking()
 
-    def _show_rows(self, came: LensTold) -> None:
-        """Show the gradient in rows, where that was asked for, in the place of a value."""
-        rows = came.lens.rows if isinstance(came.lens, GradientLens) else None
+    def _show_pictures(self, came: LensTold) -> None:
+        """Show the pictures that a lens brings, where they were asked for, in the place of a value."""
+        brought = came.lens.shown() if came.lens is not None else None
         shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
-        if rows is not None and rows.pictures and came.variant == shown:
-            value = EquationValue(came.run, came.of, came.variant, -1, rows.pictures, sentence=rows.sentence)
+        if brought is not None and came.variant == shown:
+            value = EquationValue(came.run, came.of, came.variant, -1, brought.pictures, sentence=brought.sentence)
             self._value.show(value)
             self.value_changed.emit(value)
 

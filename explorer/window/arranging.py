@@ -8,11 +8,13 @@ from msgspec.structs import asdict
 from PySide6.QtCore import QObject
 
 from explorer.library.settings import Arrangement
-from explorer.messages import LensFurther, Snapshot
+from explorer.messages import Snapshot
+from explorer.messages.lenses.lens import Further
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
+from explorer.window.panes import SPECS
 from views.window.layout import PANES, Chosen, Layout, Occasion, PaneName, resolve
 from views.window.main_window import MainWindow
 
@@ -110,14 +112,7 @@ class Arranging(QObject):
         if self._has_decided:
             return
         self._has_decided = True
-        reports = snapshot.reports
-        says: dict[PaneName, bool] = {
-            "keys": any(report.keys is not None and report.keys.state.shape[0] for report in reports),
-            "noise": any(report.pictures for report in reports),
-            "program": True,
-            "timing": bool(self._session.timings.measurements),
-        }
-        self._saying = frozenset(name for name, says_something in says.items() if says_something)
+        self._saying = frozenset(name for name, pane in SPECS.items() if pane.says(snapshot, self._session))
         self.arrange()
 
     # -- what the person asks for -------------------------------------------------------------
@@ -139,10 +134,10 @@ class Arranging(QObject):
             self._lesson.uncover()
         self._choose(replace(self._chosen, panes=wanted))
 
-    def open_for(self, further: LensFurther) -> None:
+    def open_for(self, further: Further) -> None:
         """Open the pane in which a lens shows what the person wants of it, where it is folded."""
-        if further == "rows" and "noise" not in self._layout.panes:
-            self.choose_pane("noise")
+        if further.pane and further.pane not in self._layout.panes:
+            self.choose_pane(further.pane)
 
     def fold(self, name: str) -> None:
         """Make a strip of a pane, or of the findings."""

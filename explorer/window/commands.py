@@ -27,6 +27,7 @@ from explorer.window.files.lesson_files import LessonFiles
 from explorer.window.files.recent import Recent
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
+from explorer.window.panes import SPECS, age_of_results
 from explorer.window.places import Places
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.presentation import Presentation
@@ -212,29 +213,20 @@ class Desk(QObject):
 
     def show_activity(self, activity: Activity) -> None:
         """Grey what is stale, and let Stop be pressed while something runs."""
-        area, findings = self._window.area, self._window.findings
-        # A run that was stopped leaves an older one in the panes: nothing is under way that would make them newer.
-        is_over = activity.worker.name in ("idle", "dead") and not activity.due
-        stale = {area.keys: activity.rest_stale, area.noise: activity.rest_stale, area.program: activity.program_stale}
-        for pane, is_stale in stale.items():
-            pane.show_stale(is_stale and not is_over)
-            pane.show_outdated(is_stale and is_over)
-        self._show_timing(activity)
-        findings.show_stale(activity.rest_stale and not is_over)
-        findings.show_outdated(activity.rest_stale and is_over)
+        window, timed = self._window, bool(self._session.timings.measurements) and not activity.timing_stale
+        for name, spec in SPECS.items():
+            age, pane = spec.age(activity, self._session), window.area.by_name[name]
+            pane.show_stale(age.stale)
+            pane.show_outdated(age.outdated)
+        age = age_of_results(activity)
+        window.findings.show_stale(age.stale)
+        window.findings.show_outdated(age.outdated)
+        window.strips.offer_timing(self._session.may_time and not timed and not activity.timing_comes)
         if activity.worker.name not in ("running", "timing", "starting"):
             self._stop_delay.stop()
             self._window.action("stop").setEnabled(False)
         elif not self._stop_delay.isActive():
             self._stop_delay.start()
-
-    def _show_timing(self, activity: Activity) -> None:
-        """Say of the times whether they are being taken, or are older ones, and offer to take them where none are."""
-        timings, comes = self._session.timings, activity.timing_comes
-        lacking = activity.timing_stale or not timings.measurements
-        self._window.area.timing.show_stale(lacking and comes)
-        self._window.area.timing.show_outdated(activity.timing_stale and not comes)
-        self._window.strips.offer_timing(self._session.may_time and lacking and not comes)
 
     def _on_escape(self) -> None:
         if self.help.tour.is_on:

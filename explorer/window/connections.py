@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QObject, QTimer
 
-import views
+from explorer.window.panes import SPECS
 from views.window.file_drops import FileDrops
 
 if TYPE_CHECKING:
     from explorer.link.client import WorkerClient
     from explorer.session.session import Session
     from explorer.window.commands import Desk
-    from views.noise.noise_view import NoiseView
     from views.window.main_window import MainWindow
-    from views.window.pane_area import PaneArea
 
 
 def connect(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
@@ -75,7 +71,11 @@ class Anew(QObject):
         _connect_views(window, session, client, desk)
         desk.show_again()
         add_plots(window, session, desk)
-        _take_over(window.area, area)
+        for pane in window.area.panes:
+            old = area.by_name[pane.name].view
+            # Not in every view is something chosen that stays.
+            if old is not None and (take_over := getattr(pane.view, "take_over", None)):
+                take_over(old)
         window.area.put_docks(docks)
         desk.arranging.call_noise()
         desk.arranging.arrange()
@@ -142,20 +142,6 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.in_force.transforms_chosen.connect(workspace.choose_transforms)
 
 
-def _take_over(area: PaneArea, before: PaneArea) -> None:
-    """Let the new views in `area` show what was chosen in those of `before`."""
-    from views.noise.noise_view import NoiseView
-    from views.program.program_view import ProgramView
-    from views.timing.timing_view import TimingView
-
-    if isinstance(program := area.program.view, ProgramView) and isinstance(was := before.program.view, ProgramView):
-        program.take_over(was)
-    if isinstance(noise := area.noise.view, NoiseView) and isinstance(old := before.noise.view, NoiseView):
-        noise.take_over(old)
-    if isinstance(timing := area.timing.view, TimingView) and isinstance(last := before.timing.view, TimingView):
-        timing.take_over(last)
-
-
 def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     """Make the four panes' views, which need the plotting library, and connect them."""
     for _ in plots(window, session, desk):
@@ -164,101 +150,11 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
 
 def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
     """Do what `add_plots` does in steps: what comes at once holds up whoever is typing already."""
-    yield from _imported("numpy", f"{views.__name__}.keys.key_view")
-    _add_keys(window, session)
-    yield
-    yield from _imported(f"{views.__name__}.noise.noise_view")
-    noise = _add_noise(window, session, desk)
-    yield
-    yield from _imported(f"{views.__name__}.program.program_view")
-    _add_program(window, session, desk, noise)
-    yield
-    # First of all pyqtgraph touches every class of Qt, each of which takes its time then, and none later.
-    for module in (QtCore, QtGui, QtWidgets):
-        for name in dir(module):
-            getattr(module, name)
+    for name, pane in SPECS.items():
+        yield from pane.ready()
+        window.area.by_name[name].set_view(pane.made(window, session, desk))
         yield
-    yield from _imported("multiprocessing.connection", "pydoc", "PySide6.QtOpenGLWidgets", "PySide6.QtSvg", "pyqtgraph")
-    yield from _imported(f"{views.__name__}.timing.timing_view")
-    _add_timing(window, session, desk)
-    yield
     _tell_again(session)
-
-
-def _imported(*modules: str) -> Iterator[None]:
-    for module in modules:
-        import_module(module)
-        yield
-
-
-def _add_keys(window: MainWindow, session: Session) -> None:
-    from views.keys.key_view import KeyView
-
-    keys = KeyView()
-    session.snapshot_changed.connect(keys.show_snapshot)
-    session.marks_changed.connect(keys.show_marks)
-    keys.focus_requested.connect(session.choose_focus)
-    keys.hover_text.connect(window.status.show_hover)
-    window.area.keys.set_view(keys)
-
-
-def _add_noise(window: MainWindow, session: Session, desk: Desk) -> NoiseView:
-    from views.noise.noise_view import NoiseView
-
-    noise = NoiseView()
-    session.snapshot_changed.connect(noise.show_snapshot)
-    session.marks_changed.connect(noise.show_marks)
-    session.value_changed.connect(noise.show_value)
-    desk.lesson.plan_opened.connect(noise.show_plan)
-    noise.focus_requested.connect(session.choose_focus)
-    noise.hover_text.connect(window.status.show_hover)
-    noise.steps_chosen.connect(session.choose_steps)
-    # What was chosen of the arrays of one program is no wish for those of another.
-    session.workspace.opening.connect(noise.forget)
-    noise.show_plan(desk.lesson.plan)
-    window.area.noise.set_view(noise)
-    return noise
-
-
-def _add_program(window: MainWindow, session: Session, desk: Desk, noise: NoiseView) -> None:
-    from views.program.program_view import ProgramView
-
-    program = ProgramView()
-    session.program_changed.connect(program.show_snapshot)
-    session.marks_changed.connect(program.show_marks)
-    desk.lesson.pointed_at.connect(program.show_pointed)
-    program.focus_requested.connect(session.choose_focus)
-    program.form_requested.connect(session.workspace.choose_form)
-    session.lenses_changed.connect(program.show_lenses)
-    session.value_changed.connect(program.show_value)
-    program.lens_requested.connect(session.choose_lens)
-    program.further_requested.connect(session.ask_further_of_lens)
-    program.further_requested.connect(desk.arranging.open_for)
-    program.fix_chosen.connect(window.code.apply_fix)
-    program.name_reached.connect(noise.show_value_named)
-    desk.lesson.plan_opened.connect(program.show_plan)
-    program.show_plan(desk.lesson.plan)
-    window.area.program.set_view(program)
-
-
-def _add_timing(window: MainWindow, session: Session, desk: Desk) -> None:
-    from views.timing.timing_view import TimingView
-
-    timing = TimingView()
-    session.timings.changed.connect(timing.show_measurements)
-    session.timings.told.connect(timing.show_timing_state)
-    session.activity_changed.connect(timing.show_activity)
-    session.hello_received.connect(timing.show_hello)
-    session.snapshot_changed.connect(timing.show_snapshot)
-    session.marks_changed.connect(timing.show_marks)
-    session.workspace.controls_changed.connect(timing.show_controls)
-    desk.lesson.plan_opened.connect(timing.show_plan)
-    timing.focus_requested.connect(session.choose_focus)
-    timing.hover_text.connect(window.status.show_hover)
-    timing.timing_chosen.connect(session.workspace.choose_timing)
-    timing.timing_wanted.connect(session.timings.start)
-    timing.show_plan(desk.lesson.plan)
-    window.area.timing.set_view(timing)
 
 
 def _tell_again(session: Session) -> None:

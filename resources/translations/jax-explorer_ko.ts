@@ -1472,18 +1472,6 @@ Opening a file runs its code on this computer.</source>
         <translation>최적화된 HLO</translation>
     </message>
     <message>
-        <source>devices</source>
-        <translation>장치</translation>
-    </message>
-    <message>
-        <source>gradient</source>
-        <translation>기울기</translation>
-    </message>
-    <message>
-        <source>calls</source>
-        <translation>호출</translation>
-    </message>
-    <message>
         <source>What JAX recorded of the program</source>
         <translation>JAX가 기록한 프로그램</translation>
     </message>
@@ -1494,22 +1482,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>What the compiler made of it for this device</source>
         <translation>컴파일러가 이 장치에 맞게 만든 것</translation>
-    </message>
-    <message>
-        <source>One example beside the batch</source>
-        <translation>샘플 하나와 배치를 나란히 봅니다</translation>
-    </message>
-    <message>
-        <source>What computes the gradient, beside the program</source>
-        <translation>기울기를 계산하는 과정을 프로그램과 나란히 봅니다</translation>
-    </message>
-    <message>
-        <source>What ran in each call of a jitted function</source>
-        <translation>jit된 함수를 호출할 때마다 무엇이 실행되었는지</translation>
-    </message>
-    <message>
-        <source>Which device holds what</source>
-        <translation>어느 장치에 무엇이 있는지</translation>
     </message>
     <message>
         <source>Form of the program text</source>
@@ -3117,14 +3089,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>One [equation](equation) or operation a line. A click on a line lights up the code that it comes from; rest the pointer on a word to read what it does.</source>
         <translation>한 줄에 [식](equation)이나 연산이 하나씩 있습니다. 줄을 누르면 그 줄이 나온 코드가 밝아지고, 낱말에 포인터를 올리면 하는 일이 나옵니다.</translation>
-    </message>
-    <message>
-        <source>What vmap or the gradient made of each [equation](equation), side by side. The arrow keys go from row to row: its line lights up in the code, and its value stands in the noise pane.</source>
-        <translation>vmap이나 기울기가 각 [식](equation)을 무엇으로 바꾸었는지 나란히 보여 줍니다. 화살표 키로 행을 옮기면 코드에서 그 줄이 밝아지고, 그 값이 Noise 창에 나옵니다.</translation>
-    </message>
-    <message>
-        <source>Each array of the run as the parts that [devices](device) hold of it, with their numbers: its [sharding](sharding). Copies are hatched. Below stand the [collectives](collective), with the bytes that each device gets.</source>
-        <translation>실행 중의 배열마다 [장치](device)가 가진 조각을 장치 번호와 함께 보여 줍니다. 곧 배열의 [sharding](sharding)입니다. 복사본에는 빗금이 있습니다. 아래에는 [집합 통신](collective)과 장치마다 받는 바이트 수가 있습니다.</translation>
     </message>
     <message>
         <source>The page that is chosen above: curves over a size, one call taken apart, [break-even](break_even), memory, whether a time can be believed, and every [trace](trace) with its reason.</source>

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from explorer.figures.lens_json import lens_record
 from tests.views.program.lenses.told import CALLS, DEVICES, GRADIENT, VMAP
 
 
 def test_vmap_tells_each_equation_for_one_example_and_for_the_batch() -> None:
-    told = lens_record(VMAP)
+    told = VMAP.as_json()
     assert told["axes"] == ["i"]
     assert [each["primitive"] for each in told["equations"]] == [each.primitive for each in VMAP.equations]
     for record, equation in zip(told["equations"], VMAP.equations, strict=True):
@@ -16,7 +15,7 @@ def test_vmap_tells_each_equation_for_one_example_and_for_the_batch() -> None:
 
 
 def test_gradient_tells_both_passes_and_what_is_kept_between_them() -> None:
-    told = lens_record(GRADIENT)
+    told = GRADIENT.as_json()
     assert list(told) == ["forward", "backward", "residuals", "residual_bytes"]
     assert told["backward"][-1] == {
         "id": 9,
@@ -30,7 +29,7 @@ def test_gradient_tells_both_passes_and_what_is_kept_between_them() -> None:
 
 
 def test_calls_tell_what_the_cache_was_asked_with_and_what_differs() -> None:
-    told = lens_record(CALLS)
+    told = CALLS.as_json()
     assert [each["hit"] for each in told] == [False, True, False]
     assert told[0]["lines"] == [4, 5, 7]
     assert told[0]["leaks"] == [{"name": "seen[0]", "type": "f32[3]", "line": 5}]
@@ -47,7 +46,7 @@ def test_calls_tell_what_the_cache_was_asked_with_and_what_differs() -> None:
 
 
 def test_devices_tells_each_array_and_who_holds_which_part_of_it() -> None:
-    told = lens_record(DEVICES)
+    told = DEVICES.as_json()
     assert [each["array"] for each in told] == ["x", "n", "xs", "w", "output"]
     assert told[1] == {"array": "n", "sharding": "", "pieces": []}
     assert told[2]["pieces"][2] == {"device": 2, "index": "[4:8, :]", "replicated": True}

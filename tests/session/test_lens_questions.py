@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from explorer.messages import Array, EquationValue, Focus, LensRequest, LensTold, Picture, ValueRequest
-from explorer.messages.lenses.gradient import GradientCosts, GradientLens, GradientRows
+from explorer.messages.lenses.gradient import MEASURE, MEND, ROWS, GradientCosts, GradientLens, GradientRows
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, with_program
 
@@ -54,7 +54,7 @@ def test_a_lens_asks_about_one_variant_after_the_other(
     assert second.variant == "fix"
     say(client, told_of(second))
     assert told[-1] == (told_of(first), told_of(second))
-    session.choose_lens(None)
+    session.choose_lens("")
     assert (told[-1], client.asked[-1]) == ((), second)
 
 
@@ -89,7 +89,7 @@ def test_what_is_wanted_on_top_is_asked_of_each_variant_once_and_not_of_the_next
     session.choose_lens("gradient")
     for _ in range(2):
         say(client, told_of(asked(client)))
-    session.ask_further_of_lens("mend")
+    session.ask_further_of_lens(MEND)
     for name in ("bug", "fix"):
         wanted = asked(client)
         assert (wanted.variant, wanted.further) == (name, "mend")
@@ -108,10 +108,10 @@ def test_what_was_told_stays_where_something_on_top_is_stopped(
     lens = GradientLens(residual_bytes=7)
     for _ in range(2):
         say(client, msgspec.structs.replace(told_of(asked(client)), lens=lens))
-    session.ask_further_of_lens("mend")
+    session.ask_further_of_lens(MEND)
     say(client, msgspec.structs.replace(told_of(asked(client)), sentence="It was stopped."))
     assert (told[-1][0].lens, told[-1][0].sentence) == (lens, "It was stopped.")
-    session.ask_further_of_lens("mend")
+    session.ask_further_of_lens(MEND)
     assert (asked(client).variant, asked(client).further) == ("bug", "mend")
 
 
@@ -122,7 +122,7 @@ def test_two_are_measured_together_and_told_with_the_first(
     session.choose_lens("gradient")
     for _ in range(2):
         say(client, told_of(asked(client)))
-    session.ask_further_of_lens("measure")
+    session.ask_further_of_lens(MEASURE)
     wanted = asked(client)
     assert (wanted.variant, wanted.further, wanted.beside) == ("bug", "measure", "fix")
     say(client, told_of(wanted))
@@ -138,10 +138,10 @@ def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_anot
     session.choose_lens("gradient")
     for _ in range(2):
         say(client, msgspec.structs.replace(told_of(asked(client)), lens=GradientLens()))
-    session.ask_further_of_lens("measure")
+    session.ask_further_of_lens(MEASURE)
     costs = GradientCosts(())
     say(client, msgspec.structs.replace(told_of(asked(client)), lens=GradientLens(costs=costs)))
-    session.ask_further_of_lens("rows")
+    session.ask_further_of_lens(ROWS)
     none = Array.of([0])
     picture = Picture("value", "Jacobian", (1,), "float32", none, 0, none, 1, "")
     rows = GradientRows("jacobian", (picture,), "Row i.")

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.library.settings import Settings
+from explorer.link.state import WorkerState
 from explorer.messages import (
     Array,
     Badge,
@@ -33,13 +34,15 @@ from explorer.messages import (
     TimingDone,
     Variant,
 )
-from explorer.messages.lenses.gradient import GradientRows
+from explorer.messages.lenses.gradient import ROWS, GradientRows
+from explorer.session.controls import Activity
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.text.text import say
 from explorer.window import connections
 from explorer.window.commands import Desk
 from explorer.window.connections import Steps
+from explorer.window.panes import SPECS
 from tests.session.client import Client
 from tests.views.program.lenses.told import GRADIENT
 from tests.views.program.shown import PROGRAM
@@ -50,6 +53,7 @@ from views.program.form_switch import FormButton
 from views.program.program_view import ProgramView
 from views.timing.page_stack import TRUST
 from views.timing.timing_view import TimingView
+from views.window.layout import PANES
 from views.window.main_window import MainWindow
 
 AT_FIRST_PICTURE = """
@@ -210,6 +214,20 @@ def told_in(place: Place) -> str:
     return "\n".join(told)
 
 
+def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(place: Place) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    area = place.window.area
+    assert tuple(SPECS) == PANES == tuple(area.by_name)
+    assert [pane.view is not None for pane in area.panes] == [True] * len(PANES)
+    over = Activity(WorkerState("idle"), True, True, rest_stale=False, timing_stale=False, due=False)
+    assert {name: spec.age(over, place.session).outdated for name, spec in SPECS.items()} == {
+        "keys": False,
+        "noise": False,
+        "program": True,
+        "timing": False,
+    }
+
+
 def test_what_a_lens_offers_is_asked_for_shown_and_made(place: Place) -> None:
     connections.add_plots(place.window, place.session, place.desk)
     run, (variant, *_) = place.client.request.run, place.client.request.variants
@@ -222,7 +240,7 @@ def test_what_a_lens_offers_is_asked_for_shown_and_made(place: Place) -> None:
     asked = place.client.asked[-1]
     assert isinstance(asked, LensRequest)
     place.client.message_received.emit(LensTold(asked.run, run, variant, "gradient", GRADIENT))
-    view.further_requested.emit("rows")
+    view.further_requested.emit(ROWS)
     wanted = place.client.asked[-1]
     assert isinstance(wanted, LensRequest)
     assert (wanted.variant, wanted.further) == (variant, "rows")

@@ -23,7 +23,6 @@ from tests.window.place import Place
 from views.help.glossary_window import GlossaryWindow
 from views.help.tour_card import Outline, TourCard
 from views.parts.explained import PartTexts, linked
-from views.program.lenses.page import LensPage
 from views.text.line_text import LineText
 
 
@@ -120,8 +119,6 @@ def test_every_part_of_the_window_says_what_it_is(place: Place) -> None:
     assert [(type(part).__name__, part.accessibleName()) for part in parts if not explained(part)] == []
     actions = [place.window.action(command.id) for command in place.window.commands]
     assert [each.objectName() for each in actions if not each.whatsThis()] == []
-    # One lens has a text of its own, once it is looked through.
-    place.window.findChildren(LensPage)[1].show_told("devices", None, None, None, over=False)
     worn = {each.whatsThis() for each in (*place.window.findChildren(QWidget), *actions)}
     assert [part for part, text in PartTexts().all().items() if linked(text) not in worn] == []
 

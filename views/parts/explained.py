@@ -69,15 +69,6 @@ class PartTexts(QObject):
                 "One [equation](equation) or operation a line. A click on a line lights up the code that it comes "
                 "from; rest the pointer on a word to read what it does."
             ),
-            "lens": self.tr(
-                "What vmap or the gradient made of each [equation](equation), side by side. The arrow keys go from row "
-                "to row: its line lights up in the code, and its value stands in the noise pane."
-            ),
-            "lens_devices": self.tr(
-                "Each array of the run as the parts that [devices](device) hold of it, with their numbers: its "
-                "[sharding](sharding). Copies are hatched. Below stand the [collectives](collective), with the bytes "
-                "that each device gets."
-            ),
             "times": self.tr(
                 "The page that is chosen above: curves over a size, one call taken apart, [break-even](break_even), "
                 "memory, whether a time can be believed, and every [trace](trace) with its reason."

@@ -8,7 +8,8 @@ from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
-from explorer.messages import Form, LensName
+from explorer.messages import Form
+from explorer.messages.lenses.registry import LENSES
 from views.parts.flow_row import FlowRow
 from views.theme import LIGHT, Theme
 
@@ -20,21 +21,12 @@ def form_name(form: Form) -> str:
     return "StableHLO" if form == "stablehlo" else "jaxpr"
 
 
-def lens_name(lens: LensName) -> str:
-    """Return what `lens` is called on screen."""
-    if lens == "gradient":
-        return QCoreApplication.translate("FormSwitch", "gradient")
-    if lens == "devices":
-        return QCoreApplication.translate("FormSwitch", "devices")
-    return QCoreApplication.translate("FormSwitch", "calls") if lens == "calls" else "vmap"
-
-
 class FormSwitch(QWidget):
     """Buttons for the forms and for the lenses that are offered, one of them down.
 
     Signals:
         form_chosen: the Form that the person wants to see.
-        lens_chosen: the LensName that the person wants to look through.
+        lens_chosen: the id of the lens that the person wants to look through.
     """
 
     form_chosen = Signal(str)
@@ -43,19 +35,14 @@ class FormSwitch(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._form: Form = "jaxpr"
-        self._lens: LensName | None = None
+        self._lens = ""
         self._group = QButtonGroup(self)
         self._forms: dict[Form, FormButton] = {
             "jaxpr": FormButton(form_name("jaxpr"), self.tr("What JAX recorded of the program")),
             "stablehlo": FormButton(form_name("stablehlo"), self.tr("What JAX hands to the compiler")),
             "hlo": FormButton(form_name("hlo"), self.tr("What the compiler made of it for this device")),
         }
-        self._lenses: dict[LensName, FormButton] = {
-            "vmap": FormButton(lens_name("vmap"), self.tr("One example beside the batch")),
-            "gradient": FormButton(lens_name("gradient"), self.tr("What computes the gradient, beside the program")),
-            "calls": FormButton(lens_name("calls"), self.tr("What ran in each call of a jitted function")),
-            "devices": FormButton(lens_name("devices"), self.tr("Which device holds what")),
-        }
+        self._lenses = {each.id: FormButton(str(each.name), str(each.tip)) for each in LENSES.values()}
         line = FlowRow(spacing=0)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -66,7 +53,7 @@ class FormSwitch(QWidget):
             line.add(button)
         self._group.buttonClicked.connect(self._on_clicked)
         self.setAccessibleName(self.tr("Form of the program text"))
-        self.show_lenses((), None)
+        self.show_lenses((), "")
 
     @property
     def form(self) -> Form:
@@ -78,8 +65,8 @@ class FormSwitch(QWidget):
         self._form = form
         self._press()
 
-    def show_lenses(self, offered: Collection[LensName], lens: LensName | None) -> None:
-        """Show buttons for the lenses that are `offered`; put that of `lens` down, or else that of the form."""
+    def show_lenses(self, offered: Collection[str], lens: str) -> None:
+        """Show buttons for the lenses that are `offered`; put that of `lens` down, for '' that of the form."""
         self._lens = lens
         for name, button in self._lenses.items():
             button.setVisible(name in offered)
@@ -90,7 +77,7 @@ class FormSwitch(QWidget):
             button.apply_theme(theme)
 
     def _press(self) -> None:
-        button = self._forms[self._form] if self._lens is None else self._lenses[self._lens]
+        button = self._forms[self._form] if not self._lens else self._lenses[self._lens]
         button.setChecked(True)
 
     def _on_clicked(self, clicked: QAbstractButton) -> None:

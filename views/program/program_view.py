@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from explorer.messages import EquationValue, Focus, Form, LensName, LensTold, Marks, Snapshot
+from explorer.messages import EquationValue, Focus, Form, LensTold, Marks, Snapshot
 from explorer.scenario.scenario import StepPlan
 from views.parts.paper.drawing import Drawing
 from views.program.form_switch import FormSwitch
@@ -31,8 +31,8 @@ class ProgramView(QWidget):
 
     Signals:
         form_requested: the Form that the person wants to see.
-        lens_requested: the LensName that the person wants to look through, '' for none.
-        further_requested: the LensFurther that the person wants a lens to tell, too.
+        lens_requested: the id of the lens that the person wants to look through, '' for none.
+        further_requested: the Further that the person wants a lens to tell, too.
         fix_chosen: the Fix that the person wants to be made.
         name_reached: the variable that the person clicked or went to with keys, '' where there is none.
         focus_requested: a Focus on an equation or a code line.
@@ -41,7 +41,7 @@ class ProgramView(QWidget):
 
     form_requested = Signal(str)
     lens_requested = Signal(str)
-    further_requested = Signal(str)
+    further_requested = Signal(object)
     fix_chosen = Signal(object)
     name_reached = Signal(str)
     focus_requested = Signal(object)
@@ -70,7 +70,7 @@ class ProgramView(QWidget):
         """Each has a half and the page that stands in its place while a lens is looked through."""
         self._lay_out()
         self._switch.form_chosen.connect(self._on_form_chosen)
-        self._switch.lens_chosen.connect(self._on_lens_chosen)
+        self._switch.lens_chosen.connect(self.look_through)
         self._copy.clicked.connect(self._on_copy_clicked)
         self._fold.clicked.connect(self._on_fold_clicked)
         for half in self._halves:
@@ -109,18 +109,18 @@ class ProgramView(QWidget):
         """Tell beside the rows of a lens what the selected equation gave; None where no value is shown."""
         self._lenses.show_value(value)
 
-    def look_through(self, lens: LensName | None) -> None:
-        """Look through `lens` where the program offers it, or through none, and ask for what it tells."""
+    def look_through(self, lens: str) -> None:
+        """Look through the lens with this id where the program offers it, '' for none, and ask for what it tells."""
         self._lenses.wanted = lens
         self._show_lens()
-        if lens is not None and self._switch.form != "jaxpr":
+        if lens and self._switch.form != "jaxpr":
             # What a lens tells is told of the equations of the jaxpr.
             self._on_form_wanted("jaxpr")
-        self.lens_requested.emit(lens or "")
+        self.lens_requested.emit(lens)
 
     def show_plan(self, plan: StepPlan) -> None:
         """Look through the lens that a step of the story names, or at the text whose form it sets."""
-        wanted = plan.lens or None
+        wanted = plan.lens or ""
         if (plan.lens is not None or plan.form) and wanted != self._lenses.wanted:
             self.look_through(wanted)
 
@@ -178,13 +178,11 @@ class ProgramView(QWidget):
         lens = self._lenses.shown
         self._switch.show_lenses(self._lenses.offered, lens)
         for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):
-            place.setCurrentWidget(half if lens is None else page)
+            place.setCurrentWidget(page if lens else half)
             place.setFocusProxy(place.currentWidget())
         self._lenses.show()
         self._copy.setToolTip(
-            self.tr("Copy the whole text, exactly as JAX prints it")
-            if lens is None
-            else self.tr("Copy the table as text")
+            self.tr("Copy the table as text") if lens else self.tr("Copy the whole text, exactly as JAX prints it")
         )
         self._arrange()
         self._show_fold_button()
@@ -205,7 +203,7 @@ class ProgramView(QWidget):
         for half in self._halves:
             half.show_detail(not stacked)
         self._splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
-        by_length = stacked and self._lenses.shown is None
+        by_length = stacked and not self._lenses.shown
         rows = [half.rows_shown for half in self._halves]
         room = int(self._splitter.height() / code.lineSpacing()) - 2 * FRAME_LINES
         # A short program is seen whole, and a very long one gets what is left.
@@ -240,11 +238,11 @@ class ProgramView(QWidget):
 
     def text(self) -> str:
         """Return the text of the first program, or what the lens tells of it."""
-        return self._halves[0].text() if self._lenses.shown is None else self._lenses.pages[0].text()
+        return self._lenses.pages[0].text() if self._lenses.shown else self._halves[0].text()
 
     def drawings(self) -> tuple[Drawing, ...]:
         """Return what is seen through the lens of each variant on screen, for paper; nothing without a lens."""
-        pages = self._lenses.pages[: 2 if self._comparing else 1] if self._lenses.shown is not None else ()
+        pages = self._lenses.pages[: 2 if self._comparing else 1] if self._lenses.shown else ()
         return tuple(each for page in pages if (each := page.drawing()) is not None)
 
     @property
@@ -259,7 +257,7 @@ class ProgramView(QWidget):
             self.verdict_changed.emit(verdict)
 
     def _show_fold_button(self) -> None:
-        shown = self._halves_in_use() if self._lenses.shown is None else ()
+        shown = () if self._lenses.shown else self._halves_in_use()
         self._fold.setVisible(any(half.can_fold for half in shown))
         self._folded = any(half.any_folded for half in shown)
         self._fold.setText(self.tr("Open all") if self._folded else self.tr("Fold all"))
@@ -273,8 +271,7 @@ class ProgramView(QWidget):
         return self._halves if self._comparing else self._halves[:1]
 
     def _on_form_chosen(self, form: Form) -> None:
-        left = self._lenses.wanted is not None
-        self._lenses.wanted = None
+        left, self._lenses.wanted = self._lenses.wanted, ""
         self._on_form_wanted(form)
         if left:
             self.lens_requested.emit("")
@@ -285,11 +282,8 @@ class ProgramView(QWidget):
         self._show()
         self.form_requested.emit(form)
 
-    def _on_lens_chosen(self, lens: LensName) -> None:
-        self.look_through(lens)
-
     def _on_copy_clicked(self) -> None:
-        shown = self._halves[0] if self._lenses.shown is None else self._lenses.pages[0]
+        shown = self._lenses.pages[0] if self._lenses.shown else self._halves[0]
         shown.copy()
 
     def _lay_out(self) -> None:

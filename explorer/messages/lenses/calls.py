@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from explorer.messages.basics import Failure, Span
-from explorer.text.text import Text
+from explorer.messages.basics import Span
+from explorer.messages.lenses.lens import Lens, LensSpec
+from explorer.text.text import Text, say
 
 Part = Literal["shape", "dtype", "weak type", "static value", "structure", "function object", "settings", "forgotten"]
 """What two calls may differ in; ``forgotten`` says that they differ in nothing, but that the cache was cleared."""
@@ -123,7 +124,7 @@ class LensCall(msgspec.Struct, frozen=True):
     """What it raised."""
 
 
-class CallsLens(msgspec.Struct, frozen=True, tag=True):
+class CallsLens(Lens, frozen=True, tag=True):
     """The calls of jitted functions that one variant makes."""
 
     calls: tuple[LensCall, ...] = ()
@@ -133,7 +134,40 @@ class CallsLens(msgspec.Struct, frozen=True, tag=True):
     """How often the person's functions were traced, calls that are not told included."""
     notes: tuple[Text, ...] = ()
     """What was called and how, and what is left out."""
-    sentence: Text = Text()
-    """Why there is nothing to show."""
-    failure: Failure | None = None
-    """The error with which the variant ended."""
+
+    def as_json(self) -> list[dict[str, Any]]:
+        return [_call(each) for each in self.calls]
+
+
+def _call(call: LensCall) -> dict[str, Any]:
+    asked = {name: value for each in call.asked.given for name, value in _given(each).items()}
+    return {
+        "call": call.number,
+        "function": call.function,
+        "hit": call.hit,
+        "lines": list(call.lines),
+        "asked": {**asked, "structure": call.asked.structure, "function object": call.asked.function},
+        "differs": [f"{each.part} of {each.name}" if each.name else each.part for each in call.differs],
+        "nearest": call.nearest,
+        "traces": call.traces,
+        "printed": call.printed,
+        "leaks": [{"name": each.name, "type": each.type, "line": each.line} for each in call.leaks],
+        "stale": [{"name": each.name, "used": each.used, "now": each.now} for each in call.stale],
+        "error": call.error,
+    }
+
+
+def _given(given: Given) -> dict[str, Any]:
+    if given.static is not None:
+        return {f"static value of {given.name}": given.static}
+    parts = {"shape": given.shape, "dtype": given.dtype, "weak type": given.weak}
+    return {f"{part} of {given.name}": value for part, value in parts.items()}
+
+
+LENS = LensSpec(
+    "calls",
+    CallsLens,
+    name=say("calls"),
+    tip=say("What ran in each call of a jitted function"),
+    ability="traces",
+)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from explorer.messages.basics import Failure
-from explorer.text.text import Text
+from explorer.messages.lenses.lens import Lens, LensSpec
+from explorer.text.text import Text, say
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
@@ -74,7 +74,7 @@ class Collective(msgspec.Struct, frozen=True):
     """How often the run did it or one like it of that line, a loop that it is in counted once."""
 
 
-class DevicesLens(msgspec.Struct, frozen=True, tag=True):
+class DevicesLens(Lens, frozen=True, tag=True):
     """Who holds what in one variant. It is told again, more complete, when the program is compiled."""
 
     arrays: tuple[ShardedArray, ...] = ()
@@ -87,7 +87,29 @@ class DevicesLens(msgspec.Struct, frozen=True, tag=True):
     """Of the compiled programs that the run called, in its order; None where that is not known."""
     notes: tuple[Text, ...] = ()
     """Sentences on what there is to know."""
-    sentence: Text = Text()
-    """Why there is nothing to show; empty where there is."""
-    failure: Failure | None = None
-    """The error, where the run ended in one."""
+
+    def as_json(self) -> list[dict[str, Any]]:
+        return [_array(each) for each in self.arrays]
+
+
+def _array(array: ShardedArray) -> dict[str, Any]:
+    return {
+        "array": array.name,
+        "sharding": array.sharding,
+        "pieces": [
+            {"device": each.device, "index": each.index, "replicated": each.replicated} for each in array.pieces
+        ],
+    }
+
+
+LENS = LensSpec(
+    "devices",
+    DevicesLens,
+    name=say("devices"),
+    tip=say("Which device holds what"),
+    about=say(
+        "Each array of the run as the parts that [devices](device) hold of it, with their numbers: its "
+        "[sharding](sharding). Copies are hatched. Below stand the [collectives](collective), with the bytes "
+        "that each device gets."
+    ),
+)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, Self
 
 import msgspec
+from msgspec.structs import replace
 
-from explorer.messages.basics import Failure, Fix, Span
+from explorer.messages.basics import Fix, Span
+from explorer.messages.lenses.lens import Further, Lens, LensSpec, Shown
 from explorer.messages.reports import Picture
-from explorer.text.text import Text
+from explorer.text.text import Text, say
+
+MEND = Further("mend")
+MEASURE = Further("measure", together=True)
+ROWS = Further("rows", pane="noise")
 
 
 class ForwardEquation(msgspec.Struct, frozen=True):
@@ -159,7 +165,7 @@ class GradientRows(msgspec.Struct, frozen=True):
     """What the rows are, or why there are none."""
 
 
-class GradientLens(msgspec.Struct, frozen=True, tag=True):
+class GradientLens(Lens, frozen=True, tag=True):
     """The gradient of one variant. It is told again, more complete, as parts become known."""
 
     forward: tuple[ForwardEquation, ...] = ()
@@ -184,7 +190,43 @@ class GradientLens(msgspec.Struct, frozen=True, tag=True):
     """None while nobody has asked for them."""
     notes: tuple[Text, ...] = ()
     """Sentences on what was done, and on what is left out."""
-    sentence: Text = Text()
-    """Why there is no gradient; empty where there is one."""
-    failure: Failure | None = None
-    """The error, where JAX raises one."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "forward": [_equation(each) for each in self.forward],
+            "backward": [{**_equation(each), "of": each.of} for each in self.backward],
+            "residuals": [
+                {"id": each.id, "shape": each.shape, "bytes": each.bytes, "line": each.line} for each in self.residuals
+            ],
+            "residual_bytes": self.residual_bytes,
+        }
+
+    def completed(self, before: Self) -> Self:
+        first, old = self.first_not_finite, before.first_not_finite
+        if first is not None and old is not None and first.fixes is None:
+            first = replace(first, fixes=old.fixes)
+        costs, rows = self.costs or before.costs, self.rows or before.rows
+        return replace(self, first_not_finite=first, costs=costs, rows=rows)
+
+    def shown(self) -> Shown | None:
+        return Shown(self.rows.pictures, self.rows.sentence) if self.rows is not None and self.rows.pictures else None
+
+
+def _equation(equation: ForwardEquation) -> dict[str, Any]:
+    return {
+        "id": equation.id,
+        "primitive": equation.primitive,
+        "line": equation.line,
+        "outputs": list(equation.outputs),
+        "finite": equation.finite,
+    }
+
+
+LENS = LensSpec(
+    "gradient",
+    GradientLens,
+    name=say("gradient"),
+    tip=say("What computes the gradient, beside the program"),
+    ability="gradient",
+    without=say("With this version of JAX the gradient lens does not work."),
+)

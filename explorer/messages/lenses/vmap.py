@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
-from explorer.messages.basics import Failure, Span
-from explorer.text.text import Text
+from explorer.messages.basics import Span
+from explorer.messages.lenses.lens import Lens, LensSpec
+from explorer.text.text import Text, say, verbatim
 
 AXES = "ijklmnopqrstuvwxyz"
 """Names of the axes of nested vmaps, the outermost first."""
@@ -83,7 +86,7 @@ class VmapEquation(msgspec.Struct, frozen=True):
         return self.span.line if self.span else 0
 
 
-class VmapLens(msgspec.Struct, frozen=True, tag=True):
+class VmapLens(Lens, frozen=True, tag=True):
     """What the vmaps of one variant did to it."""
 
     calls: tuple[VmapCall, ...] = ()
@@ -93,12 +96,33 @@ class VmapLens(msgspec.Struct, frozen=True, tag=True):
     of: int = 0
     """How many equations the traced program has. A Program with another number was traced in another way, as JAX may
     once it has forgotten some of what it traced: then the indices are not of that."""
-    sentence: Text = Text()
-    """Why there is nothing to show, or what to know about it."""
-    failure: Failure | None = None
-    """Why the variant cannot be traced."""
 
     @property
     def axes(self) -> tuple[str, ...]:
         """The names of the axes, outermost first."""
         return tuple(sorted({each.axis for each in self.calls}, key=AXES.index))
+
+    def as_json(self) -> dict[str, Any]:
+        return {"axes": list(self.axes), "equations": [_equation(each) for each in self.equations]}
+
+
+def _equation(equation: VmapEquation) -> dict[str, Any]:
+    return {
+        "id": equation.id,
+        "primitive": equation.primitive,
+        "line": equation.line,
+        "one": list(equation.one),
+        "batch": list(equation.batch),
+        "mapped": [list(each) for each in equation.mapped],
+        "became": str(equation.became),
+    }
+
+
+LENS = LensSpec(
+    "vmap",
+    VmapLens,
+    name=verbatim("vmap"),
+    tip=say("One example beside the batch"),
+    ability="vmap",
+    without=say("With this version of JAX the vmap lens does not work."),
+)

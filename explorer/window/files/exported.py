@@ -16,7 +16,6 @@ import views.keys.paper
 import views.noise.paper
 import views.timing.paper
 from explorer.figures.json_records import finding_record
-from explorer.figures.lens_json import lens_record
 from explorer.figures.timing_csv import timing_csv
 from explorer.library import paths
 from explorer.messages import Report
@@ -137,7 +136,7 @@ def _through_lens(window: MainWindow, session: Session) -> dict[str, bytes]:
         answer = told.get(report.name)
         if answer is not None and answer.lens is not None:
             stem = f"{answer.name}-{NO_NAME.sub('_', report.name)}" if place else answer.name
-            record = msgspec.json.encode(lens_record(answer.lens))
+            record = msgspec.json.encode(answer.lens.as_json())
             files[f"{stem}.json"] = msgspec.json.format(record, indent=2) + b"\n"
             files |= {f"{stem}.{kind}": made for kind, made in _in_each_form(picture.with_caption()).items()}
     return files

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import jax
 
+from explorer.messages.lenses.registry import LENSES
 from explorer.text.text import Text, say
 
 NEWEST_KNOWN = (0, 12)
 """The newest series of JAX with which the tests passed."""
-Ability = Literal["keys", "sharing", "lines", "vmap", "gradient", "traces"]
-WITHOUT: dict[Ability, Text] = {
+WITHOUT: dict[str, Text] = {
     "keys": say("With this version of JAX keys cannot be recorded: nothing is said about them."),
     "sharing": say("With this version of JAX shared noise may be missed."),
     "lines": say("With this version of JAX equations have no lines of the code."),
-    "vmap": say("With this version of JAX the vmap lens does not work."),
-    "gradient": say("With this version of JAX the gradient lens does not work."),
+    **{each.ability: each.without for each in LENSES.values() if each.without},
     "traces": say("With this version of JAX traces and compiles cannot be counted."),
 }
-"""What is said where one is switched off."""
-_off: set[Ability] = set()
+"""The abilities, with what is said where one is switched off."""
+_off: set[str] = set()
 
 
 def is_unknown() -> bool:
@@ -28,17 +25,17 @@ def is_unknown() -> bool:
     return bool(jax.__version_info__[:2] > NEWEST_KNOWN)
 
 
-def switch_off(*abilities: Ability) -> None:
+def switch_off(*abilities: str) -> None:
     """Do without these from now on."""
     _off.update(abilities)
 
 
-def is_off(ability: Ability) -> bool:
+def is_off(ability: str) -> bool:
     """Return whether that does not work here."""
     return ability in _off
 
 
-def sentence(ability: Ability) -> Text:
+def sentence(ability: str) -> Text:
     """Return what a person is told where that is switched off."""
     return WITHOUT[ability]
 

@@ -18,7 +18,6 @@ from explorer.messages import (
     Failure,
     Finding,
     Fix,
-    LensName,
     Program,
     Report,
     Request,
@@ -43,7 +42,8 @@ from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
 from explorer.worker.runs import looks, output_forms, trace_runs, value_runs
 from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
-from explorer.worker.runs.lenses.offered import may_spread, offered
+from explorer.worker.runs.lenses.lens import Ended
+from explorer.worker.runs.lenses.registry import offered
 
 
 @dataclass
@@ -322,14 +322,13 @@ class VariantRun:
 
     def _offered(
         self, report: Report, error: BaseException | None, outputs: Any, taken: Mapping[str, Any]
-    ) -> tuple[LensName, ...]:
+    ) -> tuple[str, ...]:
         if report.name == TOP_LEVEL:
             return ()
-        jits, spreads = trace_runs.may_jit(self.request), may_spread(self.request.source)
-        if error is not None:
-            # The calls until then say how it came to that.
-            return ("calls",) if jits and issubclass(type(error), Exception) else ()
-        return offered(report.program, outputs, taken, jits=jits, spreads=spreads)
+        if error is not None and not issubclass(type(error), Exception):
+            return ()
+        jits, failed = trace_runs.may_jit(self.request), error is not None
+        return offered(Ended(report.program, outputs, taken, self.request.source, jits=jits, failed=failed))
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
         if error is None:

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from explorer.library import library
+from explorer.messages.lenses.registry import LENSES
 from explorer.scenario.scenario import LANGUAGES
 from views.help.glossary import found, term_at, terms
 from views.parts.explained import PartTexts
@@ -28,7 +29,8 @@ def test_every_term_is_told_in_both_languages_and_leads_to_what_is_there() -> No
 
 
 def test_the_links_of_the_window_lead_to_terms() -> None:
-    links = [link for text in PartTexts().all().values() for link in re.findall(r"\]\((\w+)\)", text)]
+    texts = (*PartTexts().all().values(), *(str(each.about) for each in LENSES.values()))
+    links = [link for text in texts for link in re.findall(r"\]\((\w+)\)", text)]
     assert len(links) > 20
     assert set(links) <= set(terms())
 

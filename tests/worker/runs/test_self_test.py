@@ -13,7 +13,9 @@ from explorer.worker.internals import patches
 from explorer.worker.program import equations
 from explorer.worker.recording import abilities
 from explorer.worker.runs import analyse, in_process
-from explorer.worker.runs.lenses import offered
+from explorer.worker.runs.lenses.lens import Ended
+from explorer.worker.runs.lenses.registry import offered
+from explorer.worker.runs.lenses.vmap import lens as vmap
 from explorer.worker.runs.questions import self_test
 from tests.worker import analysed
 
@@ -95,12 +97,11 @@ def test_lenses_that_fail_are_not_offered(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(*_: Any) -> Any:
         raise AttributeError("moved elsewhere")
 
-    monkeypatch.setattr(self_test, "vmap_lens", fail)
+    monkeypatch.setattr(vmap, "vmap_lens", fail)
     assert self_test.failing() == ("vmap",)
     abilities.switch_off("vmap")
     program = analysed.snapshot(PROGRAM).reports[0].program
-    assert "vmap" not in offered.offered(program, 1.0, {"x": 1.0})
-    assert "gradient" in offered.offered(program, 1.0, {"x": 1.0})
+    assert offered(Ended(program, 1.0, {"x": 1.0})) == ("gradient",)
 
 
 def test_equations_without_lines_have_none_rather_than_wrong_ones(monkeypatch: pytest.MonkeyPatch) -> None:

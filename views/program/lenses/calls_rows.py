@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.calls import CallsLens, Difference, Given, LensCall, Part, TracedLine
 from views.program.lenses.rows import Cell, Chip, Piece, Row, Table, of
+from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 FEW = 6
 """Misses of which all lines are shown; of more of them only lines that are others than those before."""
@@ -18,7 +19,7 @@ LONGEST_PRINTED, LONGEST_DETAIL = 60, 500
 """Characters of what was printed, in a row and below the table."""
 
 
-def table(lens: CallsLens) -> Table:
+def table(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> Table:
     """Return a row for each call, and one for each line that ran in it."""
     if not lens.calls:
         return Table()
@@ -44,7 +45,7 @@ def table(lens: CallsLens) -> Table:
     )
 
 
-def said(lens: CallsLens) -> list[Piece]:
+def said(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
     leaks = [leak for call in lens.calls for leak in call.leaks]
     told = _ended(lens)
@@ -251,3 +252,6 @@ def _lines(lines: tuple[int, ...]) -> str:
     if len(lines) == 1:
         return QCoreApplication.translate("CallsLens", "line {lines}").format(lines=told)
     return QCoreApplication.translate("CallsLens", "lines {lines}").format(lines=told)
+
+
+VIEW = LensView(table, said)

@@ -13,12 +13,13 @@ from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArr
 from explorer.messages.lenses.devices import Piece as Held
 from views.parts.byte_words import bytes_text
 from views.program.lenses.rows import Cell, Grid, Piece, Row, Share, Table, of
+from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 MOST_LINES = 8
 """Of a row."""
 
 
-def table(lens: DevicesLens) -> Table:
+def table(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> Table:
     """Return the inputs, what the run made and the outputs, then the collectives of the compiled program."""
     if not lens.arrays:
         return Table()
@@ -44,7 +45,7 @@ def table(lens: DevicesLens) -> Table:
     )
 
 
-def said(lens: DevicesLens) -> list[Piece]:
+def said(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
     told = []
     if lens.collectives == ():
@@ -159,3 +160,6 @@ def _who(each: Collective) -> Cell:
         return Cell()
     fields = tuple(tuple(Share(device, each.name) for device in group) for group in each.groups)
     return Cell(grid=Grid(len(fields), fields, hatched=False))
+
+
+VIEW = LensView(table, said)

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
+from explorer.messages.lenses.gradient import (
+    MEASURE,
+    MEND,
+    ROWS,
+    BackwardEquation,
+    ForwardEquation,
+    GradientCosts,
+    GradientLens,
+    Residual,
+)
 from views.parts.byte_words import bytes_text
+from views.program.lenses import cost_words
 from views.program.lenses.rows import Cell, Piece, Row, Table, Tone, of
+from views.program.lenses.view import NOTHING_SEEN, LensView, Offer, Seen
 
 
-def largest(lens: GradientLens) -> int:
+def _largest(lens: GradientLens) -> int:
     """Return the bytes of the largest array that is kept."""
     return max((each.bytes for each in lens.residuals), default=0)
 
 
-def table(lens: GradientLens, longest: int = 0) -> Table:
-    """Return the arguments, then each forward equation with what it keeps and with the equations that transpose it.
-
-    `longest` are the bytes of the longest bar, where those of another table are longer than its own.
-    """
+def table(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> Table:
+    """Return the arguments, then each forward equation with what it keeps and with the equations that transpose it."""
     if not lens.forward and not lens.backward:
         return Table()
     kept = QCoreApplication.translate("GradientLens", "kept")
@@ -42,7 +51,7 @@ def table(lens: GradientLens, longest: int = 0) -> Table:
                 "undoes",
             ),
         ),
-        tuple(_Rows(lens, max(longest, largest(lens))).all()),
+        tuple(_Rows(lens, (seen.shared or shared([lens])).longest).all()),
         (0.42, 0.20, 0.38),
     )
 
@@ -175,7 +184,7 @@ def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
     return [*_called(equation, "bug code"), wrong, _types(equation, "bug code")]
 
 
-def said(lens: GradientLens) -> list[Piece]:
+def said(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows, what is wrong first."""
     told = []
     if lens.first_not_finite is not None:
@@ -198,4 +207,59 @@ def said(lens: GradientLens) -> list[Piece]:
         told.append(Piece(str(lens.rows.sentence), "words"))
     if lens.check is not None:
         told.append(Piece(str(lens.check.sentence), "words" if lens.check.agrees else "note"))
-    return told
+    return [*told, *cost_words.said((seen.shared or shared([lens])).costs, seen.variant)]
+
+
+def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
+    """Return what is offered beside a gradient: to look for what mends it, or what does; its rows; and to measure."""
+    first, found = lens.first_not_finite, []
+    if first is not None and first.fixes is None and first.may_be_mended:
+        label = QCoreApplication.translate("LensOffers", "Look for a mend")
+        tip = QCoreApplication.translate(
+            "LensOffers", "Tries a second where around what goes in, and runs the changed program"
+        )
+        found.append(Offer(label, tip, MEND))
+    for each in first.fixes or () if first is not None else ():
+        tip = QCoreApplication.translate(
+            "LensOffers",
+            "Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.",
+        )
+        found.append(Offer(str(each.label), tip, each))
+    if seen.is_mapped or lens.summed:
+        tip = QCoreApplication.translate("LensOffers", "Shows the gradient in rows among the outputs: {what}")
+        label, what = (
+            QCoreApplication.translate("LensOffers", "Gradient of each example"),
+            QCoreApplication.translate("LensOffers", "one for each example of vmap"),
+        )
+        if not seen.is_mapped:
+            label = QCoreApplication.translate("LensOffers", "Jacobian")
+            what = QCoreApplication.translate("LensOffers", "one for each element that is returned")
+        found.append(Offer(label, tip.format(what=what), ROWS))
+    if lens.forward or lens.backward:
+        label = QCoreApplication.translate("LensOffers", "Measure")
+        if (seen.shared or shared([lens])).costs is not None:
+            label = QCoreApplication.translate("LensOffers", "Measure again")
+        tip = QCoreApplication.translate(
+            "LensOffers",
+            "Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take "
+            "turns in one run",
+        )
+        found.append(Offer(label, tip, MEASURE))
+    return found
+
+
+class Both(NamedTuple):
+    """What the rows of one variant have to know of those of another."""
+
+    longest: int = 0
+    """The bytes of the longest bar."""
+    costs: GradientCosts | None = None
+
+
+def shared(lenses: Sequence[GradientLens]) -> Both:
+    """Return what the tables of `lenses` have in common: the scale of their bars, and what was measured of both."""
+    costs = next((each.costs for each in lenses if each.costs is not None), None)
+    return Both(max(map(_largest, lenses), default=0), costs)
+
+
+VIEW = LensView(table, said, offers, shared)

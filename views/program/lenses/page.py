@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSizeF, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import EquationValue, Failure, LensName, LensTold, Marks, Report
-from explorer.messages.lenses.calls import CallsLens
-from explorer.messages.lenses.devices import DevicesLens
-from explorer.messages.lenses.gradient import GradientCosts, GradientLens
-from explorer.messages.lenses.vmap import VmapLens
+from explorer.messages import EquationValue, Failure, LensTold, Marks, Report
+from explorer.messages.lenses.lens import LensSpec
 from views.parts.elided_label import ElidedLabel
-from views.parts.explained import explain
+from views.parts.explained import linked
 from views.parts.paper.drawing import Drawing
-from views.parts.svg import svg
-from views.program.form_switch import lens_name
-from views.program.lenses import calls_rows, cost_words, devices_rows, gradient_rows, value_words, vmap_rows
-from views.program.lenses.offers import Offer, Offers, of_gradient
-from views.program.lenses.rows import Piece, Table, as_text, by_lines
+from views.program.lenses import value_words
+from views.program.lenses.offers import Offers
+from views.program.lenses.rows import Piece, Table, as_text
 from views.program.lenses.table import LensTable
+from views.program.lenses.view import Seen, view_of
 from views.program.notice import Notice
 from views.theme import LIGHT, Theme
 
@@ -33,19 +30,19 @@ class LensPage(QWidget):
 
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the person went to.
-        further_requested: the LensFurther that the person wants to be told, too.
+        further_requested: the Further that the person wants to be told, too.
         fix_chosen: the Fix that the person wants to be made.
     """
 
     focus_requested = Signal(object)
-    further_requested = Signal(str)
+    further_requested = Signal(object)
     fix_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
         self._told: LensTold | None = None
-        self._of: tuple[LensTold | None, int, int, GradientCosts | None] = None, 0, 0, None
+        self._of: tuple[LensTold | None, Seen] = None, Seen()
         """What the table was made of."""
         self._said: list[Piece] = []
         self._value: list[Piece] = []
@@ -55,7 +52,6 @@ class LensPage(QWidget):
         self._copy = QToolButton(autoRaise=True)
         self._notice = Notice()
         self._table = LensTable()
-        explain(self._table, "lens")
         self._below = Notice()
         self._offers = Offers()
         self._lay_out()
@@ -71,45 +67,38 @@ class LensPage(QWidget):
 
     def show_told(
         self,
-        lens: LensName,
+        lens: LensSpec,
         report: Report | None,
         told: LensTold | None,
         failure: Failure | None,
         *,
         over: bool,
-        longest: int = 0,
-        costs: GradientCosts | None = None,
+        shared: Any = None,
     ) -> None:
         """Show what `lens` tells of the variant of `report`; `failure` says why there is no newer answer.
 
-        `over` says that an answer comes only where the report offers the lens; `longest` are the bytes of the longest
-        bar of both pages, `costs` what was measured of both variants.
+        `over` says that an answer comes only where the report offers the lens; `shared` is what its view made of the
+        answers for both pages.
         """
-        explain(self._table, "lens_devices" if lens == "devices" else "lens")
+        self._table.setWhatsThis(linked(str(lens.about)))
         name = report.name if report else ""
         self._title.show_text(shown_variant(name))
         named = QCoreApplication.translate("LensPage", "{lens} of {variant}")
-        self._table.setAccessibleName(named.format(lens=lens_name(lens), variant=shown_variant(name)))
+        self._table.setAccessibleName(named.format(lens=lens.name, variant=shown_variant(name)))
         program = report.program if report else None
-        equations = len(program.equations) if program else 0
-        of = told, equations, longest, costs
-        if of != self._of:
-            self._told, self._of = told, of
-            self._table_shown, self._said = _contents(told, equations, longest)
-            self._said = [*self._said, *cost_words.said(costs, name)]
+        seen = Seen(name, len(program.equations), program.mapped, shared) if program else Seen(name, shared=shared)
+        if (told, seen) != self._of:
+            self._told, self._of = told, (told, seen)
+            self._table_shown, self._said = _contents(told, seen)
             self._offers.answered()
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
         self._detail = self._table.detail()
-        comes = report is None or lens in report.lenses or not over
+        comes = report is None or lens.id in report.lenses or not over
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
-        shown = told.lens if told is not None and failure is None else None
-        offers: list[Offer] = []
-        if isinstance(shown, GradientLens) and self._table_shown.rows:
-            mapped = program is not None and program.mapped
-            offers = of_gradient(shown, is_measured=costs is not None, is_mapped=mapped)
-        self._offers.show_offers(offers)
+        shown = told.lens if told is not None and failure is None and self._table_shown.rows else None
+        self._offers.show_offers(view_of(lens.id).offers(shown, seen) if shown is not None else [])
         self._fit()
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
@@ -137,12 +126,6 @@ class LensPage(QWidget):
         """Return the table and what is said below it as plain text."""
         return as_text(self._table_shown, [each.text for each in self._said])
 
-    def svg(self) -> bytes:
-        """Return the whole table as an SVG document in UTF-8."""
-        said = " ".join(each.text for each in self._said)
-        table = self._table
-        return svg(table.whole_size(), self.logicalDpiX(), table.accessibleName(), said, table.draw_whole)
-
     def drawing(self) -> Drawing | None:
         """Return the whole table for paper, with what is said of it; None where there is none."""
         if not self._table_shown.rows:
@@ -155,12 +138,12 @@ class LensPage(QWidget):
         """Put all of it on the clipboard, a tab between the cells."""
         QGuiApplication.clipboard().setText(self.text())
 
-    def _missing(self, lens: LensName, failure: Failure | None, *, comes: bool) -> str:
+    def _missing(self, lens: LensSpec, failure: Failure | None, *, comes: bool) -> str:
         """Return as HTML why there is no table, or none of the program as it stands."""
         told = self._told
         if failure is not None or self._table_shown.rows:
             return self._failed(failure)
-        if told is not None and isinstance(told.lens, GradientLens | CallsLens) and told.lens.failure is not None:
+        if told is not None and told.lens is not None and told.lens.failure is not None:
             return f"<p>{escape(str(told.lens.sentence))}</p>{self._failed(told.lens.failure)}"
         if told is not None:
             return escape(str(told.sentence or (told.lens.sentence if told.lens else "")))
@@ -168,7 +151,7 @@ class LensPage(QWidget):
             words = QCoreApplication.translate("LensPage", "Waiting for the {lens}…")
         else:
             words = QCoreApplication.translate("LensPage", "The {lens} has nothing to say about this variant.")
-        return escape(words.format(lens=lens_name(lens)))
+        return escape(words.format(lens=lens.name))
 
     def _failed(self, failure: Failure | None) -> str:
         if failure is None:
@@ -243,18 +226,11 @@ class LensPage(QWidget):
         layout.addLayout(self._footer)
 
 
-def _contents(told: LensTold | None, equations: int, longest: int) -> tuple[Table, list[Piece]]:
-    """Return the rows of an answer about a program with so many equations, and what is said below them."""
-    lens = told.lens if told is not None else None
-    if isinstance(lens, GradientLens):
-        # Where what was asked on top came to nothing, it is said why.
-        nothing = [Piece(str(told.sentence), "note")] if told is not None and told.sentence else []
-        return gradient_rows.table(lens, longest), gradient_rows.said(lens) + nothing
-    if isinstance(lens, CallsLens):
-        return calls_rows.table(lens), calls_rows.said(lens)
-    if isinstance(lens, DevicesLens):
-        return devices_rows.table(lens), devices_rows.said(lens)
-    if isinstance(lens, VmapLens):
-        table = vmap_rows.table(lens)
-        return table if lens.of in (0, equations) else by_lines(table), vmap_rows.said(lens)
-    return Table(), []
+def _contents(told: LensTold | None, seen: Seen) -> tuple[Table, list[Piece]]:
+    """Return the rows of an answer, and what is said below them."""
+    if told is None or told.lens is None:
+        return Table(), []
+    view = view_of(told.name)
+    # Where what was asked on top came to nothing, it is said why.
+    nothing = [Piece(str(told.sentence), "note")] if told.sentence else []
+    return view.table(told.lens, seen), view.said(told.lens, seen) + nothing

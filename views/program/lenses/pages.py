@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.messages import EquationValue, LensName, LensTold, Marks, Report, Snapshot
-from explorer.messages.lenses.gradient import GradientLens
-from views.program.lenses.gradient_rows import largest
+from explorer.messages import EquationValue, LensTold, Marks, Report, Snapshot
+from explorer.messages.lenses.registry import LENSES
 from views.program.lenses.page import LensPage
+from views.program.lenses.view import view_of
 from views.text.line_marks import line_colours
 from views.theme import Theme
 
@@ -17,22 +17,22 @@ class LensPages:
 
     def __init__(self) -> None:
         self.pages = (LensPage(), LensPage())
-        self.wanted: LensName | None = None
-        """What the person chose; it is kept for programs that offer it."""
-        self.offered: tuple[LensName, ...] = ()
-        """The lenses that have something to say about what is shown."""
+        self.wanted = ""
+        """The id of what the person chose, '' for none; it is kept for programs that offer it."""
+        self.offered: tuple[str, ...] = ()
+        """The ids of the lenses that have something to say about what is shown."""
         self._offered_of: set[str] = set()
         """The names of the variants that they have something to say about."""
         self._snapshot: Snapshot | None = None
         self._reports: tuple[Report, ...] = ()
         """Of what is shown: they outlive code that cannot run."""
         self._value: EquationValue | None = None
-        self._told: dict[tuple[str, LensName], LensTold] = {}
+        self._told: dict[tuple[str, str], LensTold] = {}
 
     @property
-    def shown(self) -> LensName | None:
-        """The lens that is looked through; None for the text of the program."""
-        return self.wanted if self.wanted in self.offered else None
+    def shown(self) -> str:
+        """The id of the lens that is looked through, '' for the text of the program."""
+        return self.wanted if self.wanted in self.offered else ""
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the one or two reports of `snapshot`; while they fail, what was offered of them before still is."""
@@ -47,7 +47,7 @@ class LensPages:
             offered.update(self.offered)
         if offered or snapshot.complete:
             self._offered_of = names
-            self.offered = tuple(name for name in ("vmap", "gradient", "calls", "devices") if name in offered)
+            self.offered = tuple(name for name in LENSES if name in offered)
         if colours := line_colours(snapshot):
             for page in self.pages:
                 page.show_colours(colours)
@@ -61,18 +61,16 @@ class LensPages:
     def show(self) -> None:
         """Show what is known through the lens."""
         snapshot, lens = self._snapshot, self.shown
-        if snapshot is None or lens is None:
+        if snapshot is None or not lens:
             return
         answers = [self._told.get((report.name, lens)) for report in self._reports]
-        gradients = [each.lens for each in answers if each and isinstance(each.lens, GradientLens)]
-        longest = max(map(largest, gradients), default=0)
-        costs = next((each.costs for each in gradients if each.costs is not None), None)
+        shared = view_of(lens).shared([each.lens for each in answers if each and each.lens])
         for place, page in enumerate(self.pages):
             report = self._reports[place] if place < len(self._reports) else None
             told = answers[place] if place < len(answers) else None
             # A lens that is offered of a program that fails tells of the failure itself.
             failure = snapshot.failure or (report.failure if report and lens not in report.lenses else None)
-            page.show_told(lens, report, told, failure, over=snapshot.complete, longest=longest, costs=costs)
+            page.show_told(LENSES[lens], report, told, failure, over=snapshot.complete, shared=shared)
         self.show_value(self._value)
 
     def show_value(self, value: EquationValue | None) -> None:

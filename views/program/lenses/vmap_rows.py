@@ -8,12 +8,13 @@ from collections.abc import Collection, Iterable, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.vmap import AXES, VmapCall, VmapEquation, VmapLens, VmapValue
-from views.program.lenses.rows import Cell, Chip, Piece, Row, Table, Tone, of
+from views.program.lenses.rows import Cell, Chip, Piece, Row, Table, Tone, by_lines, of
+from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 _SHAPE = re.compile(r"\[([^\[\]]*)\]$")
 
 
-def table(lens: VmapLens) -> Table:
+def table(lens: VmapLens, seen: Seen = NOTHING_SEEN) -> Table:
     """Return for each call of vmap its arguments, its equations and its outputs."""
     if not lens.calls:
         return Table()
@@ -21,7 +22,7 @@ def table(lens: VmapLens) -> Table:
     batch = QCoreApplication.translate("VmapLens", "all examples (the batch)")
     if len(sizes) == 1 and sizes != {1} and len(lens.axes) < 2:
         batch = QCoreApplication.translate("VmapLens", "all {count} (the batch)").format(count=sizes.pop())
-    return Table(
+    made = Table(
         (
             QCoreApplication.translate("VmapLens", "one example"),
             batch,
@@ -37,9 +38,11 @@ def table(lens: VmapLens) -> Table:
         tuple(_Rows(lens).all()),
         (0.36, 0.30, 0.34),
     )
+    # Of a program that was traced in another way the numbers of the equations are others.
+    return made if lens.of in (0, seen.equations) else by_lines(made)
 
 
-def said(lens: VmapLens) -> list[Piece]:
+def said(lens: VmapLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
     shared = [each for each in lens.equations if each.is_draw and each.shared]
     told = []
@@ -163,3 +166,6 @@ def _axes_of(equation: VmapEquation) -> list[tuple[tuple[int, ...], Collection[i
 
 def _line(call: VmapCall) -> int:
     return call.span.line if call.span else 0
+
+
+VIEW = LensView(table, said)

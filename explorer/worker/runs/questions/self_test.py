@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 
+from explorer.messages.lenses.registry import LENSES
 from explorer.text.text import Text, say
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.program import equations, retraces
 from explorer.worker.recording import abilities, recorder
-from explorer.worker.recording.abilities import Ability
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lenses.gradient.lens import Gradient
-from explorer.worker.runs.lenses.vmap.lens import vmap_lens
+from explorer.worker.runs.lenses.lens import Functions
+from explorer.worker.runs.lenses.registry import lenses
 
 _FILE = "<self-test>"
 _SOURCE = """\
@@ -63,12 +64,12 @@ def once() -> None:
         abilities.switch_off(*failing())
 
 
-def failing() -> tuple[Ability, ...]:
+def failing() -> tuple[str, ...]:
     """Return which abilities do not give the answers that are known."""
     return tuple(ability for ability, check in CHECKS.items() if not _holds(check))
 
 
-def _holds(check: Callable[[Mapping[str, Callable[..., Any]]], bool]) -> bool:
+def _holds(check: Callable[[Functions], bool]) -> bool:
     try:
         return check(_functions())
     except Interrupt:
@@ -97,7 +98,7 @@ def _kinds(program: Callable[[], Any]) -> list[tuple[str, int]]:
     return [(each.kind, each.spans[0].line) for each in findings.find(known, to_its_end=True)]
 
 
-def _keys(made: Mapping[str, Callable[..., Any]]) -> bool:
+def _keys(made: Functions) -> bool:
     key, x = jax.random.key(1), jnp.zeros(3)
     plain = made["used_twice"](key)
     recording = recorder.record(lambda: made["used_twice"](key), is_persons=_is_ours)
@@ -112,27 +113,20 @@ def _keys(made: Mapping[str, Callable[..., Any]]) -> bool:
     )
 
 
-def _sharing(made: Mapping[str, Callable[..., Any]]) -> bool:
+def _sharing(made: Functions) -> bool:
     return _kinds(lambda: made["shared"](jax.random.key(1), jnp.zeros(3))) == [("shared-noise", 13)]
 
 
-def _lines(made: Mapping[str, Callable[..., Any]]) -> bool:
+def _lines(made: Functions) -> bool:
     _, found, _ = equations.text_and_equations(jax.make_jaxpr(made["waves"])(1.0), _is_ours)
     return [(each.primitive, each.span and each.span.line) for each in found] == [("sin", 2), ("mul", 3)]
 
 
-def _vmap(made: Mapping[str, Callable[..., Any]]) -> bool:
-    lens = vmap_lens(made["batch"], {"x": jnp.ones(4)}, _is_ours)
-    found = [(each.primitive, each.one, each.batch) for each in lens.equations]
-    return found == [(name, ("f32[]",), ("f32[4]",)) for name in ("sin", "mul")]
+def _lens(works: Callable[[Functions, Callable[[str], bool]], bool], made: Functions) -> bool:
+    return works(made, _is_ours)
 
 
-def _gradient(made: Mapping[str, Callable[..., Any]]) -> bool:
-    gradient = Gradient.of(made["total"], {"x": jnp.ones(3)}, _is_ours)
-    return isinstance(gradient, Gradient) and bool(gradient.lens.forward and gradient.lens.backward)
-
-
-def _traces(made: Mapping[str, Callable[..., Any]]) -> bool:
+def _traces(made: Functions) -> bool:
     meter = retraces.Meter(_is_ours)
     with meter.watching():
         waves = jax.jit(made["waves"])
@@ -141,11 +135,10 @@ def _traces(made: Mapping[str, Callable[..., Any]]) -> bool:
     return [(each.traces, each.compiles) for each in meter.traces()] == [(2, 2)]
 
 
-CHECKS: dict[Ability, Callable[[Mapping[str, Callable[..., Any]]], bool]] = {
+CHECKS: dict[str, Callable[[Functions], bool]] = {
     "keys": _keys,
     "sharing": _sharing,
     "lines": _lines,
-    "vmap": _vmap,
-    "gradient": _gradient,
+    **{LENSES[name].ability: partial(_lens, each.works) for name, each in lenses().items() if each.works},
     "traces": _traces,
 }

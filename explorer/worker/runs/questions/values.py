@@ -21,7 +21,7 @@ from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.output import PrintedText
 from explorer.worker.program import program
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.questions.ran import Ran, forgotten
+from explorer.worker.runs.ran import Ran, forgotten
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,9 @@ def test_the_whole_picture_has_each_row_and_no_brush_that_svg_does_not_know(view
     shown = table_of(page)
     height = shown.rowHeight(0)
     assert shown.whole_size().height() == height * (1 + sum(row.lines for row in table(DEVICES).rows))
-    drawn = page.svg()
+    drawing = page.drawing()
+    assert drawing is not None
+    drawn = drawing.svg()
     assert b"<pattern" not in drawn
     for word in (b"all-reduce", b"output", b"NumPy"):
         assert word in drawn

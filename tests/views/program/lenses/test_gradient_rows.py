@@ -6,8 +6,9 @@ import msgspec
 
 from explorer.messages.lenses.gradient import GradientLens
 from tests.views.program.lenses.told import GRADIENT
-from views.program.lenses.gradient_rows import said, table
+from views.program.lenses.gradient_rows import Both, said, table
 from views.program.lenses.rows import Row, as_text
+from views.program.lenses.view import Seen
 
 ROWS = """\
  | forward ↓ | kept: 1.04 KiB | backward ↑ reads upwards
@@ -36,7 +37,7 @@ def test_each_row_has_what_it_keeps_and_what_undoes_it_read_upwards() -> None:
 
 def test_bars_are_as_long_as_the_bytes_are_many() -> None:
     assert [row.cells[1].bar for row in rows() if row.cells[1].bar] == [1 / 32, 1.0, 8 / 1024]
-    beside_a_larger = table(GRADIENT, 2048).rows
+    beside_a_larger = table(GRADIENT, Seen(shared=Both(2048))).rows
     assert [row.cells[1].bar for row in beside_a_larger if row.cells[1].bar] == [1 / 64, 0.5, 8 / 2048]
 
 

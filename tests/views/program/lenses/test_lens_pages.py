@@ -12,11 +12,16 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Failure, Focus, Marks, Report, Snapshot, Span
 from explorer.messages.lenses.gradient import ForwardEquation, GradientLens
 from explorer.scenario.scenario import StepPlan
+from tests import a_new_lens
+from tests.a_new_lens import SizesLens
 from tests.views.program.lenses.told import GRADIENT, VMAP, offering, opened, pages, table_of, told, without
 from tests.views.program.shown import HLO, button, halves, laid_out, snapshot
 from views.program.form_switch import FormButton
+from views.program.lenses import rows as rows_of
 from views.program.lenses.page import LensPage
+from views.program.lenses.rows import Piece, Row, Table, of
 from views.program.lenses.table import shared_out
+from views.program.lenses.view import LensView, Seen
 from views.program.program_view import ProgramView
 from views.theme import LIGHT
 
@@ -43,6 +48,23 @@ def test_a_lens_is_offered_only_where_it_has_something_to_say(view: ProgramView)
     assert offered(view) == ["jaxpr", "StableHLO", "optimised HLO"]
     view.show_snapshot(offering("gradient", "vmap"))
     assert sorted(offered(view)) == sorted(["jaxpr", "vmap", "gradient", "StableHLO", "optimised HLO"])
+
+
+def test_a_lens_of_which_nothing_else_knows_has_its_button_and_its_page(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def table(lens: SizesLens, seen: Seen) -> Table:
+        rows = tuple(Row((of(name), of(f"{size} of {seen.variant}"))) for name, size in lens.sizes)
+        return Table(("argument", "bytes"), ("", ""), rows, (0.5, 0.5))
+
+    rows = LensView(table, lambda lens, _: [Piece(f"{len(lens.sizes)} arguments.")])
+    a_new_lens.add(monkeypatch, f"{rows_of.__package__}.sizes_rows", VIEW=rows)
+    view = ProgramView()
+    qtbot.addWidget(view)
+    view.show()
+    (page,) = opened(view, told(SizesLens((("x", 40),))))
+    assert (button(view, "sizes").toolTip(), table_of(page).whatsThis()) == ("How large it is", "Sizes.")
+    assert page.text().splitlines() == ["\targument\tbytes", "\tx\t40 of f", "1 arguments."]
 
 
 def test_choosing_a_lens_asks_for_it_and_choosing_a_form_leaves_it(view: ProgramView, qtbot: QtBot) -> None:

@@ -9,12 +9,20 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Edit, Fix, Span
-from explorer.messages.lenses.gradient import GradientCost, GradientCosts, GradientLens, GradientRows, TimeRatio
+from explorer.messages.lenses.gradient import (
+    MEASURE,
+    MEND,
+    GradientCost,
+    GradientCosts,
+    GradientLens,
+    GradientRows,
+    TimeRatio,
+)
 from tests.views.program.lenses.told import GRADIENT, opened, told
 from views.program.lenses import cost_words
-from views.program.lenses.gradient_rows import said
-from views.program.lenses.offers import of_gradient
+from views.program.lenses.gradient_rows import offers, said
 from views.program.lenses.page import LensPage
+from views.program.lenses.view import Seen
 from views.program.program_view import ProgramView
 
 FIX = Fix("Replace x, too", (Edit(Span(3, 0, 3, 1), "x", "jnp.where(x > 0, x, 1.0)"),))
@@ -38,7 +46,7 @@ def test_a_mend_is_looked_for_once_and_again_when_that_came_to_nothing(view: Pro
     (button,) = buttons(page)
     with qtbot.waitSignal(view.further_requested) as asked:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert (asked.args, button.text(), button.isEnabled()) == (["mend"], "Look for a mend", False)
+    assert (asked.args, button.text(), button.isEnabled()) == ([MEND], "Look for a mend", False)
     view.show_lenses([told(not_finite(may_be_mended=True), sentence="It was stopped.")])
     assert buttons(page)[0].isEnabled()
     assert "It was stopped." in page.text()
@@ -84,7 +92,7 @@ def test_what_was_measured_is_told_on_the_page_of_each_variant(view: ProgramView
     assert again.text() == "Measure again"
     with qtbot.waitSignal(view.further_requested) as asked:
         again.click()
-    assert asked.args == ["measure"]
+    assert asked.args == [MEASURE]
 
 
 def test_times_that_may_be_equal_and_what_could_not_be_measured_are_said_so() -> None:
@@ -101,7 +109,7 @@ def _summed(summed: bool) -> GradientLens:
 
 def test_rows_are_offered_where_there_is_more_than_one() -> None:
     labels = [
-        [each.label for each in of_gradient(_summed(summed), is_measured=False, is_mapped=mapped)]
+        [each.label for each in offers(_summed(summed), Seen(is_mapped=mapped))]
         for summed, mapped in ((False, False), (True, False), (False, True), (True, True))
     ]
     examples = ["Gradient of each example", "Measure"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from explorer.figures.lens_json import Lens
-from explorer.messages import LensName, LensTold, Program, Report, Snapshot, Span
+from explorer.messages import LensTold, Program, Report, Snapshot, Span
 from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, Leak, LensCall, TracedLine
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
 from explorer.messages.lenses.devices import Piece as Held
@@ -19,6 +18,8 @@ from explorer.messages.lenses.gradient import (
     GradientLens,
     Residual,
 )
+from explorer.messages.lenses.lens import Lens
+from explorer.messages.lenses.registry import LENSES
 from explorer.messages.lenses.vmap import VmapCall, VmapEquation, VmapLens, VmapValue
 from tests.views.program.shown import PROGRAM, button
 from views.program.lenses.page import LensPage
@@ -200,12 +201,11 @@ CALLS = CallsLens(
 
 
 def told(lens: Lens | None, variant: str = "f", sentence: str = "") -> LensTold:
-    names: dict[type, LensName] = {VmapLens: "vmap", CallsLens: "calls", DevicesLens: "devices"}
-    name = names.get(type(lens), "gradient")
+    name = next((each.id for each in LENSES.values() if isinstance(lens, each.record)), "gradient")
     return LensTold(1, 1, variant, name, lens, sentence)
 
 
-def offering(*lenses: LensName, names: str = "f", program: Program = PROGRAM) -> Snapshot:
+def offering(*lenses: str, names: str = "f", program: Program = PROGRAM) -> Snapshot:
     """Return a snapshot of variants with these names, each of one letter, which offer `lenses`."""
     reports = tuple(Report(name, "ok", program=program, lenses=lenses) for name in names)
     return Snapshot(1, "cpu:0", True, reports=reports)

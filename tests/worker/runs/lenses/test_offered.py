@@ -6,12 +6,18 @@ from typing import Any
 
 import pytest
 
-from explorer.messages import Program, Request
+from explorer.messages import LensRequest, Program, Request
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs.analyse import analyse
-from explorer.worker.runs.lenses.offered import offered
+from explorer.worker.runs import lenses
+from explorer.worker.runs.analyse import analyse, lens
+from explorer.worker.runs.kept import Kept
+from explorer.worker.runs.lenses import registry, told
+from explorer.worker.runs.lenses.lens import Asked, Ended, LensWork
+from explorer.worker.runs.lenses.registry import offered
+from tests import a_new_lens
+from tests.a_new_lens import SizesLens
 
 SOURCE = """
 import jax, jax.numpy as jnp
@@ -33,4 +39,21 @@ def test_a_lens_is_offered_where_it_has_something_to_say(form: Any) -> None:
 
 @pytest.mark.parametrize("outputs", [None, 3, "text", {"a": 1, 2: 3.0}], ids=str)
 def test_what_holds_no_floats_has_no_gradient(outputs: object) -> None:
-    assert offered(Program("jaxpr", ""), outputs, {"x": 1.0}) == ()
+    assert offered(Ended(Program("jaxpr", ""), outputs, {"x": 1.0})) == ()
+
+
+def test_a_lens_of_which_nothing_else_knows_is_offered_and_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tell(asked: Asked) -> SizesLens:
+        with asked.again():
+            _, inputs, _ = asked.prepared()
+            return SizesLens(tuple((name, value.nbytes) for name, value in inputs.items()))
+
+    work = LensWork(lambda ended: not ended.failed and bool(ended.taken), tell)
+    a_new_lens.add(monkeypatch, f"{lenses.__name__}.sizes", LENS=work)
+    monkeypatch.setattr(registry, "lenses", registry.lenses.__wrapped__)
+    monkeypatch.setattr(told, "_LENSES", registry.lenses())
+    channel, kept = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), Kept()
+    (report, *_) = analyse(Request(1, SOURCE, "<own>", variants=("loss",)), channel, kept).reports
+    with channel.interrupts.listening_to(2):
+        answer = lens(LensRequest(2, 1, "loss", "sizes"), channel, kept)
+    assert (report.lenses, answer.lens) == (("gradient", "calls", "sizes"), SizesLens((("x", 24),)))

@@ -13,7 +13,7 @@ import pytest
 from explorer.messages import Applied, EquationValue, Request, Snapshot, Transforms, ValueRequest
 from explorer.worker.runs import analyse
 from explorer.worker.runs.kept import Kept
-from explorer.worker.runs.questions.ran import forgotten
+from explorer.worker.runs.ran import forgotten
 from tests.worker import analysed
 
 HEAD = """

@@ -2,3 +2,5 @@
 
 ``lens`` is the way in; it runs the variant once more, in a program that is loaded anew, and `watched` takes calls down.
 """
+
+from explorer.worker.runs.lenses.calls.lens import LENS as LENS

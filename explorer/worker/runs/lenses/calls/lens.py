@@ -22,6 +22,7 @@ from explorer.worker.internals.jit import jit_calls
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.calls.watched import MOST_SEEN, Watched
+from explorer.worker.runs.lenses.lens import Asked, LensWork
 
 _NUMBERS = bool | int | float | complex
 FEW = 2
@@ -142,3 +143,12 @@ def _is_traced(value: Any) -> bool:
     return any(hasattr(each, "dtype") for each in leaves) and all(
         hasattr(each, "dtype") or isinstance(each, _NUMBERS) for each in leaves
     )
+
+
+def _tell(asked: Asked) -> CallsLens:
+    with asked.again():
+        return calls_lens(asked.ran.program, asked.request.variant, asked.ran.request.transforms, asked.channel.printed)
+
+
+# Of a variant that failed, the calls until then say how it came to that.
+LENS = LensWork(lambda ended: ended.jits, _tell)

@@ -20,8 +20,9 @@ from explorer.worker.program.hlo_lines import hlo_lines
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.devices.collectives import collectives
-from explorer.worker.runs.lenses.devices.pieces import Role, laid_out, sharded
+from explorer.worker.runs.lenses.devices.pieces import Role, is_spread, laid_out, sharded
 from explorer.worker.runs.lenses.devices.watch import Noted, Ran, noted
+from explorer.worker.runs.lenses.lens import Asked, Ended, LensWork
 
 MOST = 200
 """Arrays that are shown."""
@@ -171,3 +172,36 @@ def _leaves(tree: Any, name: str, role: Role) -> Iterable[tuple[ShardedArray, An
 
 def _noting(lens: DevicesLens, sentence: Text) -> DevicesLens:
     return replace(lens, notes=(*lens.notes, sentence))
+
+
+_SPREADING = ("NamedSharding", "shard_map", "pmap", "PmapSharding", "set_mesh", "PositionalSharding")
+"""What code names that puts arrays on several devices."""
+
+
+def _has_to_say(ended: Ended) -> bool:
+    if ended.failed:
+        return False
+    program, arrays = ended.program, trees.leaves((ended.outputs, dict(ended.taken)))
+    if any(map(is_spread, arrays)) or (program is not None and program.spread):
+        return True
+    unknown = program is not None and program.failure is not None
+    # Of a program that cannot be traced as a whole nothing else would tell.
+    return unknown and _may_spread(ended.source) and any(isinstance(each, jax.Array | np.ndarray) for each in arrays)
+
+
+def _may_spread(source: str) -> bool:
+    """Return whether code may put arrays on several devices, as far as its words and the devices here tell."""
+    return any(word in source for word in _SPREADING) and jax.device_count() > 1
+
+
+def _tell(asked: Asked) -> DevicesLens:
+    with asked.again():
+        prepared = asked.prepared()
+        held, made = who_holds_what(*prepared)
+        if held.sentence:
+            return held
+        asked.tell(held)
+        return with_collectives(held, made, prepared[2])
+
+
+LENS = LensWork(_has_to_say, _tell)

@@ -1,4 +1,6 @@
 """The gradient lens: forward beside backward, what is kept between them, and whether it holds.
 
-``lens`` is the way in; it traces both passes, and evaluates and compiles them where that is asked for.
+``lens`` traces both passes and evaluates them, ``tell`` answers what is asked, also what is measured or tried.
 """
+
+from explorer.worker.runs.lenses.gradient.tell import LENS as LENS

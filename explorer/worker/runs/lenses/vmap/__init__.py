@@ -2,3 +2,5 @@
 
 ``lens`` is the way in; it traces the variant once more and notes what batching did on the way.
 """
+
+from explorer.worker.runs.lenses.vmap.lens import LENS as LENS

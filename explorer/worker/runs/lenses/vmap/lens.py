@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import jax.numpy as jnp
 from jax.extend.core import ClosedJaxpr, JaxprEqn
 
 from explorer.messages import Span
@@ -19,6 +20,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program.equations import Places, Types
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.lens import Asked, Ended, Functions, LensWork
 from explorer.worker.runs.lenses.vmap.rows import MOST, Rows
 from explorer.worker.runs.lenses.vmap.words import CALLBACKS
 
@@ -48,7 +50,8 @@ def _lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], boo
     rows.add(jaxpr)
     equations, maps = tuple(rows.equations), list(rows.maps)
     calls = _Calls(finder, equations)
-    return VmapLens(tuple(map(calls.record, maps, range(len(maps)))), equations, len(text), _sentence(equations, text))
+    called = tuple(map(calls.record, maps, range(len(maps))))
+    return VmapLens(called, equations, len(text), sentence=_sentence(equations, text))
 
 
 def _spans(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict[int, Span | None]:
@@ -114,3 +117,21 @@ class _Calls:
 
     def _value(self, name: str, value: Mapped) -> VmapValue:
         return VmapValue(name, self._types.of(value.one), self._types.of(value.batch), value.axis)
+
+
+def _has_to_say(ended: Ended) -> bool:
+    return not ended.failed and ended.program is not None and ended.program.mapped
+
+
+def _tell(asked: Asked) -> VmapLens:
+    with asked.again():
+        return vmap_lens(*asked.prepared())
+
+
+def _works(made: Functions, is_ours: Callable[[str], bool]) -> bool:
+    lens = vmap_lens(made["batch"], {"x": jnp.ones(4)}, is_ours)
+    found = [(each.primitive, each.one, each.batch) for each in lens.equations]
+    return found == [(name, ("f32[]",), ("f32[4]",)) for name in ("sin", "mul")]
+
+
+LENS = LensWork(_has_to_say, _tell, _works)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import pytest
 
-from explorer.messages import LensFurther, LensName, LensRequest, LensTold, Request, name_as_it_was
+from explorer.messages import LensRequest, LensTold, Request, name_as_it_was
 from explorer.messages.lenses.calls import CallsLens
 from explorer.messages.lenses.gradient import FirstNotFinite, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
@@ -36,10 +36,8 @@ def without(x): return jnp.sqrt(x - 1).sum()
 def other(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 1 / jnp.sqrt(x - 1)).sum()
 """
 
-Further = LensFurther | Literal[""]
 
-
-def ask(variant: str, lens: LensName, further: Further = "", of: int = 1) -> tuple[list[object], LensTold]:
+def ask(variant: str, lens: str, further: str = "", of: int = 1) -> tuple[list[object], LensTold]:
     sent: list[object] = []
     channel = Channel(sent.append, PrintedText(lambda _: None), Interrupts())
     kept = Kept()
@@ -94,7 +92,7 @@ def test_calls_are_told_of_a_run_in_a_program_that_is_loaded_anew() -> None:
     [("jax.jit(lambda x: kept.append(x * 2))(x); return kept[0] + 1", ("calls",)), ("return kept[0] + x", ())],
     ids=["a tracer escapes", "no jit"],
 )
-def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tuple[LensName, ...]) -> None:
+def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tuple[str, ...]) -> None:
     source = f"import jax\nkept = []\ndef inputs(): return dict(x=1.0)\ndef fails(x): {body}\n"
     channel = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts())
     kept = Kept()
@@ -110,7 +108,7 @@ def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tup
 # -- what keeps NaN out of a gradient -----------------------------------------------------------------------------
 
 
-def first_not_finite(variant: str, further: Further = "") -> FirstNotFinite:
+def first_not_finite(variant: str, further: str = "") -> FirstNotFinite:
     sent, told = ask(variant, "gradient", further)
     assert bool(sent) != bool(further)
     assert isinstance(told.lens, GradientLens)

@@ -1,0 +1,74 @@
+"""What is known of any lens: what it is called and what it tells, and what more it tells when a person asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
+
+import msgspec
+
+from explorer.messages.basics import Failure
+from explorer.messages.reports import Picture
+from explorer.text.text import NOTHING, Text, say
+
+
+class Further(msgspec.Struct, frozen=True):
+    """What a lens tells only when a person asks: it runs the program again, and again."""
+
+    id: str
+    together: bool = False
+    """Whether the first variant is asked about both in one run."""
+    pane: str = ""
+    """The pane that shows what comes; empty for the page of the lens itself."""
+
+
+class Shown(NamedTuple):
+    """Pictures that a lens shows in the place of an equation's value, and what they are."""
+
+    pictures: tuple[Picture, ...]
+    sentence: Text
+
+
+class Lens(msgspec.Struct, frozen=True, kw_only=True):
+    """What one lens tells of one variant; each has a record of its own. It may come again, more complete."""
+
+    sentence: Text = NOTHING
+    """Why there is nothing to show, or what to know about it."""
+    failure: Failure | None = None
+    """The error with which the variant, or what was asked of it, ended."""
+
+    def as_json(self) -> Any:
+        """Return what scripts rely on; types are as JAX writes them, sizes in bytes, lines from 1 and 0 for none."""
+        raise NotImplementedError
+
+    def completed(self, _before: Self) -> Self:
+        """Return it, the answer to a Further, with what `_before` tells of the same program and it does not."""
+        return self
+
+    def shown(self) -> Shown | None:
+        """Return the pictures that it brings, None while nobody has asked for them."""
+        return None
+
+
+ABOUT = say(
+    "What vmap or the gradient made of each [equation](equation), side by side. The arrow keys go from row to row: "
+    "its line lights up in the code, and its value stands in the noise pane."
+)
+
+
+@dataclass(frozen=True)
+class LensSpec:
+    """One lens. Its page is in ``views/program/lenses``, what computes it in ``worker/runs/lenses``, by its `id`."""
+
+    id: str
+    """As scenarios and the names of exported files have it."""
+    record: type[Lens]
+    name: Text
+    """On its button: one word."""
+    tip: Text
+    about: Text = ABOUT
+    """What "What is this?" tells of its page; links lead to the glossary."""
+    ability: str = ""
+    """What of the worker it needs, which a newer JAX may take away; empty for nothing of the kind."""
+    without: Text = NOTHING
+    """What is said where that is gone, if the ability is its own."""

@@ -1,0 +1,166 @@
+"""The panes: how each gets its view, when it has something to say, and how old it is. Nothing else names one.
+
+What their views import the first picture of the window does not wait for, so it is imported here in steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6 import QtCore, QtGui, QtWidgets
+
+import views
+from explorer.messages import Snapshot
+from explorer.session.controls import Activity
+from explorer.session.session import Session
+from views.window.layout import PaneName
+from views.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from explorer.window.commands import Desk
+    from views.window.pane import View
+
+
+class Age(NamedTuple):
+    """Whether what is shown is being made anew, or is older than the program and stays so."""
+
+    stale: bool
+    outdated: bool
+
+
+def age_of_results(activity: Activity, _session: Session | None = None, *, is_stale: bool | None = None) -> Age:
+    """Return the age of what a run tells, or of what else `is_stale` or not."""
+    stale = activity.rest_stale if is_stale is None else is_stale
+    # A run that was stopped leaves an older one in the panes: nothing is under way that would make them newer.
+    is_over = activity.worker.name in ("idle", "dead") and not activity.due
+    return Age(stale and not is_over, stale and is_over)
+
+
+def _imported(*modules: str) -> Iterator[None]:
+    for module in modules:
+        import_module(module)
+        yield
+
+
+class PaneSpec(NamedTuple):
+    """One pane, as the window looks after it."""
+
+    ready: Callable[[], Iterator[None]]
+    """Imports in steps what its view needs."""
+    made: Callable[[MainWindow, Session, Desk], View]
+    """Makes its view and connects it; the panes before it have theirs."""
+    says: Callable[[Snapshot, Session], bool]
+    """Whether it has something to say of a person's own program."""
+    age: Callable[[Activity, Session], Age] = age_of_results
+
+
+def _keys(window: MainWindow, session: Session, _desk: Desk) -> View:
+    from views.keys.key_view import KeyView
+
+    keys = KeyView()
+    session.snapshot_changed.connect(keys.show_snapshot)
+    session.marks_changed.connect(keys.show_marks)
+    keys.focus_requested.connect(session.choose_focus)
+    keys.hover_text.connect(window.status.show_hover)
+    return keys
+
+
+def _noise(window: MainWindow, session: Session, desk: Desk) -> View:
+    from views.noise.noise_view import NoiseView
+
+    noise = NoiseView()
+    session.snapshot_changed.connect(noise.show_snapshot)
+    session.marks_changed.connect(noise.show_marks)
+    session.value_changed.connect(noise.show_value)
+    desk.lesson.plan_opened.connect(noise.show_plan)
+    noise.focus_requested.connect(session.choose_focus)
+    noise.hover_text.connect(window.status.show_hover)
+    noise.steps_chosen.connect(session.choose_steps)
+    # What was chosen of the arrays of one program is no wish for those of another.
+    session.workspace.opening.connect(noise.forget)
+    noise.show_plan(desk.lesson.plan)
+    return noise
+
+
+def _program(window: MainWindow, session: Session, desk: Desk) -> View:
+    from views.noise.noise_view import NoiseView
+    from views.program.program_view import ProgramView
+
+    program, noise = ProgramView(), window.area.noise.view
+    assert isinstance(noise, NoiseView)
+    session.program_changed.connect(program.show_snapshot)
+    session.marks_changed.connect(program.show_marks)
+    desk.lesson.pointed_at.connect(program.show_pointed)
+    program.focus_requested.connect(session.choose_focus)
+    program.form_requested.connect(session.workspace.choose_form)
+    session.lenses_changed.connect(program.show_lenses)
+    session.value_changed.connect(program.show_value)
+    program.lens_requested.connect(session.choose_lens)
+    program.further_requested.connect(session.ask_further_of_lens)
+    program.further_requested.connect(desk.arranging.open_for)
+    program.fix_chosen.connect(window.code.apply_fix)
+    program.name_reached.connect(noise.show_value_named)
+    desk.lesson.plan_opened.connect(program.show_plan)
+    program.show_plan(desk.lesson.plan)
+    return program
+
+
+def _timing_ready() -> Iterator[None]:
+    # First of all pyqtgraph touches every class of Qt, each of which takes its time then, and none later.
+    for module in (QtCore, QtGui, QtWidgets):
+        for name in dir(module):
+            getattr(module, name)
+        yield
+    yield from _imported("multiprocessing.connection", "pydoc", "PySide6.QtOpenGLWidgets", "PySide6.QtSvg", "pyqtgraph")
+    yield from _imported(f"{views.__name__}.timing.timing_view")
+
+
+def _timing(window: MainWindow, session: Session, desk: Desk) -> View:
+    from views.timing.timing_view import TimingView
+
+    timing = TimingView()
+    session.timings.changed.connect(timing.show_measurements)
+    session.timings.told.connect(timing.show_timing_state)
+    session.activity_changed.connect(timing.show_activity)
+    session.hello_received.connect(timing.show_hello)
+    session.snapshot_changed.connect(timing.show_snapshot)
+    session.marks_changed.connect(timing.show_marks)
+    session.workspace.controls_changed.connect(timing.show_controls)
+    desk.lesson.plan_opened.connect(timing.show_plan)
+    timing.focus_requested.connect(session.choose_focus)
+    timing.hover_text.connect(window.status.show_hover)
+    timing.timing_chosen.connect(session.workspace.choose_timing)
+    timing.timing_wanted.connect(session.timings.start)
+    timing.show_plan(desk.lesson.plan)
+    return timing
+
+
+def _has_keys(snapshot: Snapshot, _session: Session) -> bool:
+    return any(report.keys is not None and report.keys.state.shape[0] for report in snapshot.reports)
+
+
+def _has_pictures(snapshot: Snapshot, _session: Session) -> bool:
+    return any(report.pictures for report in snapshot.reports)
+
+
+def _age_of_times(activity: Activity, session: Session) -> Age:
+    """Return whether times are being taken where there are none, and whether there are older ones."""
+    comes, lacking = activity.timing_comes, activity.timing_stale or not session.timings.measurements
+    return Age(lacking and comes, activity.timing_stale and not comes)
+
+
+_VIEWS = views.__name__
+SPECS: dict[PaneName, PaneSpec] = {
+    "keys": PaneSpec(partial(_imported, "numpy", f"{_VIEWS}.keys.key_view"), _keys, _has_keys),
+    "noise": PaneSpec(partial(_imported, f"{_VIEWS}.noise.noise_view"), _noise, _has_pictures),
+    "program": PaneSpec(
+        partial(_imported, f"{_VIEWS}.program.program_view"),
+        _program,
+        lambda _snapshot, _session: True,
+        lambda activity, _: age_of_results(activity, is_stale=activity.program_stale),
+    ),
+    "timing": PaneSpec(_timing_ready, _timing, lambda _, session: bool(session.timings.measurements), _age_of_times),
+}

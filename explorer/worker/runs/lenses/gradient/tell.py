@@ -1,0 +1,83 @@
+"""The gradient lens: when it is offered, and what it tells of a variant, also what is measured or tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from msgspec.structs import replace
+
+from explorer.messages.lenses.gradient import MEASURE, MEND, ROWS, GradientCosts, GradientLens
+from explorer.worker.runs.lenses.gradient import mend
+from explorer.worker.runs.lenses.gradient.lens import Gradient
+from explorer.worker.runs.lenses.gradient.measured import measured
+from explorer.worker.runs.lenses.gradient.rows import rows
+from explorer.worker.runs.lenses.lens import Asked, Ended, Functions, LensWork
+
+
+def _has_to_say(ended: Ended) -> bool:
+    return not ended.failed and _has_floats(ended.outputs) and _has_floats(dict(ended.taken))
+
+
+def _has_floats(tree: Any) -> bool:
+    try:
+        leaves = jax.tree.leaves(tree)
+    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+        return False
+    return any(_is_float(each) for each in leaves)
+
+
+def _is_float(leaf: Any) -> bool:
+    dtype = getattr(leaf, "dtype", None)
+    if dtype is None:
+        return type(leaf) is float
+    return isinstance(dtype, np.dtype) and jnp.issubdtype(dtype, np.inexact)
+
+
+def _tell(asked: Asked) -> GradientLens:
+    with asked.again():
+        prepared = asked.prepared()
+        gradient = Gradient.of(*prepared)
+        if not isinstance(gradient, Gradient):
+            return gradient
+        if not asked.request.further:
+            asked.tell(gradient.lens)
+        gradient.evaluate()
+        if asked.wants(MEASURE):
+            gradient.lens = replace(gradient.lens, costs=_costs(gradient, asked))
+        elif asked.wants(ROWS):
+            gradient.lens = replace(gradient.lens, rows=rows(gradient, *prepared[:2]))
+    return _with_mends(gradient, asked)
+
+
+def _costs(gradient: Gradient, asked: Asked) -> GradientCosts:
+    """Return what `gradient` costs, and beside it that of the variant it is compared with, where that has one."""
+    gradients, beside = {asked.request.variant: gradient}, asked.request.beside
+    if beside:
+        other = Gradient.of(*asked.prepared(beside))
+        if isinstance(other, Gradient):
+            gradients[beside] = other
+    return measured(gradients)
+
+
+def _with_mends(gradient: Gradient, asked: Asked) -> GradientLens:
+    """Return what is told of `gradient`, with what keeps NaN out of it where that is asked."""
+    ran, first = asked.ran, gradient.lens.first_not_finite
+    if first is None or not any(mend.proposed(gradient, ran.request.source)):
+        return gradient.lens
+    first = replace(first, may_be_mended=True)
+    if asked.wants(MEND):
+        with ran.in_its_place():
+            first = replace(first, fixes=mend.mends(gradient, ran.request, asked.request.variant, asked.channel))
+    return replace(gradient.lens, first_not_finite=first)
+
+
+def _works(made: Functions, is_ours: Callable[[str], bool]) -> bool:
+    gradient = Gradient.of(made["total"], {"x": jnp.ones(3)}, is_ours)
+    return isinstance(gradient, Gradient) and bool(gradient.lens.forward and gradient.lens.backward)
+
+
+LENS = LensWork(_has_to_say, _tell, _works)

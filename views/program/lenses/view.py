@@ -1,0 +1,63 @@
+"""How a lens is shown: what one has to bring, and the view of each, found by the id of the lens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from explorer.messages import Fix
+from explorer.messages.lenses.lens import Further
+from views.program.lenses.rows import Piece, Table
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the rows of a lens depend on beside what it tells of the variant."""
+
+    variant: str = ""
+    equations: int = 0
+    """Of the program that is on screen."""
+    is_mapped: bool = False
+    """Whether that has a vmap in it."""
+    shared: Any = None
+    """What the view made of the answers about all variants."""
+
+
+NOTHING_SEEN = Seen()
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One button below the rows."""
+
+    label: str
+    tip: str
+    wanted: Further | Fix
+
+
+def _nothing(*_: Any) -> Any:
+    return []
+
+
+@dataclass(frozen=True)
+class LensView:
+    """Makes rows and sentences of what a lens tells. Those of the lens ``x`` are ``VIEW`` in ``x_rows``."""
+
+    table: Callable[[Any, Seen], Table]
+    said: Callable[[Any, Seen], list[Piece]]
+    """The sentences below the rows."""
+    offers: Callable[[Any, Seen], list[Offer]] = _nothing
+    """What a person can have beside that."""
+    shared: Callable[[Sequence[Any]], Any] = _nothing
+    """What the rows of each variant have to know of what is told of all of them."""
+
+
+@cache
+def view_of(lens: str) -> LensView:
+    """Return the view of the lens with this id."""
+    found = import_module(f"{__package__}.{lens}_rows").VIEW
+    assert isinstance(found, LensView)
+    return found
