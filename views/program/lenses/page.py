@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
 from PySide6.QtCore import QCoreApplication, QSizeF, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
@@ -15,6 +14,7 @@ from explorer.messages.lenses.calls import CallsLens
 from explorer.messages.lenses.devices import DevicesLens
 from explorer.messages.lenses.gradient import GradientCosts, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
+from explorer.text.html import Html, html, tag
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.parts.paper.drawing import Drawing
@@ -155,33 +155,35 @@ class LensPage(QWidget):
         """Put all of it on the clipboard, a tab between the cells."""
         QGuiApplication.clipboard().setText(self.text())
 
-    def _missing(self, lens: LensName, failure: Failure | None, *, comes: bool) -> str:
+    def _missing(self, lens: LensName, failure: Failure | None, *, comes: bool) -> Html:
         """Return as HTML why there is no table, or none of the program as it stands."""
         told = self._told
         if failure is not None or self._table_shown.rows:
             return self._failed(failure)
         if told is not None and isinstance(told.lens, GradientLens | CallsLens) and told.lens.failure is not None:
-            return f"<p>{escape(str(told.lens.sentence))}</p>{self._failed(told.lens.failure)}"
+            return html(tag("p", str(told.lens.sentence)), self._failed(told.lens.failure))
         if told is not None:
-            return escape(str(told.sentence or (told.lens.sentence if told.lens else "")))
+            return html(str(told.sentence or (told.lens.sentence if told.lens else "")))
         if comes:
             words = QCoreApplication.translate("LensPage", "Waiting for the {lens}…")
         else:
             words = QCoreApplication.translate("LensPage", "The {lens} has nothing to say about this variant.")
-        return escape(words.format(lens=lens_name(lens)))
+        return html(words.format(lens=lens_name(lens)))
 
-    def _failed(self, failure: Failure | None) -> str:
+    def _failed(self, failure: Failure | None) -> Html:
         if failure is None:
-            return ""
+            return Html()
         what = failure.type
         if failure.line is not None:
             what = QCoreApplication.translate("LensPage", "{type} on line {line}")
             what = what.format(type=failure.type, line=failure.line)
         if self._table_shown.rows:
             older = QCoreApplication.translate("LensPage", "{what}. Below stands what there was before.")
-            return f"<b style='color:{self._theme.bug}'>{escape(older.format(what=what))}</b>"
-        message = f"<p><span style='color:{self._theme.dim}'>{escape(str(failure.message))}</span></p>"
-        return f"<b style='color:{self._theme.bug}'>{escape(what)}</b>{message}"
+            what = older.format(what=what)
+        headline = tag("b", what, style=f"color:{self._theme.bug}")
+        if self._table_shown.rows:
+            return headline
+        return html(headline, tag("p", tag("span", str(failure.message), style=f"color:{self._theme.dim}")))
 
     def _on_row_changed(self) -> None:
         detail = self._table.detail()
@@ -194,7 +196,7 @@ class LensPage(QWidget):
         colours = {"bug": self._theme.bug, "note": self._theme.note}
         colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
-            f"<span style='color:{colours.get(each.tone, self._theme.dim)}'>{escape(each.text)}</span>"
+            tag("span", each.text, style=f"color:{colours.get(each.tone, self._theme.dim)}")
             for each in (*self._value, *self._detail, *self._said)
         ]
         self._below.tell(" ".join(parts) if self._table_shown.rows else "")
