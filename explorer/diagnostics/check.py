@@ -11,7 +11,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 """The gravest first."""
 Part = Literal["keys", "tracing", "values"]
 PARTS: tuple[Part, ...] = get_args(Part)
-"""What a run is checked for: keys and noise, what happens while JAX traces, what the arrays hold."""
+"""What a run is checked for: keys and noise, what Python does around JAX, what the arrays hold."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from explorer.text.josa import filled
 WIDTH = 100
 """Characters of a line."""
 COMMAND = "jax-explorer explain"
-OF_PARTS: dict[Part, str] = {"keys": "Keys and noise", "tracing": "While JAX traces", "values": "Values"}
+OF_PARTS: dict[Part, str] = {"keys": "Keys and noise", "tracing": "Python and tracing", "values": "Values"}
 
 
 def page(check: Check, language: str = "en", *, depth: int = 1) -> str:

@@ -8,6 +8,7 @@ import msgspec
 
 from explorer.messages import LensRequest, LensTold, Snapshot, is_as_it_was
 from explorer.messages.lenses.lens import Further
+from explorer.session.query import Query
 
 
 class LensQuestions:
@@ -15,7 +16,7 @@ class LensQuestions:
 
     def __init__(self) -> None:
         self._lens = ""
-        self._asked: LensRequest | None = None
+        self._query: Query[LensRequest, LensTold] = Query()
         self._told: dict[str, LensTold] = {}
         self._further: Further | None = None
         self._of = 0
@@ -31,12 +32,12 @@ class LensQuestions:
     def choose(self, lens: str) -> None:
         """Look through the lens with this id, '' for none."""
         if lens != self._lens:
-            self._lens, self._asked, self._told, self._further = lens, None, {}, None
+            self._lens, self._query.asked, self._told, self._further = lens, None, {}, None
 
     def want(self, further: Further, of: int) -> None:
         """Be told this, too, of the program of run number `of`; once more where it was wanted before."""
         self._further, self._of = further, of
-        self._asked, self._answered = None, {}
+        self._query.asked, self._answered = None, {}
 
     def request(self, run: int, snapshot: Snapshot | None) -> LensRequest | None:
         """Return what to ask as run number `run` about a variant of `snapshot`, None where all is known or asked."""
@@ -47,10 +48,7 @@ class LensQuestions:
         for name in names:
             wanted = self._wanted(run, snapshot.run, name, together)
             if not self._knows(wanted):
-                if self._asked is None or msgspec.structs.replace(self._asked, run=run) != wanted:
-                    self._asked = wanted
-                    return wanted
-                return None
+                return self._query.new(wanted)
         return None
 
     def _wanted(self, run: int, of: int, name: str, together: Sequence[str]) -> LensRequest:
@@ -71,16 +69,17 @@ class LensQuestions:
 
     def put_off(self) -> None:
         """Ask again later what is under way: something else is asked first."""
-        self._asked = None
+        self._query.asked = None
 
     def take(self, came: LensTold) -> bool:
         """Take over an answer and return whether it is one that is waited for."""
-        if self._asked is None or came.run != self._asked.run:
+        asked = self._query.answered(came.run)
+        if asked is None:
             return False
         if came.complete:
-            self._answered[came.variant] = self._asked
+            self._answered[came.variant] = asked
         before = self._told.get(came.variant)
-        if self._asked.further and before is not None and before.of == came.of:
+        if asked.further and before is not None and before.of == came.of:
             came = _with_what_was_told(came, before)
         self._told[came.variant] = came
         return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
-import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.focus.carry_over import Selection
@@ -30,9 +29,9 @@ from explorer.messages import (
 from explorer.messages.lenses.lens import Further
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
-from explorer.session.kept import Kept
 from explorer.session.lens_questions import LensQuestions
 from explorer.session.next_snapshot import Shown
+from explorer.session.query import Query
 from explorer.session.revision import Revision
 from explorer.session.text_ahead import Ahead
 from explorer.session.timing_runs import Timings
@@ -88,9 +87,7 @@ class Session(QObject):
         self._selection = Selection()
         self._value = ValueQuestion()
         self._lenses = LensQuestions()
-        self._kept: Kept[Request, Snapshot] = Kept()
-        self._asked_for: Request | None = None
-        """What the newest answer is to, as it is kept."""
+        self._query: Query[Request, Snapshot] = Query("finding_fixes")
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.run)
         self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, clock, self)
@@ -173,8 +170,8 @@ class Session(QObject):
 
         It is greyed until the new answer is there.
         """
-        self._kept.keep(on)
-        self.timings.kept.keep(on)
+        self._query.keep(on)
+        self.timings.query.keep(on)
 
     # -- asking the worker --------------------------------------------------------------------
 
@@ -204,12 +201,11 @@ class Session(QObject):
         request = self.workspace.request(self._now.everything, finding_fixes=finding_fixes)
         if request is None:
             return
-        self._asked = self._now
+        self._asked, self._query.asked = self._now, request
         self._ahead.run_begins()
         self._client.submit(request)
         self.printing_started.emit()
-        self._asked_for = msgspec.structs.replace(request, run=0, finding_fixes=False)
-        kept = self._kept.of(self._asked_for)
+        kept = self._query.known(request)
         if kept is not None and self.workspace.take_snapshot(kept):
             self._show(kept)
         self.tell_activity()
@@ -299,7 +295,7 @@ class Session(QObject):
             self._on_lens(message)
         elif isinstance(message, Measurement | TimingDone):
             self.timings.take(message)
-        elif message.run == self._asked.everything:
+        elif self._query.answered(message.run) is not None:
             if isinstance(message, Snapshot):
                 self._on_snapshot(message)
             else:
@@ -313,7 +309,7 @@ class Session(QObject):
 
     def _on_programs(self, message: Programs) -> None:
         self._ahead.take(message)
-        if message.run == self._asked.everything:
+        if self._query.answered(message.run) is not None:
             self._ahead.run_answered()
             self._show_programs(message.programs, self._asked.texts)
 
@@ -349,8 +345,9 @@ class Session(QObject):
             if not self.workspace.take_snapshot(told):
                 return
             self._show(told)
-            if came.complete and came.failure is None and self._asked_for is not None:
-                self._kept.note(self._asked_for, told)
+            asked = self._query.answered(came.run)
+            if came.complete and came.failure is None and asked is not None:
+                self._query.note(told, asked)
         if came.complete:
             self._go_on_timing(came)
             if told is not None:
@@ -417,7 +414,7 @@ class Session(QObject):
     def _forget(self) -> None:
         """Show nothing any more: another scenario is being opened, and what comes is of the one before."""
         self._change(texts=True, results=True)
-        is_first, self._asked = self._asked == Revision(), Revision()
+        is_first, self._query.asked = self._query.asked is None, None
         if not is_first:
             self._shown = Shown(self._shown.of if self._shown is not None else Revision())
         self.timings.forget()

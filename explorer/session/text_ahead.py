@@ -9,6 +9,7 @@ import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from explorer.messages import TOP_LEVEL, Programs, Request, RunRequest
+from explorer.session.query import Query
 
 SETTLE_MS = 40
 """A key that is held down comes again after 33 ms; nothing is shown for letters that are followed so soon."""
@@ -33,8 +34,7 @@ class Ahead(QObject):
     ) -> None:
         super().__init__(parent)
         self._submit, self._pause_s, self._clock = submit, pause_s, clock
-        self._asked = 0
-        """Number of the request whose answer is wanted, 0 for none."""
+        self._query: Query[Request, Programs] = Query()
         self._came: Programs | None = None
         self._run_asked_s, self._run_answered_s = 0.0, math.inf
         """When everything was asked for last, and when the first answer to that came."""
@@ -47,18 +47,18 @@ class Ahead(QObject):
         is_quick = self._run_answered_s - self._run_asked_s < self._pause_s
         if is_quick and request.form == "jaxpr" and TOP_LEVEL not in request.variants:
             # Tracing is Python, which can be interrupted at any time; a compiler cannot.
-            self._asked = request.run
+            self._query.asked = msgspec.structs.replace(request, texts_only=True)
             self._settling.start()
-            self._submit(msgspec.structs.replace(request, texts_only=True))
+            self._submit(self._query.asked)
 
     def forget(self) -> None:
         """Show nothing of what was asked for."""
-        self._asked, self._came = 0, None
+        self._query.asked = self._came = None
         self._settling.stop()
 
     def take(self, message: Programs) -> None:
         """Take over what was asked for last."""
-        if message.run != self._asked:
+        if self._query.answered(message.run) is None:
             return
         if message.programs:
             self._came = message

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.figures import curves
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
-from explorer.session.kept import Kept
+from explorer.session.query import Query
 from explorer.session.time_spent import Spent
 from explorer.text.josa import filled
 
@@ -60,7 +60,8 @@ class Timings(QObject):
         """The program whose times were taken last, or left to the person."""
         self._first, self._first_of = 0, 0
         """Number of the first request of the newest run, and the program that it times."""
-        self._asked: TimingRequest | None = None
+        self.query: Query[TimingRequest, dict[tuple[str, ...], Measurement]] = Query("limit_s")
+        """The request on one device, and what runs that went through have measured on all of theirs."""
         self._further: list[TimingRequest] = []
         """The same on further devices."""
         self._measured: dict[tuple[str, ...], Measurement] = {}
@@ -76,8 +77,6 @@ class Timings(QObject):
         """Nobody has asked for the newest run."""
         self._requests: Sequence[TimingRequest] = ()
         """All of the newest run."""
-        self.kept: Kept[list[TimingRequest], dict[tuple[str, ...], Measurement]] = Kept()
-        """What runs that went through have measured."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._begin)
 
@@ -188,12 +187,12 @@ class Timings(QObject):
     def _is_of_the_same(self) -> bool:
         """Return whether everything that would be timed now has been: only what stands beside it is another."""
         asked = self._plan() if self._is_through and self._measured_of == self._first_of else None
-        return bool(asked) and _what(asked or ()) == _what(self._requests)
+        return bool(asked) and self.query.what(*asked or ()) == self.query.what(*self._requests)
 
     def _was_measured(self) -> bool:
         """Bring back what was measured of everything that would be timed now; return whether it was."""
         asked = self._plan() or ()
-        measured = self.kept.of(_what(asked)) if asked else None
+        measured = self.query.known(*asked) if asked else None
         if measured is None:
             return False
         self._requests, self._measured, self._is_through = asked, dict(measured), True
@@ -202,11 +201,11 @@ class Timings(QObject):
 
     def _paced(self, requests: Sequence[TimingRequest]) -> Sequence[TimingRequest]:
         """Return `requests` with what is left to them of their time; none where that is too little."""
-        what = _what(requests)
+        what = self.query.what(*requests)
         left = self.by_itself_s - self._spent.on(what)
         if left >= LEAST_S:
             return [replace(each, limit_s=left / len(requests)) for each in requests]
-        if what == _what(self._requests) and self._measured_of == self._first_of:
+        if what == self.query.what(*self._requests) and self._measured_of == self._first_of:
             self._keep()
         return ()
 
@@ -226,12 +225,13 @@ class Timings(QObject):
     def forget(self) -> None:
         """Begin with no measurements, as of another scenario."""
         self.stop()
-        self._asked, self._measured, self._is_through = None, {}, False
+        self.query.asked, self._measured, self._is_through = None, {}, False
         self.changed.emit(())
 
     def take(self, message: Measurement | TimingDone) -> None:
         """Take over what the worker says of this run; what it says of an earlier one comes too late."""
-        if self._asked is None or message.run != self._asked.run:
+        asked = self.query.answered(message.run)
+        if asked is None:
             return
         if isinstance(message, Measurement):
             # What one run measured is not comparable with what another did: nothing of the one before stays.
@@ -242,7 +242,7 @@ class Timings(QObject):
             self._measured, self._measured_of = own, self._first_of
             self.changed.emit(self.measurements)
         else:
-            self._end(self._asked, message)
+            self._end(asked, message)
 
     def _end(self, asked: TimingRequest, done: TimingDone) -> None:
         further, self._further = self._further, []
@@ -250,7 +250,7 @@ class Timings(QObject):
         self._spent.end()
         self._end_points()
         if self._is_through:
-            self.kept.note(_what(self._requests), self._measured)
+            self.query.note(self._measured, *self._requests)
         self.ended.emit()
         if done.failure is not None:
             self.told.emit(self.tr("Timing ended: {}").format(unmarked(done.failure.message)))
@@ -286,12 +286,7 @@ class Timings(QObject):
             self.changed.emit(self.measurements)
 
     def _measure(self, requests: Sequence[TimingRequest]) -> None:
-        self._asked, *self._further = requests
+        self.query.asked, *self._further = requests
         if self._by_itself:
             self._spent.begin()
-        self._submit(self._asked)
-
-
-def _what(requests: Sequence[TimingRequest]) -> list[TimingRequest]:
-    """Return what `requests` ask to be timed, whichever run it is, however long it may take."""
-    return [replace(each, run=0, limit_s=None) for each in requests]
+        self._submit(self.query.asked)

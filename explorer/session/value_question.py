@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from explorer.messages import EquationValue, Focus, Snapshot, ValueRequest
+from explorer.session.query import Query
 
 
 class ValueQuestion:
@@ -13,7 +12,7 @@ class ValueQuestion:
     def __init__(self) -> None:
         self._equation: Focus | None = None
         self._steps: tuple[int, ...] = ()
-        self._asked: ValueRequest | None = None
+        self._query: Query[ValueRequest, EquationValue] = Query()
         self.shown: EquationValue | None = None
         """The newest answer, while its equation is the one that is looked at."""
 
@@ -28,11 +27,10 @@ class ValueQuestion:
         equation = focus if focus is not None and focus.kind == "equation" else None
         if equation == self._equation:
             return False
-        self._equation, self._steps, self._asked = equation, (), None
-        gone = equation is None and self.shown is not None
-        if gone:
-            self.shown = None
-        return gone
+        if equation is None:
+            return self.forget()
+        self._equation, self._steps, self._query.asked = equation, (), None
+        return False
 
     def go_on(self, focus: Focus | None) -> bool:
         """Follow `focus` into a newer snapshot and return whether what is shown has gone, being true no longer."""
@@ -55,25 +53,22 @@ class ValueQuestion:
         # Another form of the program tells of no equations, but the worker knows them.
         if program is None or (program.form == "jaxpr" and not 0 <= focus.index < len(program.equations)):
             return None
-        wanted = ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps)
-        if self._asked is not None and msgspec.structs.replace(self._asked, run=run) == wanted:
-            return None
-        self._asked = wanted
-        return wanted
+        return self._query.new(ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps))
 
     def take(self, came: EquationValue) -> bool:
         """Take over an answer and return whether it is the one that is waited for."""
-        if self._asked is None or came.run != self._asked.run:
+        if self._query.answered(came.run) is None:
             return False
         self.shown = came
         return True
 
     def show(self, value: EquationValue) -> None:
         """Hold a value that nobody selected an equation for; the next equation that is selected takes its place."""
-        self._equation, self._steps, self._asked, self.shown = None, (), None, value
+        self.forget()
+        self.shown = value
 
     def forget(self) -> bool:
         """Forget everything, for another program; return whether anything was shown."""
         shown, self.shown = self.shown, None
-        self._equation, self._steps, self._asked = None, (), None
+        self._equation, self._steps, self._query.asked = None, (), None
         return shown is not None

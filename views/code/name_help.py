@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
-from html import escape
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QStringListModel, Qt, Signal
@@ -13,6 +12,7 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QApplication, QCompleter, QListView, QToolTip
 
 from explorer.messages import NameAnswer, NameQuestion
+from explorer.text.html import Html, html, start, tag
 from views.text.document_edits import characters, utf16_length
 from views.text.highlighters import is_code
 from views.text.line_text import LineText
@@ -120,9 +120,9 @@ class NameHelp(QObject):
         elif matter == "hover" and answer.title:
             row = self._text.cursorForPosition(self._resting).blockNumber()
             already = self._text.tip_of_row(row) if self._text.tip_of_row else ""
-            problem = f"<hr>{escape(already)}".replace("\n", "<br>") if already else ""
+            problem = Html(html(start("hr"), already).replace("\n", "<br>")) if already else ""
             place = self._text.viewport().mapToGlobal(self._resting)
-            QToolTip.showText(place, f"<div>{self._described(answer)}{problem}</div>", self._text)
+            QToolTip.showText(place, tag("div", self._described(answer), problem), self._text)
 
     def close(self) -> None:
         """Close what is open and forget what was asked."""
@@ -187,9 +187,9 @@ class NameHelp(QObject):
             if tip.inherits("QTipLabel"):
                 tip.move(below.x(), max(0, below.y() - line.height() - tip.height()))
 
-    def _described(self, answer: NameAnswer) -> str:
-        title = f"<b style=\"font-family: '{self._text.font().family()}'\">{escape(answer.title)}</b>"
-        return f"{title}<br>{escape(answer.doc)}" if answer.doc else title
+    def _described(self, answer: NameAnswer) -> Html:
+        title = tag("b", answer.title, style=f"font-family: '{self._text.font().family()}'")
+        return html(title, start("br"), answer.doc) if answer.doc else title
 
     def _on_rested(self, place: QPoint) -> None:
         cursor = self._text.cursorForPosition(place)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import partial
-from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
@@ -23,12 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.messages import Fix, unmarked
+from explorer.text.html import tag, with_code
 from views.code.problems import Problem
 from views.parts import web_links
 from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 
-_CODE = re.compile("`(.+?)`")
 LARGEST_SHARE = 0.5
 """Of the editor's height: the code must stay in sight."""
 LEAST_WIDTH = 120
@@ -162,7 +160,7 @@ class ProblemCard(QScrollArea):
 
     def _tell(self, problem: Problem) -> None:
         self._problem = problem
-        self._more.setText(_CODE.sub(r"<code>\1</code>", escape(problem.more)))
+        self._more.setText(with_code(problem.more))
         self._more.setVisible(bool(problem.more))
         self._drawing.setText(problem.drawing)
         self._drawing.setVisible(bool(problem.drawing))
@@ -179,10 +177,9 @@ class ProblemCard(QScrollArea):
         found = []
         if title := self._lessons.get(problem.lesson, ""):
             words = self.tr("Lesson: {title}").format(title=title)
-            found.append(f'<a href="{web_links.LESSON_SCHEME}:{problem.lesson}">{escape(words)}</a>')
+            found.append(tag("a", words, href=f"{web_links.LESSON_SCHEME}:{problem.lesson}"))
         if problem.link:
-            words = self.tr("Documentation")
-            found.append(f'<a href="{escape(problem.link)}">{words}</a>')
+            found.append(tag("a", self.tr("Documentation"), href=problem.link))
         self._link.setText("&nbsp;&nbsp; ".join(found))
         self._link.setToolTip(plain_tip(problem.link))
         self._link.setVisible(bool(found))

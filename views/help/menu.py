@@ -8,6 +8,7 @@ import shiboken6
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox
 
+from explorer.text.html import html, tag
 from views.help.glossary import CHECK
 from views.help.glossary_window import GlossaryWindow
 from views.help.tour import Tour
@@ -94,4 +95,4 @@ class HelpMenu(QObject):
 
     def _about(self) -> None:
         text = self.tr("See what JAX hides: keys, noise, program and time.")
-        QMessageBox.about(self._window, "JAX Explorer", f"<b>JAX Explorer</b><p>{text}</p>")
+        QMessageBox.about(self._window, "JAX Explorer", html(tag("b", "JAX Explorer"), tag("p", text)))

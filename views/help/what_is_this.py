@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QTextCursor, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
+from explorer.text.html import Html, filled_with, html, tag
 from views.help.glossary import Term, term_at, terms
 from views.parts.explained import linked
 from views.parts.web_links import TERM_SCHEME
@@ -74,8 +75,9 @@ class WhatIsThis(QObject):
         QWhatsThis.showText(place, self._html(term), text)
         return True
 
-    def _html(self, term: Term) -> str:
+    def _html(self, term: Term) -> Html:
         title, words = term.title.text(self.language), linked(term.text.text(self.language))
         see = ", ".join(linked(f"[{terms()[each].title.text(self.language)}]({each})") for each in term.see)
-        see, more = self.tr("See also: {}").format(see), self.tr("In the glossary")
-        return f"<b>{title}</b><p>{words}</p><p>{see}</p><p>{linked(f'[{more}]({term.id})')}</p>"
+        also, more = filled_with(self.tr("See also: {}"), Html(see)), self.tr("In the glossary")
+        parts = (words, also, linked(f"[{more}]({term.id})"))
+        return html(tag("b", title), *(tag("p", each) for each in parts))

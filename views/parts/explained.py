@@ -12,6 +12,7 @@ from html import escape
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from explorer.text.html import Html
 from views.parts.web_links import TERM_SCHEME
 
 _LINK = re.compile(r"\[([^\]]+)\]\((\w+)\)")
@@ -150,7 +151,7 @@ def _all(_language: str) -> dict[str, str]:
     return PartTexts().all()
 
 
-def linked(text: str) -> str:
+def linked(text: str) -> Html:
     """Return `text` in HTML, with links for [words](term) and code for `words`."""
     code = re.sub("`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
-    return _LINK.sub(rf'<a href="{TERM_SCHEME}:\2">\1</a>', code)
+    return Html(_LINK.sub(rf'<a href="{TERM_SCHEME}:\2">\1</a>', code))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from html import escape
 from typing import Literal
 
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Failure, Form, Program
-from explorer.text.text import Text
+from explorer.text.html import Html, html, tag, with_code
 from views.parts.outside.own_document import TextBrowser
 from views.program.form_switch import form_name
 from views.theme import LIGHT, Theme
@@ -23,7 +21,6 @@ Never = Literal["", "no variant", "top level"]
 """Why no program will come, empty where one may."""
 
 _WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameError"})
-_CODE = re.compile("`(.+?)`")
 
 
 class Notice(TextBrowser):
@@ -50,22 +47,22 @@ class Notice(TextBrowser):
         if failure is not None:
             words = self._of_failure(failure, shown, wanted)
         elif never == "no variant":
-            words = escape(self.tr("There is no variant to show."))
+            words = html(self.tr("There is no variant to show."))
         elif never == "top level":
-            words = escape(
+            words = html(
                 self.tr(
                     "Nothing traces the top level of a file: its operations run one after the other, and there is no "
                     "jaxpr. Put them into a function to see one."
                 )
             )
         elif waiting:
-            words = escape(self._of_waiting(shown, wanted))
+            words = html(self._of_waiting(shown, wanted))
         elif not shown.text:
-            words = escape(
+            words = html(
                 self.tr("The compiler for this device does not print what it made. The other forms are there.")
             )
         else:
-            words = ""
+            words = Html()
         self.tell(words)
         return bool(words)
 
@@ -96,7 +93,7 @@ class Notice(TextBrowser):
             return ""
         return self.tr("Waiting for the {wanted}…").format(wanted=form_name(wanted))
 
-    def _of_failure(self, failure: Failure, shown: Program, wanted: Form) -> str:
+    def _of_failure(self, failure: Failure, shown: Program, wanted: Form) -> Html:
         what = failure.type
         if failure.line is not None:
             what = self.tr("{type} on line {line}").format(type=failure.type, line=failure.line)
@@ -108,14 +105,10 @@ class Notice(TextBrowser):
         else:
             headline = self.tr("There is no {form}: {what}")
         headline = headline.format(what=what, form=form_name(wanted), shown=form_name(shown.form))
-        parts = [f"<b style='color:{self._theme.bug}'>{escape(headline)}</b>"]
+        parts = [tag("b", headline, style=f"color:{self._theme.bug}")]
         # While a person types, half a statement must not push the text about.
         if failure.explanation and not (older and failure.type in _WHILE_TYPING):
-            parts.append(_marked_up(failure.explanation))
+            parts.append(with_code(str(failure.explanation)))
         if not older:
-            parts.append(f"<span style='color:{self._theme.dim}'>{_marked_up(failure.message)}</span>")
-        return "".join(f"<p style='margin-top:0'>{part}</p>" for part in parts)
-
-
-def _marked_up(sentence: Text | str) -> str:
-    return _CODE.sub(r"<code>\1</code>", escape(str(sentence)))
+            parts.append(tag("span", with_code(str(failure.message)), style=f"color:{self._theme.dim}"))
+        return html(*(tag("p", part, style="margin-top:0") for part in parts))

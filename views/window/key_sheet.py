@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from itertools import groupby
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from explorer.text.html import Html, html, tag
 from views.window.commands import Command, plain
 
 TITLE_BAR = 40
@@ -42,11 +42,11 @@ def sheet_text(commands: Sequence[Command]) -> str:
     menus = [(plain(menu), list(each)) for menu, each in grouped]
     lines = [1 + len(each) for _, each in menus]
     cut = min(range(len(menus)), key=lambda place: max(sum(lines[:place]), sum(lines[place:])))
-    columns = ("".join(_menu_text(*menu) for menu in part) for part in (menus[:cut], menus[cut:]))
-    return f"<table cellspacing=16><tr>{''.join(f'<td>{column}</td>' for column in columns)}</tr></table>"
+    columns = (tag("td", *(_menu_text(*menu) for menu in part)) for part in (menus[:cut], menus[cut:]))
+    return tag("table", tag("tr", *columns), cellspacing=16)
 
 
-def _menu_text(title: str, commands: Sequence[Command]) -> str:
-    rows = ((escape(each.name), escape(", ".join(each.key_names))) for each in commands)
-    table = "".join(f"<tr><td>{name}</td><td>{keys}</td></tr>" for name, keys in rows)
-    return f"<p><b>{escape(title)}</b></p><table cellpadding=2 style='white-space: nowrap'>{table}</table>"
+def _menu_text(title: str, commands: Sequence[Command]) -> Html:
+    rows = (tag("tr", tag("td", each.name), tag("td", ", ".join(each.key_names))) for each in commands)
+    table = tag("table", *rows, cellpadding=2, style="white-space: nowrap")
+    return html(tag("p", tag("b", title)), table)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from html import escape
 
 from PySide6.QtGui import (
     QFont,
@@ -17,7 +16,8 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
-from explorer.window.handout.records import Listing
+from explorer.text.html import Html, html, start, tag
+from explorer.window.handout.records import Figure, Listing
 from views.parts.outside.own_document import OwnDocument
 from views.parts.outside.own_picture import read_picture
 
@@ -32,35 +32,38 @@ ORDERED = {
 }
 
 
-def of_markdown(markdown: str, folder: str = "", *, below: int = 3) -> str:
+def of_markdown(markdown: str, folder: str = "", *, below: int = 3) -> Html:
     """Return `markdown` as HTML whose pictures, which lie in `folder`, are in it; headings are lower than `below`."""
     if not markdown.strip():
-        return ""
+        return Html()
     document = OwnDocument()
     document.setMarkdown(markdown, DIALECT)
-    return "".join(_Writer(folder, below).frame(document.rootFrame()))
+    return html(*_Writer(folder, below).frame(document.rootFrame()))
 
 
-def in_line(markdown: str) -> str:
+def in_line(markdown: str) -> Html:
     """Return a paragraph of `markdown` as HTML without a paragraph around it."""
     made = of_markdown(markdown)
-    return made.removeprefix("<p>").removesuffix("</p>") if made.count("<p>") == 1 else made
+    return Html(made.removeprefix("<p>").removesuffix("</p>")) if made.count("<p>") == 1 else made
 
 
-def of_listing(listing: Listing) -> str:
+def captioned(figure: Figure) -> Html:
+    """Return title and caption of `figure` in a line; empty without either."""
+    return html(*(tag("b", figure.title), " ") if figure.title else (), figure.caption)
+
+
+def of_listing(listing: Listing) -> Html:
     """Return the lines of `listing` as HTML, each with its number where they have one, and colours by class."""
     lines = []
     for place, stretches in enumerate(listing.lines):
-        text = "".join(
-            f'<span class="{each.kind}">{escape(each.text)}</span>' if each.kind else escape(each.text)
-            for each in stretches
-        )
-        number = f'<span class="nr">{listing.first + place:>3}</span> ' if listing.first else ""
-        meant = ' class="meant"' if place in listing.marked else ""
-        # A last one would be an empty line on paper.
-        end = "\n" if place + 1 < len(listing.lines) else ""
-        lines.append(f"<span{meant}>{number}{text}{end}</span>" if meant else f"{number}{text}{end}")
-    return f"<pre><code>{''.join(lines)}</code></pre>"
+        parts: list[str] = [tag("span", each.text, class_=each.kind) if each.kind else each.text for each in stretches]
+        if listing.first:
+            parts = [tag("span", f"{listing.first + place:>3}", class_="nr"), " ", *parts]
+        if place + 1 < len(listing.lines):
+            # A last one would be an empty line on paper.
+            parts.append("\n")
+        lines.append(tag("span", *parts, class_="meant") if place in listing.marked else html(*parts))
+    return tag("pre", tag("code", *lines))
 
 
 class _Writer:
@@ -71,7 +74,7 @@ class _Writer:
         self._open: list[str] = []
         """The lists that are open, by their element, the outermost first."""
 
-    def frame(self, frame: QTextFrame) -> Iterator[str]:
+    def frame(self, frame: QTextFrame) -> Iterator[Html]:
         """Yield the pieces of `frame`."""
         place = frame.begin()
         code: list[str] = []
@@ -86,54 +89,52 @@ class _Writer:
                 code = []
                 if isinstance(child, QTextTable):
                     yield from self._lists(0)
-                    yield from self._table(child)
+                    yield self._table(child)
                 elif block.isValid():
                     yield from self._block(block)
             place += 1
         yield from self._code(code)
         yield from self._lists(0)
 
-    def _code(self, lines: list[str]) -> Iterator[str]:
+    def _code(self, lines: list[str]) -> Iterator[Html]:
         if lines:
-            yield f"<pre><code>{escape(chr(10).join(lines).strip(chr(10)))}</code></pre>"
+            yield tag("pre", tag("code", "\n".join(lines).strip("\n")))
 
-    def _block(self, block: QTextBlock) -> Iterator[str]:
+    def _block(self, block: QTextBlock) -> Iterator[Html]:
         words, level = self._words(block), block.blockFormat().headingLevel()
         listed: QTextList | None = block.textList()
         if listed is not None:
             style = listed.format().style()
             yield from self._lists(listed.format().indent(), "ol" if style in ORDERED else "ul")
-            yield f"<li>{words}"
+            yield html(start("li"), words)
             return
         yield from self._lists(0)
         if level:
-            name = f"h{min(LOWEST_HEADING, self._below + level)}"
-            yield f"<{name}>{words}</{name}>"
+            yield tag(f"h{min(LOWEST_HEADING, self._below + level)}", words)
         elif words.strip():
             quoted = block.blockFormat().intProperty(QTextBlockFormat.Property.BlockQuoteLevel)
-            yield f"<blockquote>{words}</blockquote>" if quoted else f"<p>{words}</p>"
+            yield tag("blockquote" if quoted else "p", words)
 
-    def _lists(self, depth: int, kind: str = "") -> Iterator[str]:
+    def _lists(self, depth: int, kind: str = "") -> Iterator[Html]:
         """Yield what closes and opens lists until `depth` of them are open, and what ends the point before."""
         while len(self._open) > depth or (depth and len(self._open) == depth and self._open[-1] != kind):
-            yield f"</li></{self._open.pop()}>"
+            yield Html(f"</li></{self._open.pop()}>")
         if self._open and len(self._open) == depth:
-            yield "</li>"
+            yield Html("</li>")
         while len(self._open) < depth:
             self._open.append(kind)
-            yield f"<{kind}>"
+            yield start(kind)
 
-    def _table(self, table: QTextTable) -> Iterator[str]:
-        yield '<div class="wide"><table>'
+    def _table(self, table: QTextTable) -> Html:
+        rows = []
         for row in range(table.rows()):
             kind = "th" if row < max(1, table.format().headerRowCount()) else "td"
             cells = (table.cellAt(row, column) for column in range(table.columns()))
-            yield "<tr>" + "".join(f"<{kind}>{self._words(cell.begin().currentBlock())}</{kind}>" for cell in cells)
-            yield "</tr>"
-        yield "</table></div>"
+            rows.append(tag("tr", *(tag(kind, self._words(cell.begin().currentBlock())) for cell in cells)))
+        return tag("div", tag("table", *rows), class_="wide")
 
-    def _words(self, block: QTextBlock) -> str:
-        parts = []
+    def _words(self, block: QTextBlock) -> Html:
+        parts: list[str] = []
         fragments = block.begin()
         while not fragments.atEnd():
             fragment = fragments.fragment()
@@ -144,15 +145,15 @@ class _Writer:
             else:
                 parts.append(_dressed(fragment.text(), look))
             fragments += 1
-        return "".join(parts)
+        return html(*parts)
 
     def _image(self, name: str, words: str) -> str:
         read = read_picture(self._folder, name)
         if read is None:
-            return escape(words)
+            return words
         content, kind = read
         data = base64.b64encode(content).decode()
-        return f'<img alt="{escape(words)}" src="data:{kind};base64,{data}">'
+        return start("img", alt=words, src=f"data:{kind};base64,{data}")
 
 
 def _is_code(block: QTextBlock) -> bool:
@@ -161,15 +162,15 @@ def _is_code(block: QTextBlock) -> bool:
     return bool(look.hasProperty(fence) or look.hasProperty(language))
 
 
-def _dressed(text: str, look: object) -> str:
-    words = escape(text).replace("\u2028", "<br>")
+def _dressed(text: str, look: object) -> Html:
+    words = Html(html(text).replace("\u2028", start("br")))
     if look.fontFixedPitch():  # type: ignore[attr-defined]
-        words = f"<code>{words}</code>"
+        words = tag("code", words)
     if look.fontWeight() > QFont.Weight.Medium:  # type: ignore[attr-defined]
-        words = f"<strong>{words}</strong>"
+        words = tag("strong", words)
     if look.fontItalic():  # type: ignore[attr-defined]
-        words = f"<em>{words}</em>"
+        words = tag("em", words)
     address = look.anchorHref()  # type: ignore[attr-defined]
     if address.startswith(("https://", "http://")):
-        words = f'<a href="{escape(address)}">{words}</a>'
+        words = tag("a", words, href=address)
     return words

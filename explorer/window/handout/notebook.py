@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import base64
 from collections.abc import Iterator
-from html import escape
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.messages import TOP_LEVEL
+from explorer.text.html import Html, html, start, tag
 from explorer.window.handout.records import Call, Figure, Handout, Listing, Sheet, Taught
 from explorer.window.handout.words import LETTERS, Words
 
@@ -114,8 +114,7 @@ class _Writer:
         yield from self._calls(sheet.calls)
         summary = words.answer if sheet.ask is not None else words.read_on
         answer = f"**{words.answered(self._lesson, place)}**" if sheet.ask is not None else ""
-        folded = (f"<details>\n<summary>{escape(summary)}</summary>", answer, *shown, sheet.reveal, "</details>")
-        yield _markdown(*folded, attachments=attached)
+        yield _markdown(*_folded(summary, answer, *shown, sheet.reveal), attachments=attached)
 
     def _calls(self, calls: tuple[Call, ...]) -> Iterator[Cell]:
         for each in calls:
@@ -142,7 +141,7 @@ class _Writer:
             where = f" ({self._words.variant.format(f'`{task.variant}`')})" if task.variant else ""
             parts.append(f"**{number}.** {task.text}{where}")
             if task.told:
-                parts += [f"<details>\n<summary>{escape(self._words.when_done)}</summary>", task.told, "</details>"]
+                parts += _folded(self._words.when_done, task.told)
         if self._words.has_open_figures(self._lesson):
             parts.append(f"*{self._words.open_figures}*")
         return _markdown(*parts)
@@ -184,14 +183,18 @@ def _markdown(*parts: str, attachments: dict[str, Any] | None = None) -> Cell:
     return {**cell, "attachments": attachments} if attachments else cell
 
 
+def _folded(summary: str, *parts: str) -> list[str]:
+    return [html(start("details"), "\n", tag("summary", summary)), *parts, Html("</details>")]
+
+
 def _code(text: str) -> Cell:
     return {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": text}
 
 
 def _image(name: str, figure: Figure) -> str:
-    words = escape(" ".join(filter(None, (figure.title, figure.caption))))
+    words = " ".join(filter(None, (figure.title, figure.caption)))
     said = " ".join(filter(None, (figure.title and f"**{figure.title}**", figure.caption)))
-    return f'<img src="attachment:{name}" alt="{words}" width="{figure.width}">\n\n{said}'
+    return f"{start('img', src=f'attachment:{name}', alt=words, width=figure.width)}\n\n{said}"
 
 
 def _png(figure: Figure) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from html import escape
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
@@ -21,7 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
-from explorer.window.handout.marked_up import in_line, of_listing, of_markdown
+from explorer.text.html import Html, filled_with, html, start, tag
+from explorer.window.handout.marked_up import captioned, in_line, of_listing, of_markdown
 from explorer.window.handout.paging import keep_together
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
 from explorer.window.handout.words import LETTERS, Words
@@ -37,7 +37,7 @@ INDENT_PX = 14
 BESIDE_PX = 320
 """Width of a picture that has another one beside it."""
 POINTS = 10.0
-CHOICE = '<p style="-qt-block-indent: 1">'
+ON_A_NEW_PAGE = "page-break-before: always"
 STYLE = f"""
 body, p, li {{ color: {LIGHT.text}; }}
 h1 {{ font-size: 20pt; }} h2 {{ font-size: 16pt; }} h3 {{ font-size: 12.5pt; margin-top: 16px; }}
@@ -153,95 +153,98 @@ class _Writer:
         self._handout, self._room, self._words = handout, room, Words()
         self.figures: dict[str, tuple[Figure, QSizeF]] = {}
 
-    def pieces(self) -> Iterator[str]:
+    def pieces(self) -> Iterator[Html]:
         """Yield the document as HTML."""
         lessons = self._handout.lessons
-        yield f"<h1>{escape(self._handout.title)}</h1>"
+        yield tag("h1", self._handout.title)
         if len(lessons) > 1:
-            yield f"<ol>{''.join(f'<li>{escape(each.title)}</li>' for each in lessons)}</ol>"
+            yield tag("ol", *(tag("li", each.title) for each in lessons))
         for number, lesson in enumerate(lessons):
             yield from self._lesson(lesson, number)
         if any(self._is_held_back(sheet) for lesson in lessons for sheet in lesson.sheets):
-            yield f'<h1 style="page-break-before: always">{escape(self._words.answers)}</h1>'
+            yield tag("h1", self._words.answers, style=ON_A_NEW_PAGE)
         for lesson in lessons:
             yield from self._answers(lesson)
-        yield f'<p class="dim">{escape(self._words.end(self._handout))}</p>'
+        yield tag("p", self._words.end(self._handout), class_="dim")
 
     @staticmethod
     def _is_held_back(sheet: Sheet) -> bool:
         return sheet.ask is not None or sheet.holds_back
 
-    def _lesson(self, lesson: Taught, number: int) -> Iterator[str]:
+    def _lesson(self, lesson: Taught, number: int) -> Iterator[Html]:
         words = self._words
         if len(self._handout.lessons) > 1:
-            apart = ' style="page-break-before: always"' if number else ""
-            yield f"<h2{apart}>{number + 1}. {escape(lesson.title)}</h2>"
-        for told in (lesson.problem, words.edited if lesson.edited else ""):
-            yield f'<p class="notes">{escape(told)}</p>' if told else ""
-        yield "".join(f"<p><code>{escape(name)}</code> {escape(title)}</p>" for name, title in lesson.variants)
+            yield tag("h2", f"{number + 1}. {lesson.title}", style=ON_A_NEW_PAGE if number else None)
+        for told in filter(None, (lesson.problem, words.edited if lesson.edited else "")):
+            yield tag("p", told, class_="notes")
+        for name, title in lesson.variants:
+            yield tag("p", tag("code", name), " ", title)
         yield of_listing(lesson.code)
         for place, sheet in enumerate(lesson.sheets, 1):
-            yield f"<h3>{place}. {in_line(sheet.heading)}</h3>" if sheet.heading else ""
+            if sheet.heading:
+                yield tag("h3", f"{place}. ", in_line(sheet.heading))
             yield of_markdown(sheet.text, sheet.folder)
-            yield of_listing(sheet.excerpt) if sheet.excerpt is not None else ""
+            if sheet.excerpt is not None:
+                yield of_listing(sheet.excerpt)
             if sheet.ask is not None:
                 yield of_markdown(sheet.ask.text)
-                choices = zip(LETTERS, sheet.ask.choices, strict=False)
-                yield "".join(f"{CHOICE}<b>{letter}</b> &nbsp;{in_line(each)}</p>" for letter, each in choices)
+                for letter, each in zip(LETTERS, sheet.ask.choices, strict=False):
+                    yield tag("p", tag("b", letter), Html(" &nbsp;"), in_line(each), style="-qt-block-indent: 1")
             elif not sheet.holds_back:
                 yield from self._shown(sheet)
                 yield of_markdown(sheet.reveal, sheet.folder)
         if lesson.tasks:
-            yield f"<h3>{escape(words.try_it)}</h3>"
-            for place, task in enumerate(lesson.tasks, 1):
-                where = f" ({words.variant.format(f'<code>{task.variant}</code>')})" if task.variant else ""
-                yield f"<p><b>{place}.</b> {in_line(task.text)}{where}</p>"
-        yield f'<p class="dim">{escape(words.circumstances(lesson))}</p>'
+            yield tag("h3", words.try_it)
+        for place, task in enumerate(lesson.tasks, 1):
+            where = (" (", filled_with(words.variant, tag("code", task.variant)), ")") if task.variant else ()
+            yield tag("p", tag("b", f"{place}."), " ", in_line(task.text), *where)
+        yield tag("p", words.circumstances(lesson), class_="dim")
 
-    def _answers(self, lesson: Taught) -> Iterator[str]:
+    def _answers(self, lesson: Taught) -> Iterator[Html]:
         words = self._words
         if len(self._handout.lessons) > 1:
-            yield f"<h2>{escape(lesson.title)}</h2>"
+            yield tag("h2", lesson.title)
         for place, sheet in enumerate(lesson.sheets):
             if self._is_held_back(sheet):
-                yield f"<h3>{place + 1}. {in_line(sheet.heading)}</h3>"
-                answer = words.answered(lesson, place)
-                yield f'<h4 class="answer">{in_line(answer)}</h4>' if answer else ""
+                yield tag("h3", f"{place + 1}. ", in_line(sheet.heading))
+                if answer := words.answered(lesson, place):
+                    yield tag("h4", in_line(answer), class_="answer")
                 yield from self._shown(sheet)
                 yield of_markdown(sheet.reveal, sheet.folder)
         told = [(place, task.told) for place, task in enumerate(lesson.tasks, 1) if task.told]
         if told:
-            yield f"<h3>{escape(words.try_it)}</h3>"
-            yield "".join(f"<p><b>{place}.</b> {in_line(each)}</p>" for place, each in told)
+            yield tag("h3", words.try_it)
+        for place, each in told:
+            yield tag("p", tag("b", f"{place}."), " ", in_line(each))
         if words.has_open_figures(lesson):
-            yield f'<p class="dim">{escape(words.open_figures)}</p>'
+            yield tag("p", words.open_figures, class_="dim")
         if lesson.found:
-            yield f"<h3>{escape(words.findings)}</h3>"
-        for each in lesson.found:
-            level, where = escape(words.levels[each.level]), escape(words.place(each))
-            yield f'<p><b>{level}</b> {escape(each.sentence)} <span class="dim">{where}</span></p>'
+            yield tag("h3", words.findings)
+        for found in lesson.found:
+            level, where = words.levels[found.level], words.place(found)
+            yield tag("p", tag("b", level), " ", found.sentence, " ", tag("span", where, class_="dim"))
 
-    def _shown(self, sheet: Sheet) -> Iterator[str]:
+    def _shown(self, sheet: Sheet) -> Iterator[Html]:
         narrow = [each for each in sheet.figures if each.width <= self._room.width()]
         if len(sheet.figures) == 2 and len(narrow) == 2 and all(each.width <= 2 * BESIDE_PX for each in narrow):
-            cells = "".join(f'<td width="50%">{self._figure(each, BESIDE_PX)}</td>' for each in narrow)
-            yield f'<table width="100%"><tr>{cells}</tr></table>'
+            cells = (tag("td", self._figure(each, BESIDE_PX), width="50%") for each in narrow)
+            yield tag("table", tag("tr", *cells), width="100%")
         else:
             yield from (self._figure(each, self._room.width()) for each in sheet.figures)
         yield from map(self._listing, sheet.listings)
-        yield f'<p class="dim">{escape(sheet.remark)}</p>' if sheet.remark else ""
+        if sheet.remark:
+            yield tag("p", sheet.remark, class_="dim")
 
-    def _figure(self, figure: Figure, most: float) -> str:
+    def _figure(self, figure: Figure, most: float) -> Html:
         name = f"figure-{len(self.figures)}"
         whole = QSizeF(QSvgRenderer(figure.svg).defaultSize())
         # Below it there is to be room for its caption.
         scale = min(1.0, most / whole.width(), 0.85 * self._room.height() / whole.height())
         self.figures[name] = figure, whole * scale
-        title = f"<b>{escape(figure.title)}</b> " if figure.title else ""
-        said = f'<p class="caption">{title}{escape(figure.caption)}</p>' if title or figure.caption else ""
-        return f'<p><img src="{name}"></p>{said}'
+        said = tag("p", caption, class_="caption") if (caption := captioned(figure)) else ""
+        return html(tag("p", start("img", src=name)), said)
 
-    def _listing(self, listing: Listing) -> str:
-        more = f'<p class="dim">{self._words.more_lines.format(listing.left_out)}</p>' if listing.left_out else ""
-        title = f'<p class="caption">{escape(listing.title)}</p>' if listing.title else ""
-        return f"{title}{of_listing(listing)}{more}"
+    def _listing(self, listing: Listing) -> Html:
+        more = tag("p", self._words.more_lines.format(listing.left_out), class_="dim") if listing.left_out else ""
+        title = tag("p", listing.title, class_="caption") if listing.title else ""
+        return html(title, of_listing(listing), more)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from html import escape
 from pathlib import Path
 from string import Template
 
 import resources
-from explorer.window.handout.marked_up import in_line, of_listing, of_markdown
+from explorer.text.html import Html, around, filled_with, html, start, tag
+from explorer.window.handout.marked_up import captioned, in_line, of_listing, of_markdown
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
 from explorer.window.handout.words import Words, colours_in_the_dark
 
@@ -26,7 +26,7 @@ def page(handout: Handout) -> str:
     body = "\n".join(_Writer(handout, words).pieces())
     style = _resource("style.css").replace("$dark", colours_in_the_dark())
     made = Template(_resource("page.html"))
-    return made.substitute(language=handout.language, title=escape(handout.title), style=style, body=body)
+    return made.substitute(language=handout.language, title=html(handout.title), style=style, body=body)
 
 
 @cache
@@ -44,114 +44,109 @@ class _Writer:
         """How many pictures were written."""
         self._titles = {lesson.scenario.id: lesson.title for lesson in handout.lessons}
 
-    def pieces(self) -> Iterator[str]:
+    def pieces(self) -> Iterator[Html]:
         """Yield what stands on the page."""
         lessons = self._handout.lessons
-        yield f"<header><h1>{escape(self._handout.title)}</h1></header>"
+        yield tag("header", tag("h1", self._handout.title))
         if len(lessons) > 1:
-            entries = "".join(
-                f'<li><a href="#{self._ids[each.scenario.id]}">{escape(each.title)}</a></li>' for each in lessons
-            )
-            yield f"<nav><p>{escape(self._words.lessons)}</p><ol>{entries}</ol></nav>"
+            entries = (tag("li", self._link(each.scenario.id)) for each in lessons)
+            yield tag("nav", tag("p", self._words.lessons), tag("ol", *entries))
         for lesson in lessons:
-            yield f'<article id="{self._ids[lesson.scenario.id]}">'
-            yield from self._lesson(lesson, alone=len(lessons) == 1)
-            yield "</article>"
-        yield f"<footer><p>{escape(self._words.end(self._handout))}</p></footer>"
+            pieces = self._lesson(lesson, alone=len(lessons) == 1)
+            yield from around("article", pieces, id=self._ids[lesson.scenario.id])
+        yield tag("footer", tag("p", self._words.end(self._handout)))
 
-    def _lesson(self, lesson: Taught, *, alone: bool) -> Iterator[str]:
+    def _link(self, lesson: str) -> Html:
+        return tag("a", self._titles[lesson], href=f"#{self._ids[lesson]}")
+
+    def _lesson(self, lesson: Taught, *, alone: bool) -> Iterator[Html]:
         words = self._words
         if not alone:
-            yield f"<h2>{escape(lesson.title)}</h2>"
+            yield tag("h2", lesson.title)
         needs = [name for name in lesson.scenario.needs if name in self._ids]
         if needs:
-            links = ", ".join(f'<a href="#{self._ids[each]}">{escape(self._titles[each])}</a>' for each in needs)
-            yield f'<p class="dim">{words.builds_on.format(links)}</p>'
+            links = Html(", ".join(map(self._link, needs)))
+            yield tag("p", filled_with(words.builds_on, links), class_="dim")
         for told in (lesson.problem, words.edited if lesson.edited else ""):
             if told:
-                yield f'<p class="notes">{escape(told)}</p>'
-        yield f"<details open><summary>{escape(words.code)}</summary>{self._variants(lesson)}"
-        yield f"{of_listing(lesson.code)}</details>"
+                yield tag("p", told, class_="notes")
+        yield html(start("details", open=True), tag("summary", words.code), self._variants(lesson))
+        yield html(of_listing(lesson.code), Html("</details>"))
         for number, sheet in enumerate(lesson.sheets, 1):
-            yield from self._sheet(lesson, number, sheet)
-        yield from self._tasks(lesson)
-        yield from self._found(lesson)
-        yield f'<p class="dim">{escape(words.circumstances(lesson))}</p>'
+            yield from around("section", self._sheet(lesson, number, sheet))
+        if lesson.tasks:
+            yield from self._tasks(lesson)
+        if lesson.found:
+            yield from self._found(lesson)
+        yield tag("p", words.circumstances(lesson), class_="dim")
 
-    def _variants(self, lesson: Taught) -> str:
-        rows = "".join(f"<li><code>{escape(name)}</code> {escape(title)}</li>" for name, title in lesson.variants)
-        return f"<ul>{rows}</ul>" if rows else ""
+    def _variants(self, lesson: Taught) -> Html:
+        rows = [tag("li", tag("code", name), " ", title) for name, title in lesson.variants]
+        return tag("ul", *rows) if rows else Html()
 
-    def _sheet(self, lesson: Taught, number: int, sheet: Sheet) -> Iterator[str]:
+    def _sheet(self, lesson: Taught, number: int, sheet: Sheet) -> Iterator[Html]:
         words = self._words
-        yield "<section>"
         if sheet.heading:
-            yield f"<h3>{number}. {in_line(sheet.heading)}</h3>"
+            yield tag("h3", f"{number}. ", in_line(sheet.heading))
         yield of_markdown(sheet.text, sheet.folder)
         if sheet.excerpt is not None:
             yield of_listing(sheet.excerpt)
-        rest = "".join((*self._shown(sheet), of_markdown(sheet.reveal, sheet.folder)))
+        rest = html(*self._shown(sheet), of_markdown(sheet.reveal, sheet.folder))
         if sheet.ask is not None:
-            choices = "".join(f"<li>{in_line(each)}</li>" for each in sheet.ask.choices)
-            yield f'<div class="ask">{of_markdown(sheet.ask.text)}'
-            yield f"<ol>{choices}</ol>" if choices else ""
-            answer = f"<p>{in_line(words.answered(lesson, number - 1))}</p>"
-            yield f'<details class="answer"><summary>{escape(words.answer)}</summary>{answer}{rest}</details></div>'
+            choices = [tag("li", in_line(each)) for each in sheet.ask.choices]
+            yield html(start("div", class_="ask"), of_markdown(sheet.ask.text))
+            yield tag("ol", *choices) if choices else Html()
+            answer = tag("p", in_line(words.answered(lesson, number - 1)))
+            folded = tag("details", tag("summary", words.answer), answer, rest, class_="answer")
+            yield html(folded, Html("</div>"))
         elif sheet.holds_back:
-            yield f"<details><summary>{escape(words.read_on)}</summary>{rest}</details>"
+            yield tag("details", tag("summary", words.read_on), rest)
         else:
             yield rest
-        yield "</section>"
 
-    def _shown(self, sheet: Sheet) -> Iterator[str]:
+    def _shown(self, sheet: Sheet) -> Iterator[Html]:
         if sheet.figures:
-            yield f'<div class="figures">{"".join(map(self._figure, sheet.figures))}</div>'
+            yield tag("div", *map(self._figure, sheet.figures), class_="figures")
         yield from map(self._listing, sheet.listings)
         if sheet.remark:
-            yield f'<p class="dim">{escape(sheet.remark)}</p>'
+            yield tag("p", sheet.remark, class_="dim")
 
-    def _figure(self, figure: Figure) -> str:
+    def _figure(self, figure: Figure) -> Html:
         drawn = figure.svg.decode().partition("?>")[2].strip()
         # The same picture may come once more, and what its parts are called must be on the page once.
         self._drawn += 1
         drawn = NAMES.sub(rf"\g<0>p{self._drawn}-", drawn)
-        kinds = ["table"] * (figure.width > WIDEST) + ["cells"] * figure.has_cells
-        title = f"<b>{escape(figure.title)}</b> " if figure.title else ""
-        said = f"<figcaption>{title}{escape(figure.caption)}</figcaption>" if title or figure.caption else ""
         # What reads the page aloud reads the caption, and not each letter.
-        drawn = drawn.replace("<svg ", f'<svg role="img" aria-label="{escape(figure.title or figure.caption)}" ', 1)
-        return f'<figure class="{" ".join(kinds)}"><div>{drawn}</div>{said}</figure>'
+        spoken = start("svg", role="img", aria_label=figure.title or figure.caption).removesuffix(">")
+        drawn = drawn.replace("<svg ", f"{spoken} ", 1)
+        kinds = ["table"] * (figure.width > WIDEST) + ["cells"] * figure.has_cells
+        said = tag("figcaption", caption) if (caption := captioned(figure)) else ""
+        return tag("figure", tag("div", Html(drawn)), said, class_=" ".join(kinds))
 
-    def _listing(self, listing: Listing) -> str:
-        more = f'<p class="dim">{self._words.more_lines.format(listing.left_out)}</p>' if listing.left_out else ""
-        title = f"<p>{escape(listing.title)}</p>" if listing.title else ""
-        return f'<div class="listing">{title}{of_listing(listing)}{more}</div>'
+    def _listing(self, listing: Listing) -> Html:
+        more = tag("p", self._words.more_lines.format(listing.left_out), class_="dim") if listing.left_out else ""
+        title = tag("p", listing.title) if listing.title else ""
+        return tag("div", title, of_listing(listing), more, class_="listing")
 
-    def _tasks(self, lesson: Taught) -> Iterator[str]:
+    def _tasks(self, lesson: Taught) -> Iterator[Html]:
         words = self._words
-        if not lesson.tasks:
-            return
-        yield f'<section><h3>{escape(words.try_it)}</h3><ol class="tasks">'
+        yield html(start("section"), tag("h3", words.try_it), start("ol", class_="tasks"))
         for task in lesson.tasks:
-            where = f' <span class="dim">({words.variant.format(f"<code>{task.variant}</code>")})</span>'
-            yield f"<li>{in_line(task.text)}{where if task.variant else ''}"
+            where = tag("span", "(", filled_with(words.variant, tag("code", task.variant)), ")", class_="dim")
+            yield html(start("li"), in_line(task.text), *((" ", where) if task.variant else ()))
             if task.told:
-                told = of_markdown(task.told)
-                yield f"<details><summary>{escape(words.when_done)}</summary>{told}</details>"
-            yield "</li>"
-        yield "</ol>"
+                yield tag("details", tag("summary", words.when_done), of_markdown(task.told))
+            yield Html("</li>")
+        yield Html("</ol>")
         if words.has_open_figures(lesson):
-            yield f'<p class="dim">{escape(words.open_figures)}</p>'
-        yield "</section>"
+            yield tag("p", words.open_figures, class_="dim")
+        yield Html("</section>")
 
-    def _found(self, lesson: Taught) -> Iterator[str]:
-        if not lesson.found:
-            return
-        yield f'<section><h3>{escape(self._words.findings)}</h3><ul class="found">'
+    def _found(self, lesson: Taught) -> Iterator[Html]:
+        yield html(start("section"), tag("h3", self._words.findings), start("ul", class_="found"))
         for each in lesson.found:
             level, place = self._words.levels[each.level], self._words.place(each)
-            yield (
-                f'<li class="{each.level}"><b>{escape(level)}</b> {escape(each.sentence)} '
-                f'<span class="dim">{escape(place)}</span></li>'
+            yield tag(
+                "li", tag("b", level), " ", each.sentence, " ", tag("span", place, class_="dim"), class_=each.level
             )
-        yield "</ul></section>"
+        yield Html("</ul></section>")

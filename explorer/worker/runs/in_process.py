@@ -17,6 +17,7 @@ from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.beside import Beside
 from explorer.worker.checks.values import watch
 from explorer.worker.checks.values.findings import value_findings
+from explorer.worker.checks.watches import Watches
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph
@@ -64,7 +65,7 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
 
         self_test.once()
     persons = own_files(studied, aside)
-    beside, meter = Beside(persons), retraces.Meter(persons)
+    beside, meter, watches = Beside(persons), retraces.Meter(persons), Watches(persons)
     with ExitStack() as stack:
         recording = stack.enter_context(recorder.recorded(persons))
         if values:
@@ -75,12 +76,14 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
                 if not abilities.is_off("traces"):
                     traced.enter_context(meter.watching())
                     traced.enter_context(beside.watching())
+                    traced.enter_context(watches.watching())
                 yield recording
                 jax.effects_barrier()
         finally:
             recording.has_ended()
-            recording.lost_traces = meter.guard.error is not None
-            recording.beside = (*beside.findings(), *recompiles.find(meter.traces(), meter.bodies()))
+            recording.lost_traces = meter.guard.error is not None or watches.error is not None
+            often = recompiles.find(meter.traces(), meter.bodies())
+            recording.beside = (*beside.findings(), *often, *watches.findings())
 
 
 def unrecorded() -> Recording:

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from explorer.messages import TOP_LEVEL, Finding, FunctionTraces, Request, Transforms
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.inspection import Inspection, may_tell
+from explorer.worker.checks.watches import Watches, may_find
 from explorer.worker.code import calls, transformed, trees
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.program import retraces
@@ -20,7 +21,8 @@ def inspected(
     The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded.
     """
     meter, inspection = retraces.Meter(program.is_persons), Inspection(program.is_persons)
-    with inspection.watching():
+    watches = Watches(program.is_persons)
+    with inspection.watching(), watches.watching():
         # A top level that is run is the loading itself.
         with meter.watching() if variant == TOP_LEVEL else nullcontext():
             anew = program.anew(inspection.compiled)
@@ -28,14 +30,15 @@ def inspected(
             call = transformed.prepared(anew, variant, anew.inputs(), transforms)
             with meter.watching():
                 trees.waited_for(calls.call(*call))
-    meter.guard.tell()
+    for error in filter(None, (meter.guard.error, watches.error)):
+        raise error
     counted = meter.traces()
-    return counted, (*inspection.findings(), *recompiles.find(counted, meter.bodies()))
+    return counted, (*inspection.findings(), *recompiles.find(counted, meter.bodies()), *watches.findings())
 
 
 def may_trace(request: Request) -> bool:
-    """Return whether the program of `request` may trace anything of which there is something to tell."""
-    return may_jit(request) or may_tell(request.source, request.filename)
+    """Return whether a run of the program of `request` may trace anything, or do what is watched for beside that."""
+    return may_jit(request) or may_tell(request.source, request.filename) or may_find(request.source)
 
 
 def may_jit(request: Request) -> bool:

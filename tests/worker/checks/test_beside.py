@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import random
 import secrets
 import time
@@ -113,3 +114,39 @@ def test_objects_that_have_every_attribute_and_every_item_are_passed_by() -> Non
     history.append(Anything())
     assert told(lambda: jax.jit(lambda x: x + 1)(1.0)) == []
     history.clear()
+
+
+def test_an_update_that_is_thrown_away_is_told_and_one_that_is_kept_is_not() -> None:
+    def program() -> Any:
+        x = jnp.zeros(3)
+        for _ in range(2):
+            x.at[0].set(1.0)
+        return x.at[1].set(2.0)
+
+    assert told(program) == [("bug", "discarded-update", "x.at[0].set(1.0)")]
+
+
+def test_an_update_whose_method_stands_on_a_line_of_its_own_is_told_whole() -> None:
+    def program() -> None:
+        x = jnp.zeros(3)
+        # fmt: off
+        (
+            x
+            .at[0]
+            .set(1.0)
+        )
+        # fmt: on
+
+    assert told(program) == [("bug", "discarded-update", "x")]
+
+
+@pytest.mark.parametrize(("mode", "found"), [("single", 0), ("exec", 1)])
+def test_an_update_that_a_notebook_shows_below_its_cell_is_not_thrown_away(
+    mode: str, found: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, text = "<ipython-input-1>", "x.at[0].set(1.0)\n"
+    linecache.cache[name] = (len(text), None, [text], name)
+    with in_process.recorded() as recording:
+        exec(compile(text, name, mode), {"x": jnp.zeros(3)})
+    assert len(in_process.report("test", recording).findings or ()) == found
+    assert ("Array" in capsys.readouterr().out) == (not found)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtGui import Qt
+
+from explorer.text.html import tag
 
 
 def plain_tip(words: str) -> str:
     """Return `words` for a tool tip so that they stand there as they are."""
     if not Qt.mightBeRichText(words):
         return words
-    return f'<p style="white-space: pre-wrap">{escape(words)}</p>'
+    return tag("p", words, style="white-space: pre-wrap")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSizeF, Signal
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Failure, LensTold, Marks, Report
 from explorer.messages.lenses.lens import LensSpec
+from explorer.text.html import Html, html, tag
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import linked
 from views.parts.paper.drawing import Drawing
@@ -138,33 +138,35 @@ class LensPage(QWidget):
         """Put all of it on the clipboard, a tab between the cells."""
         QGuiApplication.clipboard().setText(self.text())
 
-    def _missing(self, lens: LensSpec, failure: Failure | None, *, comes: bool) -> str:
+    def _missing(self, lens: LensSpec, failure: Failure | None, *, comes: bool) -> Html:
         """Return as HTML why there is no table, or none of the program as it stands."""
         told = self._told
         if failure is not None or self._table_shown.rows:
             return self._failed(failure)
         if told is not None and told.lens is not None and told.lens.failure is not None:
-            return f"<p>{escape(str(told.lens.sentence))}</p>{self._failed(told.lens.failure)}"
+            return html(tag("p", str(told.lens.sentence)), self._failed(told.lens.failure))
         if told is not None:
-            return escape(str(told.sentence or (told.lens.sentence if told.lens else "")))
+            return html(str(told.sentence or (told.lens.sentence if told.lens else "")))
         if comes:
             words = QCoreApplication.translate("LensPage", "Waiting for the {lens}…")
         else:
             words = QCoreApplication.translate("LensPage", "The {lens} has nothing to say about this variant.")
-        return escape(words.format(lens=lens.name))
+        return html(words.format(lens=lens.name))
 
-    def _failed(self, failure: Failure | None) -> str:
+    def _failed(self, failure: Failure | None) -> Html:
         if failure is None:
-            return ""
+            return Html()
         what = failure.type
         if failure.line is not None:
             what = QCoreApplication.translate("LensPage", "{type} on line {line}")
             what = what.format(type=failure.type, line=failure.line)
         if self._table_shown.rows:
             older = QCoreApplication.translate("LensPage", "{what}. Below stands what there was before.")
-            return f"<b style='color:{self._theme.bug}'>{escape(older.format(what=what))}</b>"
-        message = f"<p><span style='color:{self._theme.dim}'>{escape(str(failure.message))}</span></p>"
-        return f"<b style='color:{self._theme.bug}'>{escape(what)}</b>{message}"
+            what = older.format(what=what)
+        headline = tag("b", what, style=f"color:{self._theme.bug}")
+        if self._table_shown.rows:
+            return headline
+        return html(headline, tag("p", tag("span", str(failure.message), style=f"color:{self._theme.dim}")))
 
     def _on_row_changed(self) -> None:
         detail = self._table.detail()
@@ -177,7 +179,7 @@ class LensPage(QWidget):
         colours = {"bug": self._theme.bug, "note": self._theme.note}
         colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
-            f"<span style='color:{colours.get(each.tone, self._theme.dim)}'>{escape(each.text)}</span>"
+            tag("span", each.text, style=f"color:{colours.get(each.tone, self._theme.dim)}")
             for each in (*self._value, *self._detail, *self._said)
         ]
         self._below.tell(" ".join(parts) if self._table_shown.rows else "")

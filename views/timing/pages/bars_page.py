@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 
+from explorer.text.html import Html, html, tag
 from views.parts.outside.own_document import TextBrowser
 from views.theme import LIGHT, Theme
 
 GAP_PX = 16
+SPACE = Html("&nbsp;")
 
 
 @dataclass(frozen=True)
@@ -88,41 +89,42 @@ class BarsPage(TextBrowser):
     def _write(self) -> None:
         bars = [bar for group in self._groups for bar in group.bars]
         metrics = QFontMetrics(self.font())
-        start = max((metrics.horizontalAdvance(bar.name) for bar in bars), default=0) + self._theme.px(GAP_PX)
+        begin = max((metrics.horizontalAdvance(bar.name) for bar in bars), default=0) + self._theme.px(GAP_PX)
         self._written_px = self.width()
-        room = self._written_px - start - metrics.horizontalAdvance("888.8 MiB") - 4 * self._theme.px(GAP_PX)
+        room = self._written_px - begin - metrics.horizontalAdvance("888.8 MiB") - 4 * self._theme.px(GAP_PX)
         scale = max(room, 1) / max([bar.size for bar in bars if bar.size > 0], default=1.0)
         place = self.verticalScrollBar().value()
-        lead = f'<p style="margin:0">{escape(self._lead)}</p>' if self._lead else ""
-        self.setHtml(lead + "".join(self._group(group, start, scale, metrics) for group in self._groups))
+        lead = tag("p", self._lead, style="margin:0") if self._lead else ""
+        self.setHtml(html(lead, *(self._group(group, begin, scale, metrics) for group in self._groups)))
         self.verticalScrollBar().setValue(place)
 
-    def _group(self, group: Group, start: int, scale: float, metrics: QFontMetrics) -> str:
-        label = f"<b>{escape(group.label)}</b>" if group.label else ""
-        bars = "".join(self._bar(bar, start, scale, metrics) for bar in group.bars)
+    def _group(self, group: Group, begin: int, scale: float, metrics: QFontMetrics) -> Html:
+        label = tag("b", group.label) if group.label else ""
+        bars = (self._bar(bar, begin, scale, metrics) for bar in group.bars)
         squares = (
-            f'<span style="color:{self._colour(number)}">■</span>&nbsp;{_unbroken(text)}' for text, number in group.told
+            html(tag("span", "■", style=f"color:{self._colour(number)}"), SPACE, _unbroken(text))
+            for text, number in group.told
         )
-        margin = start if group.bars else 0
-        under = f'<p style="margin:0 0 {self._theme.px(10)}px {margin}px">{" &nbsp; ".join(squares)}</p>'
-        return label + bars + (under if group.told else "")
+        margin = f"margin:0 0 {self._theme.px(10)}px {begin if group.bars else 0}px"
+        return html(label, *bars, tag("p", Html(" &nbsp; ".join(squares)), style=margin) if group.told else "")
 
-    def _bar(self, bar: Bar, start: int, scale: float, metrics: QFontMetrics) -> str:
-        cells = ""
+    def _bar(self, bar: Bar, begin: int, scale: float, metrics: QFontMetrics) -> Html:
+        cells = []
         for part in bar.parts:
             width = max(2, round(part.size * scale)) if part.size else 0
             word = _unbroken(part.word) if metrics.horizontalAdvance(part.word) + GAP_PX < width else ""
-            style = f'width="{width}" bgcolor="{self._colour(part.colour_number)}" align="center"'
-            cells += f'<td {style}><font color="{self._theme.background}">{word}</font></td>' if width else ""
-        dim = f'<font color="{self._theme.dim}">'
-        row = f'<td width="{start}">{dim}{_unbroken(bar.name)}</font></td>{cells}<td>&nbsp;<b>{bar.total}</b></td>'
-        words = f'<p style="margin:0 0 0 {start}px">{dim}{escape(bar.words)}</font></p>' if bar.words else ""
-        style = f'style="margin-top:{GAP_PX // 4}px" cellspacing="1" cellpadding="0"'
-        return f"<table {style}><tr>{row}</tr></table>{words}"
+            if width:
+                letters = tag("font", word, color=self._theme.background)
+                cells.append(tag("td", letters, width=width, bgcolor=self._colour(part.colour_number), align="center"))
+        name = tag("td", tag("font", _unbroken(bar.name), color=self._theme.dim), width=begin)
+        row = tag("tr", name, *cells, tag("td", SPACE, tag("b", bar.total)))
+        words = tag("font", bar.words, color=self._theme.dim)
+        below = tag("p", words, style=f"margin:0 0 0 {begin}px") if bar.words else ""
+        return html(tag("table", row, style=f"margin-top:{GAP_PX // 4}px", cellspacing=1, cellpadding=0), below)
 
     def _colour(self, number: int | None) -> str:
         return self._theme.dim if number is None else self._theme.series_colour(number)
 
 
-def _unbroken(text: str) -> str:
-    return escape(text).replace(" ", "&nbsp;")
+def _unbroken(text: str) -> Html:
+    return Html(html(text).replace(" ", SPACE))

@@ -1,0 +1,57 @@
+"""Requests of one kind: the newest one, whether an answer is to that, and what came of the last few."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from explorer.messages import RunRequest
+
+MOST_KEPT = 24
+R = TypeVar("R", bound=RunRequest)
+A = TypeVar("A")
+
+
+class Query(Generic[R, A]):
+    """What answers an older request than the newest comes too late; while they are kept, answers can be looked up.
+
+    Two requests ask for the same where they differ in nothing but their number and the fields `beside` it.
+    """
+
+    def __init__(self, *beside: str) -> None:
+        self._beside = dict.fromkeys(beside) | {"run": 0}
+        self.asked: R | None = None
+        """The newest request; None where no answer is wanted."""
+        self._kept: list[tuple[list[R], A]] | None = None
+
+    def new(self, wanted: R) -> R | None:
+        """Return `wanted`, the newest request from now on; None where that asks for the same already."""
+        if self.asked is not None and self.what(self.asked) == self.what(wanted):
+            return None
+        self.asked = wanted
+        return wanted
+
+    def answered(self, run: int) -> R | None:
+        """Return the newest request where an answer with number `run` is to it; None for one that comes too late."""
+        return self.asked if self.asked is not None and self.asked.run == run else None
+
+    def what(self, *requests: R) -> list[R]:
+        """Return what `requests` ask for, whichever run it is."""
+        return [msgspec.structs.replace(each, **self._beside) for each in requests]
+
+    def keep(self, on: bool) -> None:
+        """Keep answers from now on, for whoever goes back to a page; off, forget them."""
+        self._kept = (self._kept or []) if on else None
+
+    def note(self, answer: A, *asked: R) -> None:
+        """Keep `answer` as the newest to what was `asked`."""
+        if self._kept is not None:
+            what = self.what(*asked)
+            others = [pair for pair in self._kept if pair[0] != what]
+            self._kept = [*others[-MOST_KEPT + 1 :], (what, answer)]
+
+    def known(self, *asked: R) -> A | None:
+        """Return the newest answer to what is `asked`, if it was kept."""
+        what = self.what(*asked)
+        return next((answer for known, answer in self._kept or () if known == what), None)

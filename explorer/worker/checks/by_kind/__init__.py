@@ -1,0 +1,6 @@
+"""What finds a kind of finding while a program runs: one module for each that stands alone, named after it.
+
+Each has ``may_find(source)``, whether a program may have the finding at all, and ``Watch(is_persons)``, whose
+``watching()`` is around the run and yields a Guard, and whose ``findings()`` are asked for after it. A module that is
+added here is found by its name. The kind is of the part ``tracing``.
+"""

@@ -1,0 +1,104 @@
+"""Updates of arrays whose result is thrown away: ``x.at[i].set(v)`` alone on a line."""
+
+from __future__ import annotations
+
+import ast
+import dis
+import functools
+import linecache
+import re
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from types import CodeType, FrameType
+
+import msgspec
+
+from explorer.diagnostics.registry import lesson_of
+from explorer.messages import Finding, Span
+from explorer.text.text import say
+from explorer.worker.errors.code_tree import readable
+from explorer.worker.internals import array_updates
+from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.spans import SpanFinder
+
+KIND = "discarded-update"
+MOST_CHARACTERS = 50
+"""Of the code that a sentence quotes."""
+_AT = re.compile(r"\.\s*at\b")
+_POP_TOP = dis.opmap["POP_TOP"]
+_CALLING = {dis.opmap[name] for name in ("CACHE", "PRECALL", "CALL") if name in dis.opmap}
+"""Instructions that make up a call."""
+
+
+def may_find(source: str) -> bool:
+    """Return whether `source` may throw an update away."""
+    return _AT.search(source) is not None and bool(_statements(source))
+
+
+class Watch:
+    """Watches one stretch of a program; `is_persons` tells by file name whose code a frame is."""
+
+    def __init__(self, is_persons: Callable[[str], bool]) -> None:
+        self._is_persons, self._spans = is_persons, SpanFinder(is_persons)
+        self._judged: dict[tuple[int, int], CodeType] = {}
+        """By identity and instruction; held on to, so that no other one gets its address."""
+        self._found: dict[Span, str] = {}
+        """What is written where an update is thrown away."""
+
+    def watching(self) -> AbstractContextManager[Guard]:
+        """Take down which updates in the block are thrown away."""
+        return array_updates.told(self._look)
+
+    def findings(self) -> Iterable[Finding]:
+        """Return a finding for each place."""
+        return [_finding(span, text) for span, text in self._found.items()]
+
+    def _look(self, frame: FrameType) -> None:
+        code, call = frame.f_code, frame.f_lasti
+        if (id(code), call) not in self._judged and self._is_persons(code.co_filename):
+            self._judged[id(code), call] = code
+            # Only then the text is looked at. It does not say that the last line of a notebook's cell is shown.
+            span = self._spans.span(code, call) if _is_thrown_away(code, call) else None
+            if span is not None:
+                statements = _statements("".join(linecache.getlines(code.co_filename)))
+                whole, text = statements.get((span.end_line, span.end_column), (None, ""))
+                if whole is not None:
+                    self._found[msgspec.structs.replace(whole, file=span.file)] = text
+
+
+def _finding(span: Span, text: str) -> Finding:
+    message = say(
+        "{called} on line {line} returns a changed copy, and nothing keeps it. The array itself stays as it was: JAX "
+        "arrays cannot be changed in place. Assign the result.",
+        called=f"`{text}`",
+        line=span.line,
+    )
+    return Finding(KIND, "bug", message, (span,), lesson=lesson_of(KIND))
+
+
+def _is_thrown_away(code: CodeType, call: int) -> bool:
+    """Return whether Python may throw away what the call at this offset returns, rather than store or show it."""
+    # Where a run is inspected, a method with the name of one of lists is the last argument of what tells of it.
+    instructions, following = code.co_code, call + 2
+    while instructions[following] in _CALLING:
+        following += 2
+    return instructions[following] == _POP_TOP
+
+
+@functools.lru_cache(maxsize=8)
+def _statements(source: str) -> dict[tuple[int, int], tuple[Span, str]]:
+    """Return where `source` has ``x.at[...].method(...)`` alone as a statement, and what is written, by its end.
+
+    Where it begins is not told by Python for a call over several lines.
+    """
+    code, found = readable(source), {}
+    if code is not None:
+        for node in code.parents:
+            match node:
+                case ast.Expr(
+                    value=ast.Call(func=ast.Attribute(ast.Subscript(ast.Attribute(attr="at")), name)) as call
+                ):
+                    span, text = code.span(call), code.written(call)
+                    is_short = span.line == span.end_line and len(text) <= MOST_CHARACTERS
+                    found[span.end_line, span.end_column] = span, text if is_short else f".at[...].{name}(...)"
+    return found

@@ -1,0 +1,79 @@
+"""The newest request of a kind and its answers; what is kept of a page, for whoever comes back to it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from explorer.messages import Parameter, Request, ValueRequest
+from explorer.session.query import MOST_KEPT, Query
+from explorer.session.session import Session
+from tests.session.client import SCENARIO, Client
+
+ASKED = ValueRequest(7, 6, "f", 0)
+
+
+def test_the_same_is_asked_once_and_an_answer_to_an_older_request_comes_too_late() -> None:
+    query: Query[ValueRequest, str] = Query()
+    assert query.answered(0) is None
+    assert query.new(ASKED) is ASKED
+    assert query.new(replace(ASKED, run=8)) is None
+    newer = replace(ASKED, run=9, equation=1)
+    assert query.new(newer) is newer
+    assert (query.answered(7), query.answered(9)) == (None, newer)
+    query.asked = None
+    assert query.answered(9) is None
+    assert query.new(replace(newer, run=10)) is not None
+
+
+def test_only_the_newest_answers_are_kept_and_none_while_it_is_off() -> None:
+    query: Query[ValueRequest, str] = Query()
+    asked = [replace(ASKED, equation=number) for number in range(MOST_KEPT + 1)]
+    query.note("one", asked[1])
+    assert query.known(asked[1]) is None
+    query.keep(True)
+    for number, each in enumerate(asked):
+        query.note(str(number), each)
+    query.note("again", replace(asked[1], run=100))
+    assert [query.known(asked[number]) for number in (0, 1, MOST_KEPT)] == [None, "again", str(MOST_KEPT)]
+    query.keep(False)
+    assert query.known(asked[1]) is None
+
+
+def test_what_makes_no_difference_to_an_answer_is_left_out_of_what_is_asked() -> None:
+    query: Query[Request, str] = Query("finding_fixes")
+    query.keep(True)
+    asked = Request(1, "x", "<code>", finding_fixes=True)
+    query.note("answer", asked)
+    assert query.known(replace(asked, finding_fixes=False)) == "answer"
+    assert query.known(replace(asked, source="y")) is None
+    assert query.known(asked, asked) is None
+
+
+def batch(session: Session) -> object:
+    assert session.snapshot is not None
+    return session.snapshot.parameters[0].value
+
+
+def choose(session: Session, client: Client, value: int) -> None:
+    session.workspace.set_parameter(Parameter("batch", value, 32))
+    session.run()
+
+
+def test_what_was_computed_already_is_shown_at_once_and_greyed_until_it_is_computed_again(
+    session: Session, client: Client
+) -> None:
+    session.workspace.open(SCENARIO)
+    session.keep_results(True)
+    for value in (4, 8):
+        choose(session, client, value)
+        client.answer("f", parameters=(Parameter("batch", value, 32),))
+    assert batch(session) == 8
+    choose(session, client, 4)
+    assert batch(session) == 4
+    assert session.stale
+    assert client.request.parameters == {"batch": 4}
+    client.answer("f", parameters=(Parameter("batch", 4, 32),))
+    assert not session.stale
+    session.keep_results(False)
+    choose(session, client, 8)
+    assert batch(session) == 4
