@@ -1,7 +1,8 @@
 """Every check finds what its files and its page say, and nothing else: ``tests/checks/KIND/bad_*.py`` and so on.
 
 A line of such a program says what must be found there: ``# bug: key-reuse``. The first fix that is offered for
-``bad_x.py`` makes ``fixed_x.py`` of it.
+``bad_x.py`` makes ``fixed_x.py`` of it. The watch of traces alone, which is quick, is asked about the
+programs in ``KIND/while_tracing``: see ``tests/worker/checks/test_tracing.py``.
 """
 
 from __future__ import annotations
