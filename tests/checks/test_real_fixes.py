@@ -1,4 +1,8 @@
-"""Real bugs are told at their lines, and their fixes are not."""
+"""Bugs that were found and fixed in public repositories, each written anew as a small program, broken and fixed.
+
+The first line of ``real_fixes/bad_x.py`` names where the fact is from. What must be told stands behind its line; of
+``fixed_x.py`` nothing is.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,6 @@ import pytest
 from explorer.commands.programs import run
 from explorer.commands.programs.script import Script
 from tests.worker.checks.inspected import Told, expected, told
-from tests.worker.checks.real_fixes.cases import FIXES, HEAD, TAIL, RealFix
 
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype")
 
@@ -22,7 +25,8 @@ OF_TRACING = ("host-random", "host-state", "leaked-tracer", "recompiles")
 UNSEEN_BY_RUN = ("host-state", "leaked-tracer")
 """`run` leaves the code as it is, and sees nothing of state. In this process the script is not what it looks through
 for tracers."""
-CASES = [pytest.param(fix, id=name) for name, fix in FIXES.items()]
+BAD = sorted((Path(__file__).parent / "real_fixes").glob("bad_*.py"))
+each_bug = pytest.mark.parametrize("bad", BAD, ids=lambda path: path.stem.removeprefix("bad_"))
 
 
 def serious(found: Told, *kinds: str) -> Told:
@@ -30,10 +34,12 @@ def serious(found: Told, *kinds: str) -> Told:
     return {each for each in found if not each[1].startswith("note") and (not kinds or each[1].endswith(kinds))}
 
 
-def told_by_run(folder: Path, program: str) -> Told:
-    """Return what ``jax-explorer run --values`` tells of a script."""
-    script, file = folder / "train.py", folder / "report.json"
-    script.write_text(HEAD + program + TAIL, encoding="utf-8")
+def fixed(bad: Path) -> Path:
+    return bad.with_name(bad.name.replace("bad_", "fixed_"))
+
+
+def told_by_run(script: Path, file: Path) -> Told:
+    """Return what ``jax-explorer run --values`` tells of a script, by way of the report in `file`."""
     run.run(Script(str(script)), str(file), values=True)
     record: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     assert record["error"] is None
@@ -52,21 +58,22 @@ def pythons_own_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
 
 
-@pytest.mark.parametrize("fix", CASES)
-def test_what_is_traced_is_told_of_the_broken_program_only(fix: RealFix) -> None:
-    wanted = serious(expected(HEAD + fix.broken), *OF_TRACING)
-    assert serious(told(HEAD + fix.broken, variant="main")) == wanted
-    assert serious(told(HEAD + fix.fixed, variant="main")) == set()
+@each_bug
+def test_what_is_traced_is_told_of_the_broken_program_only(bad: Path) -> None:
+    source = bad.read_text(encoding="utf-8")
+    assert serious(told(source, variant="main")) == serious(expected(source), *OF_TRACING)
+    assert serious(told(fixed(bad).read_text(encoding="utf-8"), variant="main")) == set()
 
 
-@pytest.mark.parametrize("fix", CASES)
-def test_a_run_tells_of_the_broken_program_only(fix: RealFix, tmp_path: Path) -> None:
-    wanted = {each for each in expected(HEAD + fix.broken) if not each[1].endswith(UNSEEN_BY_RUN)}
-    assert told_by_run(tmp_path, fix.broken) == wanted
-    assert told_by_run(tmp_path, fix.fixed) == set()
+@each_bug
+def test_a_run_tells_of_the_broken_program_only(bad: Path, tmp_path: Path) -> None:
+    source = bad.read_text(encoding="utf-8")
+    wanted = {each for each in expected(source) if not each[1].endswith(UNSEEN_BY_RUN)}
+    assert told_by_run(bad, tmp_path / "bad.json") == wanted
+    assert told_by_run(fixed(bad), tmp_path / "fixed.json") == set()
 
 
 def test_each_names_its_source() -> None:
-    sources = [fix.source for fix in FIXES.values()]
+    sources = [path.read_text(encoding="utf-8").split("\n")[0].strip('"') for path in BAD]
     assert len(set(sources)) == len(sources) >= 10
     assert all(" 0" not in each and each.rpartition(" ")[2].isdigit() and "/" in each for each in sources)
