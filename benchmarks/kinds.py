@@ -1,6 +1,6 @@
 """Small programs of each kind of finding but the keys', which are broken or sound, asked of ours and of JAX's flags.
 
-What is true of each program is written at its lines, in ``tests/worker/checks``.
+What is true of each program is written at its lines, in ``tests/checks`` and ``tests/worker/checks``.
 """
 
 from __future__ import annotations
@@ -144,22 +144,14 @@ def kinds() -> Iterator[Kind]:
     """Yield each kind with its programs, of both sorts at least twenty."""
     import jax
 
-    from tests.worker.checks import (
-        host_random_cases,
-        host_state_cases,
-        leaked_tracer_cases,
-        recompiles_cases,
-        test_nan,
-        test_out_of_bounds,
-        test_silent_cast,
-    )
+    from tests.worker.checks import test_nan, test_out_of_bounds, test_silent_cast
     from tests.worker.lineage import unused_key_cases
 
     leaks = _raises("Leaked", jax.checking_leaks)
-    yield Kind("host-random", "", None, _texts("host-random", host_random_cases))
-    yield Kind("host-state", "", None, _texts("host-state", host_state_cases))
-    yield Kind("leaked-tracer", "jax_check_tracer_leaks", leaks, _texts("leaked-tracer", leaked_tracer_cases))
-    yield Kind("recompiles", "jax_log_compiles", _compiles_often, _texts("recompiles", recompiles_cases))
+    yield Kind("host-random", "", None, _files("host-random"))
+    yield Kind("host-state", "", None, _files("host-state"))
+    yield Kind("leaked-tracer", "jax_check_tracer_leaks", leaks, _files("leaked-tracer"))
+    yield Kind("recompiles", "jax_log_compiles", _compiles_often, _files("recompiles"))
     yield Kind("out-of-bounds", "checkify.index_checks", _index_checks, _values("out-of-bounds", test_out_of_bounds))
     nans = _raises("FloatingPointError", lambda: jax.debug_nans(True))
     yield Kind("nan", "jax_debug_nans", nans, _values("nan", test_nan))
@@ -177,10 +169,10 @@ def _both() -> Iterator[None]:
         yield
 
 
-def _texts(kind: str, table: Any) -> tuple[Case, ...]:
-    """Return the programs of `table`, which are texts."""
+def _files(kind: str) -> tuple[Case, ...]:
+    """Return the programs of ``tests/checks/KIND/while_tracing``."""
     from explorer.worker.code import calls, trees, user_code
-    from tests.worker.checks.inspected import HEAD, expected, told
+    from tests.worker.checks.inspected import expected, programs, told
 
     def loaded(source: str) -> Any:
         return trees.waited_for(calls.call(user_code.load(source, "<case>").function("run", ()), {}))
@@ -191,9 +183,9 @@ def _texts(kind: str, table: Any) -> tuple[Case, ...]:
         return wanted <= serious if is_broken else bool(serious)
 
     return tuple(
-        Case(name, is_broken, lambda s=HEAD + code: loaded(s), lambda s=HEAD + code, b=is_broken: find(s, is_broken=b))
-        for is_broken, programs in ((True, table.BROKEN), (False, table.SOUND))
-        for name, code in programs.items()
+        Case(name, is_broken, lambda s=source: loaded(s), lambda s=source, b=is_broken: find(s, is_broken=b))
+        for is_broken, sort in ((True, "bad"), (False, "good"))
+        for name, source in programs(kind, sort).items()
     )
 
 

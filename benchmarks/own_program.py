@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.scenario.scenario import Scenario, Texts
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.texts import Texts
 
 
 def own_program(name: str, source: str) -> Scenario:

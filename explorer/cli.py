@@ -131,10 +131,10 @@ def _list(options: argparse.Namespace) -> int:
             print(f"\n{group}" if heading else group)
             heading = group
         note = f"  ({scenario.problem})" if scenario.problem else ""
-        print(f"  {scenario.id:{width}}  {scenario.title.en}{note}")
+        print(f"  {scenario.id:{width}}  {scenario.title.text('en')}{note}")
     print("\nCourses")
     for course in courses.built_in():
-        print(f"  {course.id:{width}}  {course.title.en}")
+        print(f"  {course.id:{width}}  {course.title.text('en')}")
     return 0
 
 
@@ -145,7 +145,7 @@ def _group(scenario: Scenario) -> str:
     if scenario.origin == "mine":
         return "My scenarios"
     if scenario.chapter in CHAPTERS:
-        return CHAPTERS[scenario.chapter].en
+        return CHAPTERS[scenario.chapter].in_language("en")
     return "From packages" if scenario.origin == "package" else "More"
 
 
@@ -153,7 +153,7 @@ def _scenario_record(scenario: Scenario) -> dict[str, Any]:
     return {
         "id": scenario.id,
         "chapter": scenario.chapter,
-        "title": scenario.title.en,
+        "title": scenario.title.text("en"),
         "origin": scenario.origin,
         "variants": [{"name": plan.name, "expects": list(plan.expects)} for plan in scenario.variants],
         "requires": list(scenario.requires),

@@ -14,6 +14,7 @@ from typing import Any
 from explorer.library import paths
 from explorer.link.pipe import WorkerEnded, WorkerPipe
 from explorer.link.places.place import HERE, Place
+from explorer.text.languages import about, known_languages
 
 PACKAGES = ("jax-explorer", "jax", "jaxlib", "numpy", "PySide6_Essentials", "pyqtgraph", "msgspec")
 FOLDERS = ("settings", "drafts", "my_scenarios")
@@ -104,7 +105,8 @@ def _screen_notes() -> list[str]:
         for library, package in SCREEN_LIBRARIES.items()
         if ctypes.util.find_library(library) is None
     ]
-    fonts = ["fc-list", ":lang=ko"]
-    if shutil.which("fc-list") and not subprocess.run(fonts, capture_output=True, check=False).stdout.strip():
-        notes.append("No font covers Korean; it would show as boxes (Debian: fonts-nanum).")
+    for code in known_languages() if shutil.which("fc-list") else ():
+        language, fonts = about(code), ["fc-list", f":lang={code}"]
+        if language.fonts and not subprocess.run(fonts, capture_output=True, check=False).stdout.strip():
+            notes.append(f"No font covers {language.english}; it would show as boxes (Debian: {language.fonts}).")
     return notes

@@ -176,8 +176,7 @@ def _add_place(parser: argparse.ArgumentParser, *, sends: bool = False) -> None:
 
 def _language(text: str) -> str:
     """Return `text`; raise ArgumentTypeError where the window does not speak it."""
-    # Imported for the window alone: a script that is run may have a package `resources` of its own.
-    from resources.translations import known_languages
+    from explorer.text.languages import known_languages
 
     if text and text not in known_languages():
         raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(known_languages())})")

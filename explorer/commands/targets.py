@@ -12,7 +12,8 @@ from msgspec import structs
 
 from explorer.library import courses, library
 from explorer.library.folder import from_file, from_folder, is_scenario_folder
-from explorer.scenario.scenario import Scenario, Texts
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.texts import Texts
 
 
 class Target(NamedTuple):

@@ -14,7 +14,8 @@ from explorer.library import library
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import from_folder, is_scenario_folder, read_words
 from explorer.scenario.course import Course
-from explorer.scenario.scenario import Scenario, Texts
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.texts import Texts, read
 
 COURSE = "course.toml"
 
@@ -57,7 +58,7 @@ def _read(folder: Path) -> Course:
     name = folder.name if folder.parent == _built_in_folder() else str(folder)
     bare = Course(name, Texts(folder.name.replace("_", " ").capitalize()))
     try:
-        sheet = msgspec.convert(tomllib.loads(read_words(folder / COURSE)), Sheet)
+        sheet = read(tomllib.loads(read_words(folder / COURSE)), Sheet)
     except msgspec.ValidationError as error:
         return structs.replace(bare, problem=f"{COURSE} does not fit: {error}.")
     except (ValueError, RecursionError) as error:

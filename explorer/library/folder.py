@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import re
 import tomllib
 from pathlib import Path
 
@@ -17,23 +18,22 @@ from explorer.library.notes import notes_apart, notes_put_away
 from explorer.scenario import sheet_check
 from explorer.scenario.scenario import (
     CHAPTERS,
-    LANGUAGES,
     Exercise,
     Provenance,
     Scenario,
     Step,
     StepPlan,
-    Texts,
     TimingPlan,
     VariantPlan,
 )
+from explorer.scenario.texts import Texts, read
 
 MOST_DEVICES = 64
 MOST_WORDS = 100_000
 """Bytes of a story or a sheet; the longest of ours has 4,000."""
 """Each virtual CPU device has threads and memory of its own."""
 CODE, SHEET = "code.py", "scenario.toml"
-FILES = (CODE, SHEET, *(f"story.{language}.md" for language in LANGUAGES))
+STORY = re.compile(r"story\.(\w+)\.md")
 
 
 class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,11 +80,22 @@ def from_folder(folder: Path, origin: Provenance) -> Scenario:
     What was read once is read again only when one of the files has changed.
     """
     # At each switch of lesson every folder is asked: a Path for each of the files would take longer than the disk.
-    return _read(folder, origin, tuple(paths.stamp(f"{folder}{os.sep}{name}") for name in FILES))
+    names = (CODE, SHEET, *sorted(_stories(folder).values()))
+    return _read(folder, origin, tuple((name, paths.stamp(f"{folder}{os.sep}{name}")) for name in names))
+
+
+def _stories(folder: Path) -> dict[str, str]:
+    """Return the names of the stories in `folder` by their language; English comes first."""
+    try:
+        names = [name for name in os.listdir(folder) if name.startswith("story.")]  # noqa: PTH208
+    except OSError:
+        return {}
+    names.sort(key=lambda name: (name != "story.en.md", name))
+    return {found[1]: name for name in names if (found := STORY.fullmatch(name))}
 
 
 @functools.lru_cache(maxsize=512)
-def _read(folder: Path, origin: Provenance, _stamps: tuple[paths.Stamp | None, ...]) -> Scenario:
+def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[str, paths.Stamp | None], ...]) -> Scenario:
     source, problem = _code_or_problem(folder / CODE)
     sheet, sheet_problem = _sheet_or_problem(folder / SHEET)
     stories, story_problem = _stories_or_problem(folder)
@@ -125,7 +136,7 @@ def _sheet_or_problem(path: Path) -> tuple[Sheet, str]:
     if not os.path.exists(path):  # noqa: PTH110
         return bare, ""
     try:
-        sheet = msgspec.convert(tomllib.loads(read_words(path)), Sheet)
+        sheet = read(tomllib.loads(read_words(path)), Sheet)
     except msgspec.ValidationError as error:
         return bare, f"{SHEET} does not fit: {error}."
     except (ValueError, RecursionError) as error:
@@ -165,15 +176,13 @@ def _contradiction(sheet: Sheet) -> str:
 def _stories_or_problem(folder: Path) -> tuple[dict[str, tuple[Step, ...]], str]:
     stories: dict[str, tuple[Step, ...]] = {}
     problem = ""
-    for language in LANGUAGES:
-        path = folder / f"story.{language}.md"
-        if path.exists():
-            try:
-                stories[language] = _steps(read_words(path))
-            except UnreadableCode as error:
-                problem = str(error)
-            else:
-                problem = problem if stories[language] else f"{path.name} has no step: each begins with a ## heading."
+    for language, name in _stories(folder).items():
+        try:
+            stories[language] = _steps(read_words(folder / name))
+        except UnreadableCode as error:
+            problem = str(error)
+        else:
+            problem = problem if stories[language] else f"{name} has no step: each begins with a ## heading."
     return stories, problem
 
 

@@ -24,8 +24,9 @@ from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import CODE, SHEET, from_file, from_folder
 from explorer.library.settings import Arrangement
 from explorer.messages import Form, Value
-from explorer.scenario.scenario import Scenario, Texts
+from explorer.scenario.scenario import Scenario
 from explorer.scenario.size import MOST_BYTES as MOST_CODE
+from explorer.scenario.texts import Texts
 
 ENDING = ".jaxlesson"
 FORMAT = 1
@@ -55,7 +56,7 @@ class Manifest(msgspec.Struct, frozen=True):
     format: int
     application: str = ""
     code: str = f"{LESSON}/{CODE}"
-    title: Texts = Texts("")
+    title: dict[str, str] = {}
     choices: Choices = Choices()
 
 
@@ -92,7 +93,7 @@ def packed(scenario: Scenario, source: str, choices: Choices, application: str =
         files[EDITED] = source.encode(errors="replace")
     # Where panes lie as docks of their own is a matter of the screen.
     choices = structs.replace(choices, arrangement=structs.replace(choices.arrangement, docks=b""))
-    manifest = Manifest(FORMAT, application, f"{LESSON}/{name}", scenario.title, choices)
+    manifest = Manifest(FORMAT, application, f"{LESSON}/{name}", scenario.title.by_language(), choices)
     files = {MANIFEST: msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n", **files}
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:

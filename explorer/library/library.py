@@ -17,7 +17,8 @@ import scenarios
 from explorer.library import lesson_file, paths, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
 from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder, listed_file
-from explorer.scenario.scenario import Provenance, Scenario, Texts
+from explorer.scenario.scenario import Provenance, Scenario
+from explorer.scenario.texts import Texts
 
 __all__ = [
     "UnknownTarget",

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import resources
 from explorer.library import paths
 
-FILES = ("code.py", "scenario.toml", "story.en.md", "story.ko.md")
-
-
-def text(file: str) -> str:
-    """Return the content of one of FILES."""
-    return (Path(resources.__file__).parent / "scenario_template" / file).read_text(encoding="utf-8")
+FOLDER = Path(resources.__file__).parent / "scenario_template"
 
 
 def folder_for(title: str) -> Path:
@@ -28,17 +24,18 @@ def folder_for(title: str) -> Path:
 def write(title: str) -> Path:
     """Write a new scenario called `title` and return its folder. Raises OSError when that fails."""
     folder = folder_for(title)
-    for file in FILES:
-        content = text(file)
-        if file == "scenario.toml":
+    for file in FOLDER.glob("*.*"):
+        content = file.read_text(encoding="utf-8")
+        if file.name == "scenario.toml":
             content = _with_title(content, title.strip())
-        paths.write_atomically(folder / file, content.encode())
+        paths.write_atomically(folder / file.name, content.encode())
     return folder
 
 
 def _with_title(sheet: str, title: str) -> str:
     """Return `sheet` under another title, as its first line; the rest is kept as it is, with its layout."""
-    _, rest = sheet.split("\n", 1)
+    old, rest = sheet.split("\n", 1)
     # What JSON makes of a text is a text of TOML too.
     quoted = json.dumps(title, ensure_ascii=False)
-    return f"title = {{ en = {quoted}, ko = {quoted} }}\n{rest}"
+    titles = ", ".join(f"{language} = {quoted}" for language in tomllib.loads(old)["title"])
+    return f"title = {{ {titles} }}\n{rest}"

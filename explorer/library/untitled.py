@@ -8,7 +8,9 @@ from collections.abc import Collection
 from itertools import count
 
 from explorer.library import drafts
-from explorer.scenario.scenario import Scenario, Texts
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.texts import in_each_language
+from explorer.text.text import say
 
 START = """\
 import jax
@@ -44,7 +46,9 @@ def kept() -> tuple[Scenario, ...]:
 
 def _scenario(name: str) -> Scenario:
     number = _number(name)
-    return Scenario(name, "new", f"untitled_{number}.py", START, Texts(f"Untitled {number}", f"제목 없음 {number}"))
+    return Scenario(
+        name, "new", f"untitled_{number}.py", START, in_each_language(say("Untitled {number}", number=number))
+    )
 
 
 def _number(target: str) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from explorer.scenario.scenario import Scenario, Texts
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.texts import Texts
 
 
 class Course(msgspec.Struct, frozen=True):

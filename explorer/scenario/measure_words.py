@@ -11,55 +11,66 @@ from explorer.figures.curves import seconds_text
 from explorer.messages import Value
 from explorer.scenario import conditions, measures
 from explorer.scenario.measures import Evidence
-from explorer.scenario.scenario import Texts
-from explorer.text.catalogue import translated
 from explorer.text.josa import PARTICLES, josa
+from explorer.text.text import Text, say
 
 UNKNOWN = "…"
 PLACEHOLDER = re.compile(r"\{\{(.+?)(?::(" + "|".join(PARTICLES) + r"))?\}\}")
 """A measure, and behind a colon the Korean particle that its value gets."""
-TRUTH = {True: Texts("yes", "예"), False: Texts("no", "아니요")}
-NO_ERROR = Texts("no error", "오류 없음")
-TIMES = Texts("{} times", "{}배")
-BETWEEN = Texts("{} to {} times", "{}~{}배")
+TRUTH = {True: say("yes"), False: say("no")}
+NO_ERROR = say("no error")
 
-COUNTS: dict[str, tuple[Texts, Texts]] = {
-    "rows": (Texts("{n} row", "행 {n}개"), Texts("{n} rows")),
-    "distinct_rows": (Texts("{n} distinct row", "서로 다른 행 {n}개"), Texts("{n} distinct rows")),
-    "draws": (Texts("{n} draw", "난수를 {n}번 뽑음"), Texts("{n} draws")),
-    "seeds": (Texts("{n} key made from a seed", "시드로 만든 key {n}개"), Texts("{n} keys made from a seed")),
-    "splits": (
-        Texts("{n} key split or folded", "split이나 fold_in으로 만든 key {n}개"),
-        Texts("{n} keys split or folded"),
-    ),
-    "keys": (Texts("{n} {of} key", "{of} key {n}개"), Texts("{n} {of} keys")),
-    "findings": (Texts("{n} {of} finding", "{of} {n}건"), Texts("{n} {of} findings")),
-    "bugs": (Texts("{n} bug", "버그 {n}건"), Texts("{n} bugs")),
-    "equations": (Texts("{n} {of} equation", "{of} 식 {n}개"), Texts("{n} {of} equations")),
-    "exchanges": (Texts("{n} exchange", "장치 간 통신 {n}번"), Texts("{n} exchanges")),
-    "printed": (Texts("{n} line printed", "출력된 줄 {n}개"), Texts("{n} lines printed")),
-    "traces": (Texts("traced {n} time", "trace {n}번"), Texts("traced {n} times")),
-    "compiles": (Texts("compiled {n} time", "컴파일 {n}번"), Texts("compiled {n} times")),
+ONE = {
+    "rows": "{n} row",
+    "distinct_rows": "{n} distinct row",
+    "draws": "{n} draw",
+    "seeds": "{n} key made from a seed",
+    "splits": "{n} key split or folded",
+    "keys": "{n} key",
+    "keys fresh": "{n} fresh key",
+    "keys split": "{n} split key",
+    "keys drawn": "{n} drawn key",
+    "keys reused": "{n} reused key",
+    "keys shared": "{n} shared key",
+    "keys unused": "{n} unused key",
+    "keys orphan": "{n} orphan key",
+    "findings": "{n} finding",
+    "findings of": "{n} {of} finding",
+    "bugs": "{n} bug",
+    "equations": "{n} equation",
+    "equations of": "{n} {of} equation",
+    "exchanges": "{n} exchange",
+    "printed": "{n} line printed",
+    "traces": "traced {n} time",
+    "compiles": "compiled {n} time",
 }
-"""For one and for more, with the measure's argument as ``of``; Korean needs no second form."""
-ARGUMENTS = {
-    "fresh": "새",
-    "split": "split한",
-    "drawn": "한 번 뽑은",
-    "reused": "재사용한",
-    "shared": "여러 샘플이 공유한",
-    "unused": "끝까지 안 쓰인",
-    "orphan": "밖에서 온",
+MORE = {
+    "rows": "{n} rows",
+    "distinct_rows": "{n} distinct rows",
+    "draws": "{n} draws",
+    "seeds": "{n} keys made from a seed",
+    "splits": "{n} keys split or folded",
+    "keys": "{n} keys",
+    "keys fresh": "{n} fresh keys",
+    "keys split": "{n} split keys",
+    "keys drawn": "{n} drawn keys",
+    "keys reused": "{n} reused keys",
+    "keys shared": "{n} shared keys",
+    "keys unused": "{n} unused keys",
+    "keys orphan": "{n} orphan keys",
+    "findings": "{n} findings",
+    "findings of": "{n} {of} findings",
+    "bugs": "{n} bugs",
+    "equations": "{n} equations",
+    "equations of": "{n} {of} equations",
+    "exchanges": "{n} exchanges",
+    "printed": "{n} lines printed",
+    "traces": "traced {n} times",
+    "compiles": "compiled {n} times",
 }
-"""Korean for what a measure counts, where that is a word and no name of JAX's; English has the words themselves."""
-EQUAL_ROWS = {
-    True: Texts("rows {} and {} are equal", "{}번 행과 {}번 행은 같습니다"),
-    False: Texts("rows {} and {} differ", "{}번 행과 {}번 행은 다릅니다"),
-}
-SAME_OUTPUTS = {
-    True: Texts("the two outputs are equal", "두 출력은 같습니다"),
-    False: Texts("the two outputs differ", "두 출력은 다릅니다"),
-}
+"""A count in words; one that can be ``of`` any kind has a second form for that."""
+EQUAL_ROWS = {True: "rows {one} and {other} are equal", False: "rows {one} and {other} differ"}
+SAME_OUTPUTS = {True: say("the two outputs are equal"), False: say("the two outputs differ")}
 
 
 def figure(measure: str, value: Value | None, language: str) -> str:
@@ -67,14 +78,15 @@ def figure(measure: str, value: Value | None, language: str) -> str:
     if value is None:
         return UNKNOWN
     if isinstance(value, bool):
-        return TRUTH[value].text(language)
+        return TRUTH[value].in_language(language)
     if isinstance(value, str):
-        return value or NO_ERROR.text(language)
+        return value or NO_ERROR.in_language(language)
     kind = conditions.gives(measure) if conditions.is_measure(measure) else "element"
     if kind == "seconds":
         return seconds_text(value)
     if kind == "ratio":
-        return TIMES.text(language).format(f"{value:,}" if isinstance(value, int) else two_digits(value))
+        shown = f"{value:,}" if isinstance(value, int) else two_digits(value)
+        return say("{number} times", number=shown).in_language(language)
     return f"{value:,}" if isinstance(value, int) else _digits(value)
 
 
@@ -90,23 +102,24 @@ def told(measure: str, value: Value | None, evidence: Evidence, language: str) -
     condition = conditions.parse(measure)
     if condition is not None:
         word, found = figure("", value, language), measures.measure(condition.measure, evidence)
-        counted = condition.measure.split()[0] in (*COUNTS, "error") and found is not None and value is not None
+        counted = condition.measure.split()[0] in (*ONE, "error") and found is not None and value is not None
         return f"{word}, {told(condition.measure, found, evidence, language)}" if counted else word
     name, _, rest = measure.partition(" ")
-    if name in COUNTS and isinstance(value, int):
-        one, more = COUNTS[name]
-        form = one if value == 1 or language != "en" else more
-        of = rest if name in ("keys", "findings", "equations") else ""
-        if name == "findings" and (check := checks().get(of)):
-            of = translated(check.name, language)
-        elif language == "ko":
-            of = ARGUMENTS.get(of, of or ("진단" if name == "findings" else ""))
-        return " ".join(form.text(language).format(n=f"{value:,}", of=of).split())
+    if name in ONE and isinstance(value, int):
+        return _counted(measure, value).in_language(language)
     if name == "rows_equal" and isinstance(value, bool):
-        return EQUAL_ROWS[value].text(language).format(*_row_numbers(rest, evidence))
+        one, other = _row_numbers(rest, evidence)
+        return say(EQUAL_ROWS[value], one=one, other=other).in_language(language)
     if name == "same_outputs" and isinstance(value, bool):
-        return SAME_OUTPUTS[value].text(language)
+        return SAME_OUTPUTS[value].in_language(language)
     return figure(measure, value, language)
+
+
+def _counted(measure: str, count: int) -> Text:
+    name, _, of = measure.partition(" ")
+    form = measure if measure in ONE else f"{name} of" if f"{name} of" in ONE else name
+    check = checks().get(of) if name == "findings" else None
+    return say(ONE[form] if count == 1 else MORE[form], n=f"{count:,}", of=say(check.name) if check else of)
 
 
 def times_told(measure: str, evidence: Evidence, language: str) -> str:
@@ -123,7 +136,9 @@ def times_told(measure: str, evidence: Evidence, language: str) -> str:
     ends = measures.measured_interval(measure, evidence)
     words = tuple(map(two_digits, ends)) if ends else ()
     middle = figure(measure, measures.measure(measure, evidence), language)
-    return f"{shown}: {BETWEEN.text(language).format(*words) if len(set(words)) == 2 else middle}"
+    if len(set(words)) == 2:
+        middle = say("{least} to {most} times", least=words[0], most=words[1]).in_language(language)
+    return f"{shown}: {middle}"
 
 
 def fill_in(text: str, evidence: Evidence, language: str, known: Mapping[str, Value | None] | None = None) -> str:

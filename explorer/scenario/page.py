@@ -10,9 +10,8 @@ from explorer.scenario import packages
 from explorer.scenario.measure_words import fill_in
 from explorer.scenario.measures import Evidence
 from explorer.scenario.questions import answer_words, cannot_tell, choice_labels, right_choices, times_words
-from explorer.scenario.scenario import Exercise, Question, Scenario, Texts
-
-TRY_IT = Texts("Try it", "직접 해 보기")
+from explorer.scenario.scenario import Exercise, Question, Scenario
+from explorer.text.text import say
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,7 @@ def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evide
     problem = scenario.problem or packages.sentence(scenario).in_language(language)
     steps = scenario.story(language)
     if reading.place >= len(steps):
-        heading = TRY_IT.text(language) if count else ""
+        heading = say("Try it").in_language(language) if count else ""
         tasks = _tasks(scenario, language, reading, evidence)
         return Page(title, problem, reading.place, count, heading, tasks=tasks)
     step = steps[reading.place]

@@ -10,30 +10,19 @@ import msgspec
 
 from explorer.messages import PictureRole, Transform, Value
 from explorer.messages.lenses.registry import LensId
+from explorer.scenario.texts import Reason, Texts
+from explorer.text.text import Text, say
 
-Language = Literal["en", "ko"]
-LANGUAGES: tuple[Language, ...] = ("en", "ko")
 Provenance = Literal["built-in", "mine", "package", "file", "new"]
 
 
-class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One text in the languages of the interface."""
-
-    en: str
-    ko: str = ""
-
-    def text(self, language: str) -> str:
-        """Return the text in `language`, in English where there is no translation."""
-        return (self.ko if language == "ko" else "") or self.en
-
-
-CHAPTERS: dict[int, Texts] = {
-    1: Texts("Keys", "key"),
-    2: Texts("Batches", "배치"),
-    3: Texts("What jit sees", "jit이 보는 것"),
-    4: Texts("What it costs", "비용"),
-    5: Texts("vmap and friends", "vmap과 친구들"),
-    6: Texts("Gradients", "기울기"),
+CHAPTERS: dict[int, Text] = {
+    1: say("Keys"),
+    2: say("Batches"),
+    3: say("What jit sees"),
+    4: say("What it costs"),
+    5: say("vmap and friends"),
+    6: say("Gradients"),
 }
 """Titles of the chapters that `Scenario.chapter` counts; 0 is none of them."""
 
@@ -72,13 +61,6 @@ class Step(msgspec.Struct, frozen=True):
     """What the lecturer wants to say here; nobody else sees it."""
     reveal_note: str = ""
     """The same, of what follows the answer."""
-
-
-class Reason(Texts, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A choice in words: why something is so, where, or what would mend it."""
-
-    holds: str
-    """A condition that is met where these words are true, and only there: ``keys drawn == 1``."""
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

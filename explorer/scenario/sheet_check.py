@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from explorer.messages import Value
 from explorer.scenario import conditions, measures, pointing
@@ -61,10 +61,10 @@ def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
     for number, plan in enumerate(scenario.steps, 1):
         if plan.question is not None:
             texts = [plan.question.text, *plan.question.reasons]
-            yield f"Question of step {number}", "\n".join(f"{each.en}\n{each.ko}" for each in texts)
+            yield f"Question of step {number}", "\n".join(chain(*texts))
     for number, exercise in enumerate(scenario.exercises, 1):
         texts = [exercise.text, *([exercise.told] if exercise.told else [])]
-        yield f"Exercise {number}", "\n".join(f"{each.en}\n{each.ko}" for each in texts)
+        yield f"Exercise {number}", "\n".join(chain(*texts))
 
 
 def _variants(scenario: Scenario) -> set[str]:

@@ -12,10 +12,14 @@ from explorer import OUR_FILES
 FOLDER = Path(OUR_FILES).parent / "resources" / "translations"
 
 
-@cache
 def catalogue(language: str) -> gettext.NullTranslations:
     """Return the translations into `language`; those of a language without a catalogue leave every text in English."""
-    path = FOLDER / f"worker_{language}.mo"
+    return _read(FOLDER, language)
+
+
+@cache
+def _read(folder: Path, language: str) -> gettext.NullTranslations:
+    path = folder / f"worker_{language}.mo"
     if not path.is_file():
         return gettext.NullTranslations()
     with path.open("rb") as compiled:

@@ -40,7 +40,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
         return found if found is not None else next((each for each in inner if each is not None), None)
 
     def __str__(self) -> str:
-        return self.in_language(_language[0])
+        return self.in_language(chosen_language())
 
     def __bool__(self) -> bool:
         return bool(self.id)
@@ -89,6 +89,11 @@ def verbatim(words: str) -> Text:
 def choose_language(language: str) -> None:
     """Let texts be rendered in `language` from now on; in English what its catalogue lacks."""
     _language[0] = language
+
+
+def chosen_language() -> str:
+    """Return the language that texts are rendered in."""
+    return _language[0]
 
 
 def _rendered(part: Part, language: str) -> str | int | float:

@@ -20,6 +20,7 @@ from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session import comparing
 from explorer.session.controls import Activity, Controls
 from explorer.session.session import Session
+from explorer.text.languages import known_languages
 from explorer.window.arranging import Arranging
 from explorer.window.editing import Editing
 from explorer.window.files.files import Files
@@ -32,7 +33,6 @@ from explorer.window.places import Places
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.presentation import Presentation
 from explorer.window.problem_report import ProblemReport
-from resources.translations import known_languages
 from views.help.menu import HelpMenu
 from views.theme import ThemeName
 from views.window.commands import MOST_RECENT

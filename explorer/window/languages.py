@@ -5,14 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
+from explorer.text import catalogue
+from explorer.text.languages import known_languages
 from explorer.text.text import choose_language
-from resources.translations import FOLDER, known_languages
 
 
 def system_language() -> str:
     """Return the language of the system where the window speaks it, else ``en``."""
-    language = QLocale.system().name().partition("_")[0]
-    return language if language in known_languages() else "en"
+    name = QLocale.system().name()
+    return next((each for each in (name, name.partition("_")[0]) if each in known_languages()), "en")
 
 
 def install(application: QApplication, language: str) -> None:
@@ -22,7 +23,7 @@ def install(application: QApplication, language: str) -> None:
         old.deleteLater()
     for name, folder in (
         (f"qtbase_{language}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
-        (f"jax-explorer_{language}", str(FOLDER)),
+        (f"jax-explorer_{language}", str(catalogue.FOLDER)),
     ):
         translator = QTranslator(application)
         if translator.load(name, folder):

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.library.settings import Settings
 from explorer.link.places.place import Place
+from explorer.text.languages import known_languages
 from explorer.window import languages
-from resources.translations import known_languages
 from views import theme
 from views.theme import Theme, ThemeName
 from views.window.main_window import MainWindow

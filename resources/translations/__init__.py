@@ -6,8 +6,3 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
-
-
-def known_languages() -> tuple[str, ...]:
-    """Return the languages that the window speaks: English, and each that has a file here."""
-    return ("en", *sorted(path.stem.removeprefix("jax-explorer_") for path in FOLDER.glob("jax-explorer_*.qm")))

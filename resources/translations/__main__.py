@@ -6,13 +6,18 @@ With names of languages (``python -m resources.translations ja``) it begins thei
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
-from resources.translations import FOLDER, known_languages, window, worker
+from babel import Locale
+
+from explorer.text.languages import known_languages
+from resources.translations import FOLDER, window, worker
 
 
 def main() -> None:
     """Collect the texts, compile their translations, and tell which have none."""
     for language in dict.fromkeys((*known_languages()[1:], *sys.argv[1:])):
+        begin(FOLDER / f"{language}.toml")
         for texts, translation, compiled in (
             (window, FOLDER / f"jax-explorer_{language}.ts", FOLDER / f"jax-explorer_{language}.qm"),
             (worker, FOLDER / f"worker_{language}.po", FOLDER / f"worker_{language}.mo"),
@@ -22,6 +27,14 @@ def main() -> None:
             missing = texts.missing(translation)
             sys.stdout.write(f"{translation.name}: {len(missing)} texts have no translation yet\n")
             sys.stdout.writelines(f"    {text!r}\n" for text in missing)
+
+
+def begin(about: Path) -> None:
+    """Write what a language is called into the file `about`, where that is not there yet."""
+    if not about.exists():
+        locale = Locale.parse(about.stem)
+        names = f'name = "{locale.get_display_name()}"\nenglish = "{locale.get_display_name("en")}"\n'
+        about.write_text(names, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1940,6 +1940,10 @@ Opening a file runs its code on this computer.</source>
         <translation>Keys</translation>
     </message>
     <message>
+        <source>example</source>
+        <translation>샘플</translation>
+    </message>
+    <message>
         <source>The program stopped before it made a key.</source>
         <translation>프로그램이 key를 만들기 전에 멈추었습니다.</translation>
     </message>
@@ -5819,10 +5823,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>How much memory it takes, the compiler does not tell.</source>
         <translation>메모리를 얼마나 쓰는지 컴파일러가 알려 주지 않습니다.</translation>
-    </message>
-    <message>
-        <source>en</source>
-        <translation>ko</translation>
     </message>
 </context>
 <context>

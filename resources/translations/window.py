@@ -13,7 +13,7 @@ from resources.translations import ROOT
 def read_code(translation: Path) -> None:
     """Add the texts of the code to the file `translation`, and take away those that the code has no more."""
     sources = [str(path) for folder in ("explorer", "views") for path in sorted((ROOT / folder).rglob("*.py"))]
-    language = translation.stem.rpartition("_")[2]
+    language = translation.stem.partition("_")[2]
     options = ("-locations", "none", "-no-obsolete", "-source-language", "en", "-target-language", language)
     _run("lupdate", *options, *sources, "-ts", str(translation))
 

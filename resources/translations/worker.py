@@ -49,7 +49,7 @@ def catalogue(translation: Path) -> Catalog:
     """Return what the file `translation` holds; without any sentence where it is not there."""
     if not translation.exists():
         about = "# The sentences of JAX Explorer's worker. Names in {braces} are filled in.\n#"
-        language = translation.stem.rpartition("_")[2]
+        language = translation.stem.partition("_")[2]
         return Catalog(language, header_comment=about, project="JAX Explorer", fuzzy=False)
     with translation.open("rb") as file:
         return read_po(file)

@@ -1,13 +1,14 @@
 """Every check finds what its files and its page say, and nothing else: ``tests/checks/KIND/bad_*.py`` and so on.
 
 A line of such a program says what must be found there: ``# bug: key-reuse``. The first fix that is offered for
-``bad_x.py`` makes ``fixed_x.py`` of it.
+``bad_x.py`` makes ``fixed_x.py`` of it. The watch of traces alone, which is quick, is asked about the
+programs in ``KIND/while_tracing``: see ``tests/worker/checks/test_tracing.py``.
 """
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -41,28 +42,25 @@ def each_program(name: str) -> pytest.MarkDecorator:
     )
 
 
-@pytest.fixture(autouse=True)
-def settings() -> Iterator[None]:
-    """Put back what the programs set."""
-    before = ProcessSettings.now()
-    yield
-    before.restore()
-
-
+@functools.cache
 def judged(source: str, *, fixes: bool = False) -> Report:
-    """Return the report of the last function of `source`."""
+    """Return the report of the last function of `source`, and put back what that sets."""
     variant = re.findall(r"^def (\w+)\(\):", source, re.MULTILINE)[-1]
     declared = (variant,) if DECLARED in source else ()
     asked = {"traces": True, "value_checks": True, "finding_fixes": fixes, "shared_on_purpose": declared}
-    report = snapshot(source, variants=(variant,), **asked).report(variant)
+    before = ProcessSettings.now()
+    try:
+        report = snapshot(source, variants=(variant,), **asked).report(variant)
+    finally:
+        before.restore()
     assert report is not None
     assert report.failure is None, report.failure
     return report
 
 
-def told(source: str) -> set[tuple[int, str]]:
+def told(source: str, *, fixes: bool = False) -> set[tuple[int, str]]:
     """Return the line, and the level and kind, of each finding; line 0 where it has none."""
-    return {(each.line or 0, f"{each.level}: {each.kind}") for each in judged(source).findings or ()}
+    return {(each.line or 0, f"{each.level}: {each.kind}") for each in judged(source, fixes=fixes).findings or ()}
 
 
 def expected(source: str) -> set[tuple[int, str]]:
@@ -82,7 +80,7 @@ def test_a_check_has_programs_a_page_and_lessons(check: Check) -> None:
 def test_what_is_bad_is_found_at_its_line(check: Check, path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     marks = expected(source) or {(0, f"{check.level}: {check.id}")}
-    assert told(source) == marks
+    assert told(source, fixes=True) == marks
     assert any(mark.endswith(check.id) for _, mark in marks)
 
 

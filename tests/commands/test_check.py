@@ -6,7 +6,8 @@ from explorer.commands.check import check, judge
 from explorer.figures.json_records import check_record, report_record
 from explorer.library import library
 from explorer.messages import Failure, Finding, Level, Report, Snapshot, Span
-from explorer.scenario.scenario import Scenario, Texts, VariantPlan
+from explorer.scenario.scenario import Scenario, VariantPlan
+from explorer.scenario.texts import Texts
 
 PLANS = (
     VariantPlan("bug", Texts("Bug"), expects=("shared-noise",)),

@@ -66,7 +66,7 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     headings = [line for line in lines if line and not line.startswith(" ")]
     assert headings == ["Keys", "Batches", "What jit sees", "What it costs", "vmap and friends", "Gradients", "Courses"]
-    titles = {scenario.id: scenario.title.en for scenario in library.built_in()}
+    titles = {scenario.id: scenario.title.text("en") for scenario in library.built_in()}
     of_lessons = [line for line in lines[: lines.index("Courses")] if line.startswith(" ")]
     assert len({line.index(titles[line.split()[0]], 3) for line in of_lessons}) == 1
     assert sum("one_key_for_the_batch  " in line for line in lines) == 1

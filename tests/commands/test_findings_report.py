@@ -21,7 +21,8 @@ from explorer.messages import (
     Snapshot,
     Span,
 )
-from explorer.scenario.scenario import Scenario, Texts, VariantPlan
+from explorer.scenario.scenario import Scenario, VariantPlan
+from explorer.scenario.texts import Texts
 
 FILES = {
     "a.py": ["import jax", "def f(key):", "    한글 = draw(key)", "\treturn draw(key) + draw(key)", "", "f(key)"],

@@ -53,7 +53,7 @@ def test_a_folder_is_a_course_of_the_lessons_in_it_and_may_name_ours(folder: Pat
     assert [Path(each.id).name for each in named.lessons] == ["second", "seed_and_key"]
     assert named.lessons[1] == LESSONS["seed_and_key"]
     assert courses.find(str(folder / courses.COURSE)) == named
-    assert (named.title.ko, named.problem) == ("내 강의", "")
+    assert (named.title.text("ko"), named.problem) == ("내 강의", "")
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_pictures_of_a_story_and_modules_go_along(tmp_path: Path) -> None:
     opened = lesson_file.read(path).scenario
     there = {each.name for each in Path(opened.path).parent.iterdir()}
     assert there == {"code.py", "own.py", "story.en.md", "a.png", "scenario.toml"}
-    assert opened.title.en == "Mine"
+    assert opened.title.text("en") == "Mine"
 
 
 def test_a_lesson_file_is_a_target_like_any_other(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from explorer.library import library, paths
 from explorer.library.folder import from_folder
-from explorer.scenario.scenario import LANGUAGES, Provenance, Scenario, Step
+from explorer.scenario.scenario import Provenance, Scenario, Step
+from explorer.text.languages import known_languages
 
 SHEET = """
 title = { en = "Two rows", ko = "두 행" }
@@ -134,6 +135,10 @@ def test_a_story_without_translation_is_told_in_english() -> None:
         ("title = ", "is not valid TOML"),
         ("chapter = 1", "missing required field `title`"),
         ('title = { en = "A" }\nchapters = 1', "unknown field `chapters`"),
+        ('title = "A"', "Expected `object`, got `str` - at `$.title`"),
+        ('title = { de = "A" }', "missing required field `en` - at `$.title`"),
+        ('title = { en = "A", german = "B" }', "unknown field `german` - at `$.title`"),
+        ('title = { en = "A", de = 1 }', "Expected `str` of `de`, got `int` - at `$.title`"),
         ('title = { en = "A" }\nchapter = 9', "chapters count from 1 to 6"),
         ('title = { en = "A" }\nrequires = ["a package"]', "'a package', which is not the name"),
         ('title = { en = "A" }\ndevices = 100000', "made for 100000 devices; there can be 1 to 64"),
@@ -183,7 +188,7 @@ def test_bare_files_in_the_persons_folder_are_listed_without_their_suffix() -> N
     (paths.my_scenarios_folder() / "trial.py").write_text("x = 1\n")
     (paths.my_scenarios_folder() / "notes.txt").write_text("no code")
     assert [each.id for each in library.everything() if each.origin == "mine"] == ["trial"]
-    assert mine("trial").title.en == "trial.py"
+    assert mine("trial").title.text("en") == "trial.py"
 
 
 def test_an_id_that_is_taken_is_replaced_by_the_path() -> None:
@@ -191,7 +196,7 @@ def test_an_id_that_is_taken_is_replaced_by_the_path() -> None:
     ids = [each.id for each in library.everything() if each.origin == "mine"]
     assert ids == [str(folder / "code.py")]
     assert library.open_target("one_key_for_the_batch").origin == "built-in"
-    assert library.open_target(ids[0]).title.en == "Two rows"
+    assert library.open_target(ids[0]).title.text("en") == "Two rows"
 
 
 @pytest.mark.parametrize("value", ["lessons", "lessons.week1", "lessons.week1.more"])
@@ -232,14 +237,14 @@ def test_a_file_anywhere_is_opened_under_its_path(tmp_path: Path) -> None:
     file.write_text("x = 1\n")
     scenario = library.open_target(str(file))
     assert (scenario.id, scenario.origin, scenario.path) == (str(file), "file", str(file))
-    assert (scenario.title.en, scenario.source, scenario.story("en")) == ("trial.py", "x = 1\n", ())
+    assert (scenario.title.text("en"), scenario.source, scenario.story("en")) == ("trial.py", "x = 1\n", ())
 
 
 def test_a_scenario_folder_anywhere_is_opened_by_its_folder_or_its_code(tmp_path: Path) -> None:
     folder = make_folder(tmp_path)
     for target in (folder, folder / "code.py"):
         scenario = library.open_target(str(target))
-        assert (scenario.origin, scenario.title.en) == ("file", "Two rows")
+        assert (scenario.origin, scenario.title.text("en")) == ("file", "Two rows")
 
 
 def test_a_path_to_a_known_scenario_gives_that_scenario() -> None:
@@ -346,7 +351,7 @@ def test_writing_through_a_link_changes_what_it_points_to(tmp_path: Path) -> Non
 
 
 def test_every_language_of_the_interface_has_its_story_file() -> None:
-    assert {language for scenario in library.built_in() for language in scenario.stories} == set(LANGUAGES)
+    assert {language for scenario in library.built_in() for language in scenario.stories} == set(known_languages())
 
 
 def test_what_is_too_large_for_an_editor_is_refused_in_a_sentence(tmp_path: Path) -> None:

@@ -13,7 +13,11 @@ def test_a_new_file_begins_with_a_program_and_has_a_number_that_is_free() -> Non
     assert isinstance(ast.parse(first.source).body[-1], ast.FunctionDef)
     leave("untitled_2_7", "x = 2\n")
     second = untitled.new({first.id})
-    assert (first.title.en, first.title.ko, second.title.en) == ("Untitled 1", "제목 없음 1", "Untitled 3")
+    assert (first.title.text("en"), first.title.text("ko"), second.title.text("en")) == (
+        "Untitled 1",
+        "제목 없음 1",
+        "Untitled 3",
+    )
     assert second.filename == f"<{second.id}>"
 
 

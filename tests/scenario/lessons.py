@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from explorer.scenario.scenario import Exercise, Question, Reason, Scenario, Step, StepPlan, Texts, VariantPlan
+from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, VariantPlan
+from explorer.scenario.texts import Reason, Texts
 
 CODE = "def inputs(batch=4, name='a'): return {}\ndef bug(): ...\ndef fix(): ...\n"
 TOLD = {"en": (Step("One", "There are {{rows}} rows."),), "ko": (Step("하나", "행 {{batch}}개"),)}

@@ -33,7 +33,8 @@ from explorer.scenario import conditions, measures
 from explorer.scenario.measure_words import figure, fill_in, told, two_digits
 from explorer.scenario.measures import MEASURES, Evidence, measure
 from explorer.scenario.questions import answer_words, cannot_tell, choice_labels, right_choices, times_words
-from explorer.scenario.scenario import Question, Reason, Texts
+from explorer.scenario.scenario import Question
+from explorer.scenario.texts import Reason, Texts
 from tests.figures.measured import measured
 from tests.views.keys.key_notation import key_graph
 
@@ -353,7 +354,7 @@ WHY = Question(
     Texts("Why?"),
     reasons=(
         Reason("{{batch}} draws", holds="draws == batch"),
-        Reason("two rows alike", "두 행이 같으므로", holds="distinct_rows == 2"),
+        Reason("two rows alike", ko="두 행이 같으므로", holds="distinct_rows == 2"),
     ),
 )
 

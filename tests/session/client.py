@@ -21,7 +21,8 @@ from explorer.messages import (
     ValueRequest,
     Variant,
 )
-from explorer.scenario.scenario import Scenario, Texts, TimingPlan, VariantPlan
+from explorer.scenario.scenario import Scenario, TimingPlan, VariantPlan
+from explorer.scenario.texts import Texts
 from explorer.session.session import Session
 
 

@@ -36,7 +36,8 @@ from explorer.messages import (
     ValueRequest,
     is_as_it_was,
 )
-from explorer.scenario.scenario import Scenario, Texts, TimingPlan, VariantPlan
+from explorer.scenario.scenario import Scenario, TimingPlan, VariantPlan
+from explorer.scenario.texts import Texts
 from explorer.session import comparing
 from explorer.session.controls import Activity, TimingChoice
 from explorer.session.session import Session

@@ -27,7 +27,8 @@ from explorer.messages import (
 )
 from explorer.scenario.measures import MEASURES, Evidence, measure
 from explorer.scenario.questions import right_choices
-from explorer.scenario.scenario import Question, Texts
+from explorer.scenario.scenario import Question
+from explorer.scenario.texts import Texts
 from tests.views.keys.key_notation import key_graph
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView

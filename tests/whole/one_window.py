@@ -23,7 +23,8 @@ from explorer.messages import (
     Transform,
     Variant,
 )
-from explorer.scenario.scenario import Scenario, Texts
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.texts import Texts
 from explorer.session.session import Session
 from tests.session.client import Client
 from views.findings.finding_rows import MARKED_ROLE

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library.settings import Settings
 from explorer.messages import Finding, Focus, Printed
-from explorer.scenario.scenario import Scenario, Texts
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.texts import Texts
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections

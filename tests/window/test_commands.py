@@ -729,7 +729,7 @@ def test_a_new_scenario_is_a_folder_of_ones_own_to_begin_from(place: Place, monk
     scenario = place.session.workspace.scenario
     assert scenario is not None
     assert (scenario.origin, scenario.id, scenario.problem) == ("mine", "my_first_a_lesson_2", "")
-    assert scenario.title.en == 'My first: a "lesson"'
+    assert scenario.title.text("en") == 'My first: a "lesson"'
     assert len(scenario.story("ko")) == len(scenario.steps) == 2
     assert str(paths.my_scenarios_folder()) in place.window.notice.accessibleName()
 

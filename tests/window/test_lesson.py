@@ -25,7 +25,8 @@ from explorer.messages import (
     name_as_it_was,
 )
 from explorer.scenario.page import Page
-from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, Texts, VariantPlan
+from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, VariantPlan
+from explorer.scenario.texts import Texts
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window.lesson import Lesson
@@ -337,7 +338,7 @@ def test_an_exercise_is_ticked_as_soon_as_its_conditions_hold_and_stays_so(reade
 def test_what_an_exercise_tells_comes_when_it_is_done_and_keeps_the_figures_that_it_was_done_with(
     reader: Reader,
 ) -> None:
-    told = Exercise(Texts("Print"), ("printed == 1",), "bug", Texts("You see {{printed}} line.", "줄 {{printed}}개"))
+    told = Exercise(Texts("Print"), ("printed == 1",), "bug", Texts("You see {{printed}} line.", ko="줄 {{printed}}개"))
     reader.session.workspace.open(msgspec.structs.replace(LESSON, id="tells", exercises=(told,)))
     reader.read_to_the_end()
     assert [task.told for task in reader.page.tasks] == [""]

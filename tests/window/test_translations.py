@@ -21,14 +21,19 @@ from explorer.focus.variant_names import shown_variant
 from explorer.library import library
 from explorer.library.settings import Settings
 from explorer.link.command import exit_words, program_ended
+from explorer.scenario.measure_words import figure, told
+from explorer.scenario.measures import Evidence
+from explorer.scenario.scenario import CHAPTERS, Scenario
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
+from explorer.text import catalogue
+from explorer.text.languages import known_languages
 from explorer.window import connections, languages
 from explorer.window.commands import Desk
-from resources import translations
-from resources.translations import ROOT, known_languages
+from resources.translations import FOLDER, ROOT, worker
 from resources.translations.window import compile_file, missing, read_code
 from tests.session.client import Client
+from views.help import glossary
 from views.noise.arrays.array_words import shown_name
 from views.program.program_words import counted
 from views.window.main_window import MainWindow
@@ -45,7 +50,8 @@ TEXTS = (
     "whatsThis",
 )
 """Properties of Qt's classes that hold a text for the person."""
-FILES = sorted(languages.FOLDER.glob("*.ts"))
+Whole = Callable[..., MainWindow]
+FILES = sorted(FOLDER.glob("*.ts"))
 each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
 
 
@@ -104,17 +110,17 @@ def test_every_text_that_the_code_asks_for_is_in_the_translation_file(translatio
 
 
 @pytest.fixture
-def whole(qapp: QApplication, qtbot: QtBot) -> Callable[[str], MainWindow]:
+def whole(qapp: QApplication, qtbot: QtBot) -> Whole:
     """Return a function that opens the whole window in a language, with a session whose worker is never asked."""
 
-    def made(language: str) -> MainWindow:
+    def made(language: str, lesson: Scenario | None = None) -> MainWindow:
         languages.install(qapp, language)
         window, client = MainWindow(), Client()
         session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
         desk = Desk(qapp, window, session, Settings(), language, keeps_settings=False)
         connections.connect(window, session, client, desk)  # type: ignore[arg-type]
         connections.add_plots(window, session, desk)
-        desk.take_up(library.open_target("one_key_for_the_batch"))
+        desk.take_up(lesson or library.open_target("one_key_for_the_batch"))
         desk.files.list_scenarios()
         qtbot.addWidget(window)
         session.setParent(window)
@@ -125,9 +131,7 @@ def whole(qapp: QApplication, qtbot: QtBot) -> Callable[[str], MainWindow]:
 
 
 @pytest.mark.parametrize(("first", "then"), [("en", "ko"), ("ko", "en")])
-def test_a_switched_window_says_what_a_new_one_says(
-    whole: Callable[[str], MainWindow], qapp: QApplication, first: str, then: str
-) -> None:
+def test_a_switched_window_says_what_a_new_one_says(whole: Whole, qapp: QApplication, first: str, then: str) -> None:
     switched = whole(first)
     before = texts_of(switched)
     switched.action(f"language_{then}").trigger()
@@ -137,20 +141,85 @@ def test_a_switched_window_says_what_a_new_one_says(
     assert len(before - texts_of(new)) > 150
 
 
-def test_a_language_is_offered_because_its_file_is_there(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("jax-explorer_ko.qm", "jax-explorer_de.qm"):
-        (tmp_path / name).touch()
-    monkeypatch.setattr(translations, "FOLDER", tmp_path)
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a third language be there, made of files alone."""
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
+    for path in (each for ending in ("toml", "qm", "mo") for each in FOLDER.glob(f"*.{ending}")):
+        shutil.copy(path, tmp_path)
+    for place, content in GERMAN.items():
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text(content, encoding="utf-8")
+    compile_file(tmp_path / "jax-explorer_de.ts", tmp_path / "jax-explorer_de.qm")
+    worker.compile_file(tmp_path / "worker_de.po", tmp_path / "worker_de.mo")
+
+
+GERMAN = {
+    "de.toml": 'name = "Deutsch"\nenglish = "German"\nlarge_numbers = [[1e6, "{} Mio."]]',
+    "jax-explorer_de.ts": """<!DOCTYPE TS><TS version="2.1" language="de" sourcelanguage="en">
+        <context><name>CommandTable</name>
+        <message><source>&amp;View</source><translation>&amp;Ansicht</translation></message></context></TS>""",
+    "worker_de.po": """
+msgid ""
+msgstr "Content-Type: text/plain; charset=utf-8\\n"
+
+msgid "Keys"
+msgstr "Schlüssel"
+
+msgid "{n} draws"
+msgstr "{n} Ziehungen"
+
+msgid "yes"
+msgstr "ja"
+""",
+    "two_draws/code.py": "def twice():\n    return 2\n",
+    "two_draws/story.en.md": "## One\n\nThe first.\n\n## Two\n\nThe second.\n",
+    "two_draws/story.de.md": "## Eins\n\nDer erste.\n\n## Zwei\n\nDer zweite.\n",
+    "two_draws/scenario.toml": """title = { en = "Two draws", de = "Zwei Ziehungen" }
+[[variants]]
+name = "twice"
+title = { en = "Doubled", de = "Verdoppelt" }
+[[steps]]
+[steps.question]
+text = { en = "How many?", de = "Wie viele?" }
+reasons = [
+    { en = "one", de = "eine", holds = "printed == 1" },
+    { en = "two of them", holds = "printed == 2" },
+]
+[[steps]]
+""",
+}
+
+
+@pytest.mark.usefixtures("german")
+def test_a_third_language_is_offered_because_its_files_are_there(whole: Whole) -> None:
     assert known_languages() == ("en", "de", "ko")
-    window = MainWindow()
-    qtbot.addWidget(window)
-    offered = [window.action(f"language_{each}").text() for each in known_languages()]
+    offered = [whole("de").action(f"language_{each}").text() for each in known_languages()]
     assert offered == ["&English", "Deutsch", "한국어"]
     assert parser().parse_args(["open", "--lang", "de"]).lang == "de"
     with pytest.raises(SystemExit):
         parser().parse_args(["open", "--lang", "fr"])
+
+
+@pytest.mark.usefixtures("german")
+def test_a_lesson_is_told_in_a_third_language_and_in_english_where_it_has_none(whole: Whole, tmp_path: Path) -> None:
+    lesson = library.open_target(str(tmp_path / "two_draws"))
+    assert lesson.problem == ""
+    shown = texts_of(whole("de", lesson))
+    assert {"Zwei Ziehungen", "Wie viele?", "eine", "two of them", "&Ansicht"} <= set(shown)
+    assert "Two draws" not in shown
+    english = texts_of(whole("fr", lesson))
+    assert {"Two draws", "How many?", "two of them", "&View"} <= set(english)
+
+
+@pytest.mark.usefixtures("german")
+def test_answers_numbers_and_the_glossary_are_in_a_third_language_where_it_has_words(qapp: QApplication) -> None:
+    languages.install(qapp, "de")
+    assert [told("draws", number, Evidence(), "de") for number in (1, 3)] == ["1 draw", "3 Ziehungen"]
+    assert [CHAPTERS[number].in_language("de") for number in (1, 2)] == ["Schlüssel", "Batches"]
+    assert figure("", True, "de") == "ja"
+    assert counted(3.2e6) == "3.2 Mio."
+    assert [each.id for each in glossary.found("seed", "de")][:1] == ["seed"]
 
 
 def placeholders(text: str) -> Counter[str]:

@@ -11,8 +11,10 @@ import msgspec
 
 import resources
 from explorer.diagnostics import page
+from explorer.diagnostics.check import Check
 from explorer.diagnostics.registry import checks
-from explorer.scenario.scenario import Texts
+from explorer.scenario.texts import Texts, read
+from explorer.text.languages import known_languages
 
 FILE = Path(resources.__file__).parent / "glossary.toml"
 _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -47,8 +49,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @functools.cache
 def terms() -> dict[str, Term]:
     """Return every term by its id, in the order of the file: what belongs together stands together."""
-    read = msgspec.convert(tomllib.loads(FILE.read_text(encoding="utf-8")), _File)
-    return {each.id: each for each in read.term}
+    return {each.id: each for each in read(tomllib.loads(FILE.read_text(encoding="utf-8")), _File).term}
 
 
 CHECK = "check:"
@@ -63,11 +64,16 @@ def entries() -> dict[str, Term]:
         name: Term(
             name,
             Texts(check.id),
-            Texts(*(page.body(check, language, depth=4) for language in ("en", "ko"))),
+            _page(check),
             lesson=check.lesson(),
         )
         for name, check in pages.items()
     }
+
+
+def _page(check: Check) -> Texts:
+    english, *others = ((each, page.body(check, each, depth=4)) for each in known_languages())
+    return Texts(english[1], **dict(others))
 
 
 @functools.cache
@@ -95,7 +101,7 @@ def found(words: str, language: str) -> list[Term]:
 
 def _name_of(term: Term, language: str) -> str:
     """Return its name in `language` and in English, which code is written in."""
-    return f"{term.title.text(language)} {term.title.en} {' '.join(term.words)}".casefold()
+    return f"{term.title.text(language)} {term.title.text('en')} {' '.join(term.words)}".casefold()
 
 
 def _all_of(term: Term, language: str) -> str:

@@ -143,7 +143,7 @@ class KeyHalf(QObject):
 
     def find(self, text: str) -> list[int]:
         """Return the keys that `text` names."""
-        return find_keys(self._words.index, text) if self._words else []
+        return find_keys(self._words.index, text, self.tr("example")) if self._words else []
 
     def choose(self, key: int) -> None:
         """Reveal a key and ask for the focus on it."""

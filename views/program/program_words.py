@@ -5,13 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import Cost, Failure, Program
+from explorer.text.languages import about
+from explorer.text.text import chosen_language
 from views.parts.byte_words import bytes_text
-
-LARGE_NUMBERS = {
-    "en": ((1e12, "{} trillion"), (1e9, "{} billion"), (1e6, "{} million")),
-    "ko": ((1e12, "{}조"), (1e8, "{}억"), (1e4, "{}만")),
-}
-"""What each language, which the text "en" is translated to, counts large numbers in."""
 
 
 def verdict(program: Program, failure: Failure | None) -> str:
@@ -121,8 +117,7 @@ def counted(number: float) -> str:
     """Return `number` with at most four digits: 640, 49,997, 1.25 million; in Korean 125만, 12.5억."""
     if number < 100_000:
         return f"{number:,.0f}"
-    language = QCoreApplication.translate("program_cost", "en")
-    for size, words in LARGE_NUMBERS[language]:
+    for size, words in about(chosen_language()).large_numbers or about("en").large_numbers:
         if number >= size:
             return words.format(f"{number / size:.3g}" if number < 1000 * size else f"{number / size:,.0f}")
     return f"{number:,.0f}"

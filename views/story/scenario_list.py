@@ -202,7 +202,7 @@ class ScenarioList(QWidget):
         if scenario.origin == "file":
             return self.tr("Opened files")
         if scenario.chapter in CHAPTERS:
-            return CHAPTERS[scenario.chapter].text(self._language)
+            return CHAPTERS[scenario.chapter].in_language(self._language)
         return self.tr("From packages") if scenario.origin == "package" else self.tr("More")
 
     def _add_group(self, name: str) -> Row:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from explorer.scenario.scenario import Scenario
 
 FURTHEST = 4
@@ -15,7 +17,7 @@ def place_of(scenario: Scenario, words: str) -> int:
     then what has every word in its title; how a title is punctuated does not matter.
     """
     wanted, whole = words.casefold().split(), _letters(words)
-    titles = [title.casefold() for title in (scenario.title.en, scenario.title.ko)]
+    titles = [title.casefold() for title in scenario.title]
     if whole and any(whole == _letters(title) for title in titles):
         return 0
     if whole and any(whole in _letters(title) for title in titles):
@@ -35,5 +37,4 @@ def _searchable(scenario: Scenario) -> str:
     asked = [plan.question.text for plan in scenario.steps if plan.question is not None]
     asked += [text for exercise in scenario.exercises for text in (exercise.text, exercise.told) if text is not None]
     asked += [plan.title for plan in scenario.variants]
-    texts = (f"{text.en}\n{text.ko}" for text in (scenario.title, *asked))
-    return "\n".join((scenario.id, *texts, *stories, scenario.source)).casefold()
+    return "\n".join((scenario.id, *chain(scenario.title, *asked), *stories, scenario.source)).casefold()

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLocale, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
-from resources.translations import known_languages
+from explorer.text.languages import about, known_languages
 from views.parts.explained import sentences
 
 MOST_RECENT = 10
@@ -240,6 +240,6 @@ _EVERYWHERE = Qt.ShortcutContext.WindowShortcut
 
 
 def _own_name(language: str) -> str:
-    """Return what `language` is called by those who speak it."""
-    # Qt takes the language alone for American English.
-    return "&English" if language == "en" else QLocale(language).nativeLanguageName()
+    """Return what `language` is called by those who speak it, in the menu."""
+    name = about(language).name
+    return f"&{name}" if language == "en" else name

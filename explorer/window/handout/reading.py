@@ -226,8 +226,8 @@ def _tells_times(scenario: Scenario, place: int) -> bool:
     texts = [steps[place].text, steps[place].reveal] if place < len(steps) else []
     question = plan.question
     if question is not None:
-        texts += [question.text.en, f"{{{{{question.answer}}}}}"]
-        texts += [each for reason in question.reasons for each in (reason.en, f"{{{{{reason.holds}}}}}")]
+        texts += [question.text.text("en"), f"{{{{{question.answer}}}}}"]
+        texts += [each for reason in question.reasons for each in (reason.text("en"), f"{{{{{reason.holds}}}}}")]
     asked = [found[1].split()[0] for text in texts for found in PLACEHOLDER.finditer(text) if found[1].split()]
     return (plan.pane == "timing" and plan.page != "traces") or any(each in OF_TIMES for each in asked)
 

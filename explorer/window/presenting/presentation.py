@@ -16,6 +16,7 @@ from explorer.messages import Focus, Snapshot, Value
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import StepPlan
 from explorer.session.session import Session
+from explorer.text.languages import known_languages
 from explorer.window.arranging import Arranging
 from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
@@ -26,7 +27,6 @@ from explorer.window.presenting.pages import Pages
 from explorer.window.presenting.scenes import Scenes
 from explorer.window.presenting.strip import Strip
 from explorer.window.presenting.walk import Walk
-from resources.translations import known_languages
 from views.theme import ThemeName
 from views.window.layout import PANES
 from views.window.main_window import MainWindow

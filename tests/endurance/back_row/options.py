@@ -6,9 +6,11 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
+from explorer.text.languages import known_languages
+
 SIZES = ("1920x1080", "1280x720", "1024x768")
 THEMES = ("light", "dark", "projector")
-LANGUAGES = ("en", "ko")
+LANGUAGES = known_languages()
 
 
 @dataclass(frozen=True)

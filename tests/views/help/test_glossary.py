@@ -9,7 +9,7 @@ import pytest
 
 from explorer.library import library
 from explorer.messages.lenses.registry import LENSES
-from explorer.scenario.scenario import LANGUAGES
+from explorer.text.languages import known_languages
 from views.help.glossary import found, term_at, terms
 from views.parts.explained import PartTexts
 
@@ -18,13 +18,13 @@ def test_every_term_is_told_in_both_languages_and_leads_to_what_is_there() -> No
     known, lessons = terms(), {scenario.id for scenario in library.built_in()}
     assert len(known) > 35
     for term in known.values():
-        assert all((term.title.en, term.title.ko, term.text.en, term.text.ko)), term.id
-        assert term.text.en != term.text.ko
-        assert term.text.en.count("`") == term.text.ko.count("`"), term.id
+        assert [set(each.by_language()) for each in (term.title, term.text)] == [set(known_languages())] * 2, term.id
+        assert len(set(term.text)) == len(known_languages())
+        assert len({text.count("`") for text in term.text}) == 1, term.id
         assert set(term.see) <= set(known) - {term.id}, term.id
         assert not term.lesson or term.lesson in lessons, term.id
     words = Counter(word for term in known.values() for word in term.words)
-    names = [Counter(term.title.text(language) for term in known.values()) for language in LANGUAGES]
+    names = [Counter(term.title.text(language) for term in known.values()) for language in known_languages()]
     assert max(max(each.values()) for each in (words, *names)) == 1
 
 

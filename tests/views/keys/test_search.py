@@ -39,7 +39,7 @@ def index() -> KeyIndex:
     ],
 )
 def test_keys_are_found_by_digits_and_by_example(index: KeyIndex, text: str, keys: list[int]) -> None:
-    assert find_keys(index, text) == keys
+    assert find_keys(index, text, "샘플") == keys
 
 
 def test_a_key_that_a_whole_batch_shares_is_found_for_each_example() -> None:

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.scenario.course import Course
-from explorer.scenario.scenario import Provenance, Scenario, Step, Texts
+from explorer.scenario.scenario import Provenance, Scenario, Step
+from explorer.scenario.texts import Texts
 from views.story.scenario_list import ScenarioList
 from views.theme import DARK
 
@@ -23,7 +24,7 @@ def scenario(
 ) -> Scenario:
     """Return a scenario titled after its id, in English and Korean."""
     stories = {"en": (Step("Look", story),)} if story else {}
-    title = Texts(name.capitalize(), f"{name} 제목")
+    title = Texts(name.capitalize(), ko=f"{name} 제목")
     return Scenario(name, origin, f"/{name}.py", code, title, chapter, stories=stories, problem=problem)
 
 
@@ -218,7 +219,7 @@ def test_a_long_title_takes_two_lines_where_the_list_is_narrow_and_says_itself_o
     view: ScenarioList, qtbot: QtBot
 ) -> None:
     title = "Five ways to carry keys about"
-    named = msgspec.structs.replace(scenario("ways", 1), title=Texts(title, title))
+    named = msgspec.structs.replace(scenario("ways", 1), title=Texts(title, ko=title))
     view.show_scenarios((*SCENARIOS, named), frozenset(), frozenset(), "en")
 
     def height(of: str) -> int:
@@ -270,7 +271,7 @@ def test_the_title_of_every_lesson_finds_that_lesson_first(
     lessons = library.built_in()
     view.show_scenarios(lessons, frozenset(), frozenset(), language)
     for lesson in lessons:
-        for shown in (lesson.title.en, lesson.title.ko):
+        for shown in lesson.title:
             search(view).setText(spelt(shown))
             with qtbot.waitSignal(view.scenario_chosen) as chosen:
                 qtbot.keyClick(search(view), Qt.Key.Key_Return)
@@ -281,7 +282,7 @@ def test_the_title_of_every_lesson_finds_that_lesson_first(
 # -- courses ----------------------------------------------------------------------------------
 
 
-COURSE = Course("short", Texts("A short one", "짧은 강의"), (SCENARIOS[2], SCENARIOS[0]), 45)
+COURSE = Course("short", Texts("A short one", ko="짧은 강의"), (SCENARIOS[2], SCENARIOS[0]), 45)
 
 
 def test_a_course_lists_its_lessons_alone_in_its_order_and_leads_from_one_to_the_next(view: ScenarioList) -> None:

@@ -30,8 +30,8 @@ def test_a_course_with_a_lesson_of_ones_own_opens_like_a_file(
         place.desk.files.open_by_id("one_key_for_the_batch")
         assert place.desk.files.open_by_id(str(target))
         assert place.session.workspace.scenario is not None
-        assert place.session.workspace.scenario.title.en == "Mine"
-        assert [each.title.en for each in place.window.scenarios._listed] == ["Mine", "A seed and a key"]
+        assert place.session.workspace.scenario.title.text("en") == "Mine"
+        assert [each.title.text("en") for each in place.window.scenarios._listed] == ["Mine", "A seed and a key"]
 
 
 def test_a_course_that_was_mended_is_read_anew(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -230,7 +230,7 @@ def test_new_files_are_told_apart_and_kept_until_they_are_saved(place: Place, qt
     for text in (OURS, THEIRS):
         place.desk.on_command("new_file")
         type_(place, text)
-        texts.append((place.session.workspace.scenario.title.en, place.session.workspace.scenario.id))
+        texts.append((place.session.workspace.scenario.title.text("en"), place.session.workspace.scenario.id))
     assert [title for title, _ in texts] == ["Untitled 1", "Untitled 2"]
     place.window.close()
     assert {each.source for _, target in texts for each in drafts.left(target)} == {OURS, THEIRS}

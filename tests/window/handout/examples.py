@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from explorer.scenario.page import Ask
-from explorer.scenario.scenario import Scenario, Texts, VariantPlan
+from explorer.scenario.scenario import Scenario, VariantPlan
+from explorer.scenario.texts import Texts
 from explorer.window.handout import coloured
 from explorer.window.handout.records import Call, Figure, Found, Handout, Sheet, Task, Taught
 

@@ -7,7 +7,8 @@ import pytest
 from explorer.messages import Parameter, Report, Snapshot
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Reading
-from explorer.scenario.scenario import Exercise, Question, Step, StepPlan, Texts
+from explorer.scenario.scenario import Exercise, Question, Step, StepPlan
+from explorer.scenario.texts import Texts
 from explorer.window.presenting.prompt import Prompt, prompt_of
 from tests.scenario.lessons import changed
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from pathlib import Path
 
 from explorer.messages import Finding
 from explorer.worker.checks.tracing import recompiles
@@ -10,20 +12,19 @@ from explorer.worker.checks.tracing.inspection import Inspection
 from explorer.worker.code import calls, trees, user_code
 from explorer.worker.program.retraces import Meter
 
-HEAD = """import functools
-import random
-import time
-import uuid
-from functools import partial
-import jax
-import jax.numpy as jnp
-import numpy as np
-"""
+PROGRAMS = Path(__file__).parents[2] / "checks"
 _TOLD = re.compile(r"# ((?:bug|warning|note): .*)$")
 
 Told = set[tuple[int, str]]
 
 
+def programs(kind: str, sort: str) -> dict[str, str]:
+    """Return the source of each ``tests/checks/KIND/while_tracing/SORT_*.py`` by its name; `sort` is bad or good."""
+    paths = sorted((PROGRAMS / kind.replace("-", "_") / "while_tracing").glob(f"{sort}_*.py"))
+    return {path.stem.removeprefix(f"{sort}_").replace("_", " "): path.read_text(encoding="utf-8") for path in paths}
+
+
+@functools.cache
 def found(source: str, filename: str = "<case>", *, variant: str = "run") -> tuple[Finding, ...]:
     """Return the findings of `variant` of `source`. Raises what it raises."""
     inspection, meter = Inspection(lambda name: name == filename), Meter(lambda name: name == filename)

@@ -7,8 +7,11 @@ import pytest
 from explorer.messages import Finding
 from explorer.worker.errors.code_tree import with_edits
 from tests.worker.analysed import report
-from tests.worker.checks.inspected import HEAD
 
+HEAD = """from functools import partial
+import jax
+import jax.numpy as jnp
+"""
 LOOP = """
 def run():
     x = 1.0

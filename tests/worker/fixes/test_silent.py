@@ -15,7 +15,16 @@ from explorer.worker.fixes import for_findings
 from explorer.worker.process.settings_kept import ProcessSettings
 from tests.worker.analysed import report
 from tests.worker.checks import inspected
-from tests.worker.checks.inspected import HEAD
+
+HEAD = """import functools
+import random
+import time
+import uuid
+from functools import partial
+import jax
+import jax.numpy as jnp
+import numpy as np
+"""
 
 
 @pytest.fixture(autouse=True)

@@ -12,18 +12,18 @@ from explorer.figures.forest.index import WORDS, KeyIndex
 DIGITS = 8
 """Hex digits of one word."""
 MOST_FOUND = 1000
-EXAMPLE = re.compile(r"^(?:example|샘플|#)\s*(\d+)$", re.IGNORECASE)
 ELLIPSIS = re.compile(r"…|\.{2,}")
 
 
-def find_keys(index: KeyIndex, text: str) -> list[int]:
+def find_keys(index: KeyIndex, text: str, example: str = "example") -> list[int]:
     """Return the first MOST_FOUND keys that `text` names, in order; none for an empty text.
 
     ``example 5`` names the keys that were drawn from for example 5; ``6d3a`` those with these digits in
-    a row; ``6d3a…91f2`` those that begin and end so.
+    a row; ``6d3a…91f2`` those that begin and end so. `example` is that word in the language of the window.
     """
     text = text.strip()
-    if match := EXAMPLE.match(text):
+    words = f"(?:example|{re.escape(example)}|#)"
+    if match := re.fullmatch(rf"{words}\s*(\d+)", text, re.IGNORECASE):
         return _serving(index, int(match[1]))
     beginning, *rest = ELLIPSIS.split(text.lower().removeprefix("0x"))
     if rest:

@@ -1,0 +1,13 @@
+import jax
+
+
+def run():
+    count = 0
+
+    @jax.jit
+    def f(x):
+        nonlocal count
+        count += 1  # bug: host-state
+        return x + count
+
+    return f(1.0), f(1.0)

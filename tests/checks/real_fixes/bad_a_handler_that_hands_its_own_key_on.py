@@ -1,0 +1,28 @@
+"""pyro-ppl/numpyro, pull request 263"""
+
+import jax.numpy as jnp
+from jax import random
+
+
+class Seed:
+    def __init__(self, key):
+        self.key = key
+
+    def sample(self, draw):
+        value = draw(self.key)  # bug: key-reuse
+        (self.key,) = random.split(self.key, 1)
+        return value
+
+
+def student_t(key):
+    normal, chi2 = random.split(key)  # bug: key-reuse
+    return random.normal(normal) / jnp.sqrt(random.chisquare(chi2, 3.0) / 3.0)
+
+
+def main():
+    handler = Seed(random.key(0))
+    return handler.sample(student_t), handler.sample(random.normal)
+
+
+if __name__ == "__main__":
+    print(main())

@@ -1,0 +1,31 @@
+"""pasteurlabs/mosaic, pull request 19"""
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+def line_search(f, w, g):
+    def too_long(t):
+        return f(w - t * g) > f(w)
+
+    def shorter(t):  # warning: recompiles
+        return t * 0.5
+
+    return lax.while_loop(too_long, shorter, jnp.float32(1.0))
+
+
+def loss(w):
+    return jnp.sum((w - 1.0) ** 4)
+
+
+def main():
+    w = jnp.zeros(3)
+    for _ in range(5):
+        g = jax.grad(loss)(w)
+        w = w - line_search(loss, w, g) * g
+    return w
+
+
+if __name__ == "__main__":
+    print(main())

@@ -1,0 +1,22 @@
+"""jax-ml/jax, issue 1033"""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+
+@partial(jax.jit, static_argnums=1)  # warning: recompiles
+def fold(state, data):
+    return (state ^ jnp.uint32(data)) * jnp.uint32(16777619)
+
+
+def main():
+    state = jnp.uint32(2166136261)
+    for i in range(6):
+        state = fold(state, i)
+    return state
+
+
+if __name__ == "__main__":
+    print(main())
