@@ -17,7 +17,7 @@ from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
-from explorer.window.presenting.prompt import Prompt, prompt_of
+from explorer.window.prompt import Prompt, prompt_of
 from explorer.window.witness import Witness
 
 LINE = "line "

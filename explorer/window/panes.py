@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QCoreApplication
 
 import views
 from explorer.messages import Snapshot
@@ -20,8 +21,19 @@ from views.window.layout import PaneName
 from views.window.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from explorer.window.commands import Desk
+    from explorer.messages.lenses.lens import Further
+    from explorer.window.lesson import Lesson
     from views.window.pane import View
+
+
+class Room(NamedTuple):
+    """What the view of a pane is connected to."""
+
+    window: MainWindow
+    session: Session
+    lesson: Lesson
+    open_for: Callable[[Further], None]
+    """Opens the pane in which a lens shows what is wanted of it."""
 
 
 class Age(NamedTuple):
@@ -50,16 +62,17 @@ class PaneSpec(NamedTuple):
 
     ready: Callable[[], Iterator[None]]
     """Imports in steps what its view needs."""
-    made: Callable[[MainWindow, Session, Desk], View]
+    made: Callable[[Room], View]
     """Makes its view and connects it; the panes before it have theirs."""
     says: Callable[[Snapshot, Session], bool]
     """Whether it has something to say of a person's own program."""
     age: Callable[[Activity, Session], Age] = age_of_results
 
 
-def _keys(window: MainWindow, session: Session, _desk: Desk) -> View:
+def _keys(room: Room) -> View:
     from views.keys.key_view import KeyView
 
+    window, session, *_ = room
     keys = KeyView()
     session.snapshot_changed.connect(keys.show_snapshot)
     session.marks_changed.connect(keys.show_marks)
@@ -68,43 +81,45 @@ def _keys(window: MainWindow, session: Session, _desk: Desk) -> View:
     return keys
 
 
-def _noise(window: MainWindow, session: Session, desk: Desk) -> View:
+def _noise(room: Room) -> View:
     from views.noise.noise_view import NoiseView
 
+    window, session, lesson, _ = room
     noise = NoiseView()
     session.snapshot_changed.connect(noise.show_snapshot)
     session.marks_changed.connect(noise.show_marks)
     session.value_changed.connect(noise.show_value)
-    desk.lesson.plan_opened.connect(noise.show_plan)
+    lesson.plan_opened.connect(noise.show_plan)
     noise.focus_requested.connect(session.choose_focus)
     noise.hover_text.connect(window.status.show_hover)
     noise.steps_chosen.connect(session.choose_steps)
     # What was chosen of the arrays of one program is no wish for those of another.
     session.workspace.opening.connect(noise.forget)
-    noise.show_plan(desk.lesson.plan)
+    noise.show_plan(lesson.plan)
     return noise
 
 
-def _program(window: MainWindow, session: Session, desk: Desk) -> View:
+def _program(room: Room) -> View:
     from views.noise.noise_view import NoiseView
     from views.program.program_view import ProgramView
 
+    window, session, lesson, open_for = room
     program, noise = ProgramView(), window.area.noise.view
     assert isinstance(noise, NoiseView)
     session.program_changed.connect(program.show_snapshot)
     session.marks_changed.connect(program.show_marks)
-    desk.lesson.pointed_at.connect(program.show_pointed)
+    lesson.pointed_at.connect(program.show_pointed)
     program.focus_requested.connect(session.choose_focus)
     program.form_requested.connect(session.workspace.choose_form)
     session.lenses_changed.connect(program.show_lenses)
     session.value_changed.connect(program.show_value)
     program.lens_requested.connect(session.choose_lens)
     program.further_requested.connect(session.ask_further_of_lens)
-    program.further_requested.connect(desk.arranging.open_for)
+    program.further_requested.connect(open_for)
     program.fix_chosen.connect(window.code.apply_fix)
     program.name_reached.connect(noise.show_value_named)
-    desk.lesson.plan_opened.connect(program.show_plan)
-    program.show_plan(desk.lesson.plan)
+    lesson.plan_opened.connect(program.show_plan)
+    program.show_plan(lesson.plan)
     return program
 
 
@@ -118,9 +133,10 @@ def _timing_ready() -> Iterator[None]:
     yield from _imported(f"{views.__name__}.timing.timing_view")
 
 
-def _timing(window: MainWindow, session: Session, desk: Desk) -> View:
+def _timing(room: Room) -> View:
     from views.timing.timing_view import TimingView
 
+    window, session, lesson, _ = room
     timing = TimingView()
     session.timings.changed.connect(timing.show_measurements)
     session.timings.told.connect(timing.show_timing_state)
@@ -129,12 +145,12 @@ def _timing(window: MainWindow, session: Session, desk: Desk) -> View:
     session.snapshot_changed.connect(timing.show_snapshot)
     session.marks_changed.connect(timing.show_marks)
     session.workspace.controls_changed.connect(timing.show_controls)
-    desk.lesson.plan_opened.connect(timing.show_plan)
+    lesson.plan_opened.connect(timing.show_plan)
     timing.focus_requested.connect(session.choose_focus)
     timing.hover_text.connect(window.status.show_hover)
     timing.timing_chosen.connect(session.workspace.choose_timing)
     timing.timing_wanted.connect(session.timings.start)
-    timing.show_plan(desk.lesson.plan)
+    timing.show_plan(lesson.plan)
     return timing
 
 
@@ -150,6 +166,21 @@ def _age_of_times(activity: Activity, session: Session) -> Age:
     """Return whether times are being taken where there are none, and whether there are older ones."""
     comes, lacking = activity.timing_comes, activity.timing_stale or not session.timings.measurements
     return Age(lacking and comes, activity.timing_stale and not comes)
+
+
+def why_nothing(pane: str, session: Session) -> str:
+    """Return why `pane` has no picture, in a sentence."""
+    snapshot = session.snapshot
+    failed = (snapshot.failure, *(each.failure for each in snapshot.reports)) if snapshot else ()
+    failures = [each for each in failed if each is not None]
+    if failures:
+        words = QCoreApplication.translate("Handout", "No picture: the program stopped with {}.")
+        return words.format(failures[0].type)
+    return {
+        "keys": QCoreApplication.translate("Handout", "No picture: this program makes no random keys."),
+        "noise": QCoreApplication.translate("Handout", "No picture: this program returns no array that can be drawn."),
+        "timing": QCoreApplication.translate("Handout", "No picture: no time was measured."),
+    }.get(pane, "")
 
 
 _VIEWS = views.__name__

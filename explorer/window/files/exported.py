@@ -20,7 +20,7 @@ from explorer.figures.timing_csv import timing_csv
 from explorer.library import paths
 from explorer.messages import Report
 from explorer.session.session import Session
-from explorer.window.handout.panes import why_nothing
+from explorer.window.panes import why_nothing
 from views.noise.noise_view import NoiseView
 from views.parts.paper.drawing import Drawing, side_by_side
 from views.program.program_view import ProgramView

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 import views.keys.paper
@@ -15,6 +14,7 @@ from explorer.messages import Form, Report, unmarked
 from explorer.session.session import Session
 from explorer.window.handout import coloured
 from explorer.window.handout.records import Figure, Listing
+from explorer.window.panes import why_nothing
 from views.noise.noise_view import NoiseView
 from views.parts.paper.drawing import Drawing
 from views.program.program_view import ProgramView
@@ -56,21 +56,6 @@ def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
     figures = tuple(map(_figure, drawings))
     QApplication.processEvents()
     return Shown(figures, remark=remark)
-
-
-def why_nothing(pane: str, session: Session) -> str:
-    """Return why `pane` has no picture, in a sentence."""
-    snapshot = session.snapshot
-    failed = (snapshot.failure, *(each.failure for each in snapshot.reports)) if snapshot else ()
-    failures = [each for each in failed if each is not None]
-    if failures:
-        words = QCoreApplication.translate("Handout", "No picture: the program stopped with {}.")
-        return words.format(failures[0].type)
-    return {
-        "keys": QCoreApplication.translate("Handout", "No picture: this program makes no random keys."),
-        "noise": QCoreApplication.translate("Handout", "No picture: this program returns no array that can be drawn."),
-        "timing": QCoreApplication.translate("Handout", "No picture: no time was measured."),
-    }.get(pane, "")
 
 
 def _checker(session: Session) -> str:

@@ -42,8 +42,8 @@ from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
 from explorer.worker.runs import looks, output_forms, trace_runs, value_runs
 from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
-from explorer.worker.runs.lenses.lens import Ended
-from explorer.worker.runs.lenses.registry import offered
+from explorer.worker.runs.lens import Ended
+from explorer.worker.runs.lens_registry import offered
 
 
 @dataclass

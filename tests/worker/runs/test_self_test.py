@@ -13,8 +13,8 @@ from explorer.worker.internals import patches
 from explorer.worker.program import equations
 from explorer.worker.recording import abilities
 from explorer.worker.runs import analyse, in_process
-from explorer.worker.runs.lenses.lens import Ended
-from explorer.worker.runs.lenses.registry import offered
+from explorer.worker.runs.lens import Ended
+from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.lenses.vmap import lens as vmap
 from explorer.worker.runs.questions import self_test
 from tests.worker import analysed

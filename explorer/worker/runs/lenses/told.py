@@ -10,8 +10,8 @@ from explorer.worker.errors import failure as errors
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lenses.lens import Asked
-from explorer.worker.runs.lenses.registry import lenses
+from explorer.worker.runs.lens import Asked
+from explorer.worker.runs.lens_registry import lenses
 from explorer.worker.runs.ran import Ran, forgotten
 
 _LENSES = lenses()

@@ -18,8 +18,8 @@ from explorer.worker.lineage.misuse import findings
 from explorer.worker.program import equations, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lenses.lens import Functions
-from explorer.worker.runs.lenses.registry import lenses
+from explorer.worker.runs.lens import Functions
+from explorer.worker.runs.lens_registry import lenses
 
 _FILE = "<self-test>"
 _SOURCE = """\

@@ -21,8 +21,8 @@ from explorer.worker.errors.failure import failure
 from explorer.worker.internals.jit import jit_calls
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lens import Asked, LensWork
 from explorer.worker.runs.lenses.calls.watched import MOST_SEEN, Watched
-from explorer.worker.runs.lenses.lens import Asked, LensWork
 
 _NUMBERS = bool | int | float | complex
 FEW = 2

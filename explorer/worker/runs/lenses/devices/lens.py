@@ -19,10 +19,10 @@ from explorer.worker.internals.compiled import compiled_text, devices_of, shardi
 from explorer.worker.program.hlo_lines import hlo_lines
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lenses.devices.collectives import collectives
 from explorer.worker.runs.lenses.devices.pieces import Role, is_spread, laid_out, sharded
 from explorer.worker.runs.lenses.devices.watch import Noted, Ran, noted
-from explorer.worker.runs.lenses.lens import Asked, Ended, LensWork
 
 MOST = 200
 """Arrays that are shown."""

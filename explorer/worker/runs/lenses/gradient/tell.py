@@ -11,11 +11,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from explorer.messages.lenses.gradient import MEASURE, MEND, ROWS, GradientCosts, GradientLens
+from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
 from explorer.worker.runs.lenses.gradient import mend
 from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.gradient.measured import measured
 from explorer.worker.runs.lenses.gradient.rows import rows
-from explorer.worker.runs.lenses.lens import Asked, Ended, Functions, LensWork
 
 
 def _has_to_say(ended: Ended) -> bool:

@@ -20,7 +20,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program.equations import Places, Types
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lenses.lens import Asked, Ended, Functions, LensWork
+from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
 from explorer.worker.runs.lenses.vmap.rows import MOST, Rows
 from explorer.worker.runs.lenses.vmap.words import CALLBACKS
 

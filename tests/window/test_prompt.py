@@ -9,7 +9,7 @@ from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Reading
 from explorer.scenario.scenario import Exercise, Question, Step, StepPlan
 from explorer.scenario.texts import Texts
-from explorer.window.presenting.prompt import Prompt, prompt_of
+from explorer.window.prompt import Prompt, prompt_of
 from tests.scenario.lessons import changed
 
 TOLD = changed(

@@ -7,13 +7,13 @@ from importlib import import_module
 
 from explorer.messages.lenses.registry import LENSES
 from explorer.worker.recording import abilities
-from explorer.worker.runs.lenses.lens import Ended, LensWork
+from explorer.worker.runs.lens import Ended, LensWork
 
 
 @cache
 def lenses() -> dict[str, LensWork]:
     """Return all of them by id, in the order of the specs; some run variants, so variants cannot import them."""
-    found = {name: import_module(f"{__package__}.{name}").LENS for name in LENSES}
+    found = {name: import_module(f"{__package__}.lenses.{name}").LENS for name in LENSES}
     assert all(isinstance(each, LensWork) for each in found.values())
     return found
 
