@@ -10,7 +10,7 @@ from explorer.messages import LensRequest, Program, Request
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs import lenses
+from explorer.worker.runs import lens_registry, lenses
 from explorer.worker.runs.analyse import analyse, lens
 from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.lens import Asked, Ended, LensWork
