@@ -43,11 +43,11 @@ def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
     if pane == "keys":
         drawings = views.keys.paper.drawings(snapshot, LIGHT)
     elif pane == "noise":
-        drawings = views.noise.paper.drawings(_view(window, NoiseView), snapshot, LIGHT)
+        drawings = views.noise.paper.drawings(view_in(window, NoiseView), snapshot, LIGHT)
     else:
-        drawings = views.timing.paper.drawings(_view(window, TimingView), LIGHT)
+        drawings = views.timing.paper.drawings(view_in(window, TimingView), LIGHT)
     if pane == "noise":
-        remark = " ".join(views.noise.paper.instead(_view(window, NoiseView), snapshot, LIGHT))
+        remark = " ".join(views.noise.paper.instead(view_in(window, NoiseView), snapshot, LIGHT))
     else:
         remark = "" if drawings else why_nothing(pane, session)
     if pane == "keys":
@@ -79,7 +79,7 @@ def _checker(session: Session) -> str:
 
 
 def _program(window: MainWindow, session: Session) -> Shown:
-    view = _view(window, ProgramView)
+    view = view_in(window, ProgramView)
     if drawings := view.drawings():
         return Shown(tuple(map(_figure, drawings)))
     reports = session.snapshot.reports[:2] if session.snapshot else ()
@@ -105,7 +105,8 @@ def _figure(drawing: Drawing) -> Figure:
     return Figure(drawing.svg(), drawing.title, drawing.caption, width, drawing.has_cells)
 
 
-def _view(window: MainWindow, kind: type[View]) -> View:
+def view_in(window: MainWindow, kind: type[View]) -> View:
+    """Return the view of this `kind`. Raises LookupError."""
     found = window.findChild(kind)
     if found is None:
         raise LookupError(f"the window has no {kind.__name__}")

@@ -48,7 +48,7 @@ from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_i
 from explorer.worker.runs import fix_trials, mends
 from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.kept import Kept
-from explorer.worker.runs.lenses import told
+from explorer.worker.runs.lenses import registry
 from explorer.worker.runs.questions import self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
 from explorer.worker.timing import sweep
@@ -141,7 +141,7 @@ def lens(request: LensRequest, channel: Channel, kept: Kept) -> LensTold:
 
     Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
     """
-    return told.told(request, kept.values.ran, channel)
+    return registry.told(request, kept.values.ran, channel)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:

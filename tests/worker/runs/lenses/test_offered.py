@@ -13,7 +13,7 @@ from explorer.worker.process.output import PrintedText
 from explorer.worker.runs import lenses
 from explorer.worker.runs.analyse import analyse, lens
 from explorer.worker.runs.kept import Kept
-from explorer.worker.runs.lenses import registry, told
+from explorer.worker.runs.lenses import registry
 from explorer.worker.runs.lenses.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lenses.registry import offered
 from tests import a_new_lens
@@ -51,7 +51,6 @@ def test_a_lens_of_which_nothing_else_knows_is_offered_and_tells(monkeypatch: py
     work = LensWork(lambda ended: not ended.failed and bool(ended.taken), tell)
     a_new_lens.add(monkeypatch, f"{lenses.__name__}.sizes", LENS=work)
     monkeypatch.setattr(registry, "lenses", registry.lenses.__wrapped__)
-    monkeypatch.setattr(told, "_LENSES", registry.lenses())
     channel, kept = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), Kept()
     (report, *_) = analyse(Request(1, SOURCE, "<own>", variants=("loss",)), channel, kept).reports
     with channel.interrupts.listening_to(2):
