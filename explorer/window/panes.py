@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QCoreApplication
@@ -34,6 +34,9 @@ class Room(NamedTuple):
     lesson: Lesson
     open_for: Callable[[Further], None]
     """Opens the pane in which a lens shows what is wanted of it."""
+
+
+Made = TypeVar("Made", bound=QtWidgets.QWidget)
 
 
 class Age(NamedTuple):
@@ -166,6 +169,14 @@ def _age_of_times(activity: Activity, session: Session) -> Age:
     """Return whether times are being taken where there are none, and whether there are older ones."""
     comes, lacking = activity.timing_comes, activity.timing_stale or not session.timings.measurements
     return Age(lacking and comes, activity.timing_stale and not comes)
+
+
+def view_in(window: MainWindow, kind: type[Made]) -> Made:
+    """Return the view of this `kind`. Raises LookupError."""
+    found = window.findChild(kind)
+    if found is None:
+        raise LookupError(f"the window has no {kind.__name__}")
+    return found
 
 
 def why_nothing(pane: str, session: Session) -> str:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 from PySide6.QtCore import QElapsedTimer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 import views.keys.paper
 import views.noise.paper
@@ -20,7 +20,7 @@ from explorer.figures.timing_csv import timing_csv
 from explorer.library import paths
 from explorer.messages import Report
 from explorer.session.session import Session
-from explorer.window.panes import why_nothing
+from explorer.window.panes import view_in, why_nothing
 from views.noise.noise_view import NoiseView
 from views.parts.paper.drawing import Drawing, side_by_side
 from views.program.program_view import ProgramView
@@ -33,7 +33,6 @@ GAP = 24
 WAIT_MS = 180_000
 NO_NAME = re.compile(r"\W+")
 """What of the name of a variant cannot stand in that of a file."""
-View = TypeVar("View", bound=QWidget)
 
 
 class Written(NamedTuple):
@@ -57,7 +56,7 @@ def write(folder: Path, window: MainWindow, session: Session) -> Written:
         "findings.json": msgspec.json.format(msgspec.json.encode(_findings(session)), indent=2) + b"\n",
     }
     if session.timings.measurements:
-        columns = _view(window, TimingView).about().columns
+        columns = view_in(window, TimingView).about().columns
         contents["timing.csv"] = timing_csv(session.timings.measurements, columns).encode()
     for name, content in contents.items():
         paths.write_atomically(folder / name, content)
@@ -69,10 +68,10 @@ def _drawn(window: MainWindow, session: Session) -> tuple[dict[str, Drawing], tu
     snapshot, theme = session.snapshot, replace(window.theme, scale=1.0, code_size=1.0)
     if snapshot is None:
         return {}, ()
-    timing = _view(window, TimingView)
+    timing = view_in(window, TimingView)
     panes = {
         "keys": views.keys.paper.drawings(snapshot, theme),
-        "noise": views.noise.paper.drawings(_view(window, NoiseView), snapshot, theme),
+        "noise": views.noise.paper.drawings(view_in(window, NoiseView), snapshot, theme),
         "timing": views.timing.paper.drawings(timing, theme, alone=True) if timing.is_timed else (),
     }
     drawn = {pane: side_by_side(each, GAP) for pane, each in panes.items() if each}
@@ -95,7 +94,7 @@ def write_lenses(
     contents: dict[str, bytes] = {}
     offered = dict.fromkeys(name for report in _reports(session) for name in report.lenses)
     for lens in offered:
-        _view(window, ProgramView).look_through(lens)
+        view_in(window, ProgramView).look_through(lens)
         wait_until_done(application, session, interrupts)
         contents |= _through_lens(window, session)
     for name, content in contents.items():
@@ -120,17 +119,10 @@ def wait_until_done(application: QApplication, session: Session, interrupts: Seq
     return True
 
 
-def _view(window: MainWindow, kind: type[View]) -> View:
-    found = window.findChild(kind)
-    if found is None:
-        raise LookupError(f"the window has no {kind.__name__}")
-    return found
-
-
 def _through_lens(window: MainWindow, session: Session) -> dict[str, bytes]:
     """Return the files of what is seen through a lens now; a second variant has its name behind that of the lens."""
     told = {each.variant: each for each in session.lenses}
-    pictures = _view(window, ProgramView).drawings()
+    pictures = view_in(window, ProgramView).drawings()
     files = {}
     for place, (report, picture) in enumerate(zip(_reports(session), pictures, strict=False)):
         answer = told.get(report.name)

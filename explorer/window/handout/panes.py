@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 import views.keys.paper
 import views.noise.paper
@@ -14,7 +12,7 @@ from explorer.messages import Form, Report, unmarked
 from explorer.session.session import Session
 from explorer.window.handout import coloured
 from explorer.window.handout.records import Figure, Listing
-from explorer.window.panes import why_nothing
+from explorer.window.panes import view_in, why_nothing
 from views.noise.noise_view import NoiseView
 from views.parts.paper.drawing import Drawing
 from views.program.program_view import ProgramView
@@ -23,7 +21,6 @@ from views.timing.timing_view import TimingView
 from views.window.main_window import MainWindow
 
 FORMS: dict[Form, str] = {"jaxpr": "jaxpr", "stablehlo": "StableHLO", "hlo": "HLO"}
-View = TypeVar("View", bound=QWidget)
 
 
 class Shown:
@@ -43,11 +40,11 @@ def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
     if pane == "keys":
         drawings = views.keys.paper.drawings(snapshot, LIGHT)
     elif pane == "noise":
-        drawings = views.noise.paper.drawings(_view(window, NoiseView), snapshot, LIGHT)
+        drawings = views.noise.paper.drawings(view_in(window, NoiseView), snapshot, LIGHT)
     else:
-        drawings = views.timing.paper.drawings(_view(window, TimingView), LIGHT)
+        drawings = views.timing.paper.drawings(view_in(window, TimingView), LIGHT)
     if pane == "noise":
-        remark = " ".join(views.noise.paper.instead(_view(window, NoiseView), snapshot, LIGHT))
+        remark = " ".join(views.noise.paper.instead(view_in(window, NoiseView), snapshot, LIGHT))
     else:
         remark = "" if drawings else why_nothing(pane, session)
     if pane == "keys":
@@ -64,7 +61,7 @@ def _checker(session: Session) -> str:
 
 
 def _program(window: MainWindow, session: Session) -> Shown:
-    view = _view(window, ProgramView)
+    view = view_in(window, ProgramView)
     if drawings := view.drawings():
         return Shown(tuple(map(_figure, drawings)))
     reports = session.snapshot.reports[:2] if session.snapshot else ()
@@ -88,10 +85,3 @@ def _text(report: Report, session: Session) -> Listing:
 def _figure(drawing: Drawing) -> Figure:
     width = round(drawing.size.width())
     return Figure(drawing.svg(), drawing.title, drawing.caption, width, drawing.has_cells)
-
-
-def _view(window: MainWindow, kind: type[View]) -> View:
-    found = window.findChild(kind)
-    if found is None:
-        raise LookupError(f"the window has no {kind.__name__}")
-    return found

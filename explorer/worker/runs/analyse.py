@@ -45,10 +45,9 @@ from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
-from explorer.worker.runs import fix_trials, mends
+from explorer.worker.runs import fix_trials, lens_registry, mends
 from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.kept import Kept
-from explorer.worker.runs.lenses import told
 from explorer.worker.runs.questions import self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
 from explorer.worker.timing import sweep
@@ -141,7 +140,7 @@ def lens(request: LensRequest, channel: Channel, kept: Kept) -> LensTold:
 
     Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
     """
-    return told.told(request, kept.values.ran, channel)
+    return lens_registry.told(request, kept.values.ran, channel)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:

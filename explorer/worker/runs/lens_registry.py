@@ -1,18 +1,30 @@
-"""The lenses in the worker, each found by its id."""
+"""The lenses in the worker, each found by its id: which of them a variant offers, and what one tells of it."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
 
+from msgspec.structs import replace
+
+from explorer.messages import LensRequest, LensTold, is_as_it_was
 from explorer.messages.lenses.registry import LENSES
+from explorer.text.text import say
+from explorer.worker.errors import failure as errors
+from explorer.worker.process.channel import Channel
+from explorer.worker.process.clean import outside
 from explorer.worker.recording import abilities
-from explorer.worker.runs.lens import Ended, LensWork
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lens import Asked, Ended, LensWork
+from explorer.worker.runs.ran import Ran, forgotten
 
 
 @cache
 def lenses() -> dict[str, LensWork]:
-    """Return all of them by id, in the order of the specs; some run variants, so variants cannot import them."""
+    """Return all of them by id, in the order of the specs; some run variants, so variants cannot import them.
+
+    The self-test asks for them as soon as it is imported: each run is a process of its own, which would look again.
+    """
     found = {name: import_module(f"{__package__}.lenses.{name}").LENS for name in LENSES}
     assert all(isinstance(each, LensWork) for each in found.values())
     return found
@@ -23,3 +35,22 @@ def offered(ended: Ended) -> tuple[str, ...]:
     return tuple(
         name for name, lens in lenses().items() if not abilities.is_off(LENSES[name].ability) and lens.has_to_say(ended)
     )
+
+
+def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
+    """Return all of what is asked; what a lens knows first is sent before."""
+    nothing = LensTold(request.run, request.of, request.variant, request.lens)
+    if ran is None or ran.request.run != request.of:
+        return replace(nothing, sentence=forgotten())
+    if is_as_it_was(request.variant):
+        return replace(nothing, sentence=say("This is told for the code in the editor, not for the code as it was."))
+    try:
+        return replace(nothing, lens=lenses()[request.lens].tell(Asked(request, ran, channel)))
+    except outside.NotRunAgain as reason:
+        return replace(nothing, sentence=reason.text)
+    except Interrupt:
+        raise
+    except BaseException as error:
+        failure = errors.failure(error, ran.program.is_persons)
+        what = f"{failure.type}: {failure.message}"
+        return replace(nothing, sentence=say("It could not be computed: {what}", what=what))

@@ -15,7 +15,6 @@ from explorer.worker.runs.analyse import analyse, lens
 from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lens_registry import offered
-from explorer.worker.runs.lenses import told
 from tests import a_new_lens
 from tests.a_new_lens import SizesLens
 
@@ -51,7 +50,6 @@ def test_a_lens_of_which_nothing_else_knows_is_offered_and_tells(monkeypatch: py
     work = LensWork(lambda ended: not ended.failed and bool(ended.taken), tell)
     a_new_lens.add(monkeypatch, f"{lenses.__name__}.sizes", LENS=work)
     monkeypatch.setattr(lens_registry, "lenses", lens_registry.lenses.__wrapped__)
-    monkeypatch.setattr(told, "_LENSES", lens_registry.lenses())
     channel, kept = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), Kept()
     (report, *_) = analyse(Request(1, SOURCE, "<own>", variants=("loss",)), channel, kept).reports
     with channel.interrupts.listening_to(2):
