@@ -59,12 +59,15 @@ def module_of(path: Path) -> str:
 def importers(root: Path = ROOT, gone: Iterable[str] = ()) -> dict[str, set[str]]:
     """Return, for each module below `root` and each of `gone`, those that import or start it.
 
-    A module imports its packages.
+    A module imports its packages, and one that imports by name every module below its own package.
     """
     files = {module_of(path.relative_to(root)): path for room in ROOMS for path in (root / room).rglob("*.py")}
     found: dict[str, set[str]] = {name: set() for name in (*files, *gone)}
     for name, path in files.items():
-        for used in {*_imported(name, path), *STARTS.get(name, ()), name}:
+        by_name = 'import_module(f"{' in path.read_text(encoding="utf-8")
+        beside = f"{name.rpartition('.')[0]}."
+        siblings = (each for each in files if each.startswith(beside)) if by_name else ()
+        for used in {*_imported(name, path), *siblings, *STARTS.get(name, ()), name}:
             parts = used.split(".")
             for end in range(1, len(parts) + 1):
                 if (each := ".".join(parts[:end])) in found and each != name:
