@@ -20,7 +20,7 @@ STARTS = {
 """Modules that run others in a process of their own, which no import says."""
 READ_BY = {
     "scenarios/*": ("tests/scenarios", "tests/test_korean.py"),
-    "resources/translations/*": ("tests/window/test_translations.py", "tests/worker/spoken", "tests/test_korean.py"),
+    "resources/translations/*": ("tests/window/test_translations.py", "tests/text", "tests/test_korean.py"),
     "resources/scenario_template/*": ("tests/scenarios/test_lessons.py",),
     "resources/*": ("tests/library", "tests/window"),
     "docs/*": ("tests/test_documents.py", "tests/test_korean.py", "tests/worker/checks/test_kinds_table.py"),
@@ -29,6 +29,8 @@ READ_BY = {
     ".github/*": ("tests/test_install.py",),
     "hatch_build.py": ("tests/test_wheel.py",),
     "pyproject.toml": ("tests/recording/test_in_pytest.py", "tests/test_wheel.py"),
+    "tests/checks/*/while_tracing/*": ("tests/worker/checks",),
+    "tests/checks/*": ("tests/checks", "tests/worker/fixes/test_silent.py"),
     "*/conftest.py": ("*",),
 }
 """Files that tests read or get without an import, and those tests; `*`: all in the folder of the file."""
