@@ -32,6 +32,8 @@ READ_BY = {
     ".github/*": ("tests/test_install.py",),
     "hatch_build.py": ("tests/test_wheel.py",),
     "pyproject.toml": ("tests/recording/test_in_pytest.py", "tests/test_wheel.py"),
+    "tests/checks/*/while_tracing/*": ("tests/worker/checks",),
+    "tests/checks/*": ("tests/checks", "tests/worker/fixes/test_silent.py"),
     "*/conftest.py": ("*",),
 }
 """Files that tests read or get without an import, and those tests; `*`: all in the folder of the file."""

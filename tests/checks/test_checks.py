@@ -1,8 +1,8 @@
 """Every check finds what its files and its page say, and nothing else: ``tests/checks/KIND/bad_*.py`` and so on.
 
 A line of such a program says what must be found there: ``# bug: key-reuse``. The first fix that is offered for
-``bad_x.py`` makes ``fixed_x.py`` of it. The watch of traces alone, which is quick, is asked about the
-programs in ``KIND/while_tracing``: see ``tests/worker/checks/test_tracing.py``.
+``bad_x.py`` makes ``fixed_x.py`` of it, the second one ``fixed_x_2.py``. The watch of traces alone, which is quick, is
+asked about the programs in ``KIND/while_tracing``: see ``tests/worker/checks/test_tracing.py``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from explorer.diagnostics.check import PARTS, Check
 from explorer.diagnostics.page import document
 from explorer.diagnostics.registry import checks
 from explorer.library import library
-from explorer.messages import Report
+from explorer.messages import Fix, Report
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.process.settings_kept import ProcessSettings
 from tests.worker.analysed import snapshot
@@ -68,6 +68,18 @@ def expected(source: str) -> set[tuple[int, str]]:
     return {(number, each) for number, line in lines for each in MARK.findall(line)}
 
 
+def offered(check: Check, source: str) -> list[Fix]:
+    """Return the fixes of the first finding of `check` in `source`."""
+    found = [each for each in judged(source, fixes=True).findings or () if each.kind == check.id]
+    return list(found[0].fixes)
+
+
+def fixed(bad: Path) -> list[Path]:
+    """Return the programs that the fixes make of `bad`, in their order."""
+    name = bad.stem.replace("bad_", "fixed_", 1)
+    return [each for each in (bad.with_name(f"{name}.py"), bad.with_name(f"{name}_2.py")) if each.exists()]
+
+
 @each_check
 def test_a_check_has_programs_a_page_and_lessons(check: Check) -> None:
     assert programs(check, "bad")
@@ -92,16 +104,12 @@ def test_what_is_good_is_found_to_be_good(check: Check, path: Path) -> None:
 
 
 @each_program("bad")
-def test_the_first_fix_makes_the_fixed_program(check: Check, path: Path) -> None:
+def test_each_fix_makes_a_fixed_program(check: Check, path: Path) -> None:
     source = path.read_text(encoding="utf-8")
-    found = [each for each in judged(source, fixes=True).findings or () if each.kind == check.id]
-    fixes = [fix for each in found for fix in each.fixes]
-    fixed = path.with_name(path.name.replace("bad_", "fixed_"))
-    assert fixed.exists() == bool(fixes)
-    if fixes:
-        text = fixed.read_text(encoding="utf-8")
-        assert text == BEHIND.sub("", with_edits(source, fixes[0].edits))
-        assert told(text) == set()
+    made = [BEHIND.sub("", with_edits(source, fix.edits)) for fix in offered(check, source)]
+    assert [each.read_text(encoding="utf-8") for each in fixed(path)] == made
+    for each in made:
+        assert told(each) == set()
 
 
 @each_check

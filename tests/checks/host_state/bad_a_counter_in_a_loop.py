@@ -1,0 +1,17 @@
+import jax
+
+counter = 0
+
+
+@jax.jit
+def f(x):
+    global counter
+    counter += 1  # bug: host-state
+    return x * counter
+
+
+def run():
+    x = 1.0
+    for _ in range(3):
+        x = f(x)
+    return x

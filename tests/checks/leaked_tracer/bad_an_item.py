@@ -1,0 +1,13 @@
+import jax
+
+cache = {}
+
+
+@jax.jit
+def f(x):
+    cache["x"] = x  # bug: leaked-tracer
+    return x
+
+
+def run():
+    return f(1.0)
