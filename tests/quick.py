@@ -23,7 +23,6 @@ READ_BY = {
     "resources/translations/*": ("tests/window/test_translations.py", "tests/text", "tests/test_korean.py"),
     "resources/scenario_template/*": ("tests/scenarios/test_lessons.py",),
     "resources/*": ("tests/library", "tests/window"),
-    "tests/checks/*": ("tests/checks",),
     "explorer/diagnostics/*": ("tests/checks", "tests/commands"),
     "explorer/worker/*/by_kind/*": ("tests/checks",),
     "docs/*": ("tests/test_documents.py", "tests/test_korean.py", "tests/worker/checks/test_kinds_table.py"),
