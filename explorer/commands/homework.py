@@ -43,7 +43,7 @@ LEAVING_S = 5.0
 BAR_WIDTH, LINE_WIDTH = 24, 79
 DONE, NOT_DONE, NOT_TIMED = "done", "not done", "not timed"
 """What is said of an exercise; the last one where only a time is missing, which a check does not take."""
-VERDICTS = ("fine", "to mend", "failed")
+VERDICTS = ("fine", "to fix", "failed")
 """What is said of a target by its exit code."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a table program takes for the beginning of something to be computed."""

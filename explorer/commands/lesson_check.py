@@ -97,7 +97,7 @@ def _answer_complaint(question: Question, evidence: Evidence) -> str:
     if name in NOT_ASKED_HERE:
         return ""
     if answer is None:
-        return f"its answer `{question.answer}` cannot be told for {evidence.variant}: ask for something that it has."
+        return f"its answer `{question.answer}` is not known for {evidence.variant}: use a measure that it has."
     right = questions.right_choices(question, evidence) or ()
     if sum(right) == 1:
         return ""
@@ -110,7 +110,7 @@ def _reasons_complaint(question: Question, evidence: Evidence) -> str:
     told = {reason.holds: conditions.truth(reason.holds, evidence) for reason in question.reasons}
     unknown = [text for text, met in told.items() if met is None and text.split()[0] not in NOT_ASKED_HERE]
     if unknown:
-        return f"`{unknown[0]}` cannot be told for {evidence.variant}: ask for something that it has."
+        return f"`{unknown[0]}` is not known for {evidence.variant}: use a measure that it has."
     met = [text for text, is_met in told.items() if is_met]
     if len(met) == 1 or None in told.values():
         return ""

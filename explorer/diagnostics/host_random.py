@@ -15,7 +15,7 @@ CHECK = Check(
         "while tracing; the value that it returned then is a constant of the compiled program, the same in every "
         "call, in every iteration of a `scan`, and for every example of a `vmap`."
     ),
-    why_silent="JAX sees only the number that Python hands it, and cannot know where it comes from.",
+    why_silent="JAX sees only the number that Python passes, and cannot know where it comes from.",
     fix="Draw with `jax.random` from a key that is an argument; pass a time in as an argument.",
     bad="""
 import jax

@@ -15,7 +15,7 @@ CHECK = Check(
         "not in later calls. Or it reads one that changes afterwards: the compiled program still has the old value."
         " `check` and the window look for both; `run` does not."
     ),
-    why_silent="JAX records operations on arrays. What Python does beside them leaves no trace in the program.",
+    why_silent="JAX records operations on arrays. Anything else that Python does leaves no trace in the program.",
     fix="Pass the state in as an argument and return the new state; the caller keeps it.",
     bad="""
 import jax

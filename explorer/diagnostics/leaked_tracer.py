@@ -11,7 +11,7 @@ CHECK = Check(
     name="leaked tracer",
     summary="A tracer is stored outside of the function that is traced.",
     what=(
-        "A traced function stores a value in a global, an attribute, a list or a dict. What is stored is a tracer, "
+        "A traced function stores a value in a global, an attribute, a list or a dict. The stored value is a tracer, "
         "which has a shape and a dtype but no values. Code that uses it later raises an `UnexpectedTracerError`, "
         "often far away from the line that stored it."
     ),

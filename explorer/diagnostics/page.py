@@ -58,7 +58,7 @@ def listing(known: Iterable[Check], language: str = "en") -> str:
     for part in PARTS:
         rows = [f"  {check.id:{width}}  {say(check.summary)}" for check in checks if check.part == part]
         lines += [say(OF_PARTS[part]), *rows, ""]
-    return "\n".join([*lines, say("{command} KIND tells more of one.", command=COMMAND)])
+    return "\n".join([*lines, say("{command} KIND explains one.", command=COMMAND)])
 
 
 def document(known: Iterable[Check], language: str = "en") -> str:

@@ -12,7 +12,7 @@ CHECK = Check(
     summary="A comment says that a line reuses a key on purpose, and it does not.",
     what="A line has the comment `# jax-explorer: on purpose`, but in this run nothing is shared or used again there.",
     why_silent="The comment is for JAX Explorer alone.",
-    fix="Remove the comment: it would hide a bug that somebody adds later.",
+    fix="Remove the comment: it would hide a bug that is added later.",
     bad="""
 import jax
 

@@ -15,7 +15,7 @@ CHECK = Check(
         "another key of the same split is used twice, one of them was most likely meant for it: a name was "
         "mistyped."
     ),
-    why_silent="An array that nobody reads is no error in any program.",
+    why_silent="An array that nothing reads is no error in any program.",
     fix="Split into as many keys as you use, or use the one that was meant.",
     allow="Name it `_`, or leave it: it is a note and fails nothing.",
     bad="""

@@ -27,8 +27,8 @@ LOST_PIPE = 119
 LOST_PIPE_WORDS = say("its program closed or replaced the pipe through which it answers")
 UNREADABLE = say("what came from it could not be read, as if its program had written into the pipe")
 CRASH_EXPLANATION = say(
-    "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
-    "change the code, or run it again."
+    "The code runs in a separate process, so nothing else is harmed. A new process takes over: change the code, or "
+    "run it again."
 )
 
 

@@ -22,7 +22,7 @@ class Look(msgspec.Struct, frozen=True, array_like=True):
     name: Text
     """Of the part."""
     says: Text
-    """``clean``, ``1 bug, 2 notes``, ``not looked at, that took too long``."""
+    """``clean``, ``1 bug, 2 notes``, ``not checked: it took too long``."""
     worst: Level | None = None
     """Of what was found there."""
     sentence: Text = Text()

@@ -410,7 +410,7 @@ class Report(msgspec.Struct, frozen=True):
     """Every function of the person's that jit traced in an ordinary run of a program that was loaded anew, in the order
     in which they were called. None where it was not asked, the program failed, or it took too long."""
     looks: tuple[Look, ...] = ()
-    """What `findings` can be of, so far: a part of the run that is not among them was not looked at."""
+    """What `findings` can be of, so far: a part of the run that is not among them was not checked."""
     lenses: tuple[str, ...] = ()
     """The ids of the lenses that have something to say about it."""
 

@@ -87,7 +87,7 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     traces: bool = False
     """Whether to count what jit traces and compiles, which runs a program that has jit in it once more."""
     value_checks: bool = False
-    """Whether to look for indices beyond the end, NaN and narrowed types too, which runs the program once more."""
+    """Whether to also check for indices out of bounds, NaN and narrowed types, which runs the program once more."""
     transforms: Transforms = Transforms()
     texts_only: bool = False
     """Whether nothing runs and only the program texts are told (answered by one Programs): more keys may follow."""

@@ -57,7 +57,7 @@ class RecordedKeys:
 
     def _found(self) -> Report:
         if self._is_open:
-            raise RuntimeError("The keys can be told once the block has ended: read them below the with block.")
+            raise RuntimeError("The keys are known after the block has ended: read them below the with block.")
         if self._report is None:
             from explorer.worker.runs import in_process
 

@@ -28,8 +28,8 @@ _SEVERAL = (
     "code can be read; to run it, install them there and run the lesson again: {command}"
 )
 _NOT_SENT = (
-    "{name} lies beside this file on this computer, and only the code itself was sent to {place}. Run > Send the "
-    "folder sends what is beside it too; on the command line that is --send-folder."
+    "{name} is next to this file on this computer, and only the code itself was sent to {place}. Run > Send the "
+    "folder sends the other files, too; on the command line that is --send-folder."
 )
 _MISSES = {
     "ModuleNotFoundError": re.compile(r"No module named '(\w+)"),

@@ -48,7 +48,7 @@ class Places(QObject):
         folder, place = self._workspace.folder, self._workspace.place
         if folder is None or not place.is_linked:
             words = self.tr("Nothing needs to be sent: the program runs where its files are.")
-            self._window.notice.tell(words if folder is not None else self.tr("What is open is in no folder."))
+            self._window.notice.tell(words if folder is not None else self.tr("The open program is in no folder."))
             return
         try:
             files = folders.files_of(folder)

@@ -34,7 +34,7 @@
         <translation>축 {0}: {2}개 중 {1}번</translation>
     </message>
     <message>
-        <source>Place along axis {}</source>
+        <source>Index along axis {}</source>
         <translation>축 {}에서의 위치</translation>
     </message>
     <message>
@@ -42,7 +42,7 @@
         <translation>나란히</translation>
     </message>
     <message>
-        <source>Places along axis {} side by side</source>
+        <source>Indices along axis {} side by side</source>
         <translation>축 {}의 위치들을 나란히</translation>
     </message>
 </context>
@@ -147,7 +147,7 @@
         <translation>실행된 Python 줄과 출력된 것</translation>
     </message>
     <message>
-        <source>What jit looks the program up by; what differs from the nearest entry is coloured: that is why it traces. ~ is a weak type, as that of a Python number</source>
+        <source>jit&apos;s cache key. The part that differs from the nearest entry is coloured: that is why jit traces again. ~ marks a weak type, such as that of a Python number</source>
         <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 Python 수처럼 약한 타입(weak type)입니다</translation>
     </message>
     <message>
@@ -371,7 +371,7 @@ trace한 프로그램에 대해: {static}
         <translation>{name}={value} 값으로 실행</translation>
     </message>
     <message>
-        <source>Nothing to mend is known here</source>
+        <source>No fix is known here</source>
         <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
     </message>
     <message>
@@ -449,7 +449,7 @@ trace한 프로그램에 대해: {static}
         <translation>투표를 CSV로 저장(&amp;V)…</translation>
     </message>
     <message>
-        <source>Save how rooms have voted while presenting: date, lesson, question and hands, no names</source>
+        <source>Save the votes of presentations: date, lesson, question and counts, no names</source>
         <translation>발표 중에 센 투표를 저장합니다: 날짜, 강의, 질문, 손 든 사람 수. 이름은 없습니다</translation>
     </message>
     <message>
@@ -517,7 +517,7 @@ trace한 프로그램에 대해: {static}
         <translation>폴더 보내기(&amp;F)…</translation>
     </message>
     <message>
-        <source>Let the files beside the program travel to the place where it runs</source>
+        <source>Send the files next to the program to the remote, too</source>
         <translation>프로그램 옆에 있는 파일을 프로그램이 실행되는 곳에도 보냅니다</translation>
     </message>
     <message>
@@ -681,7 +681,7 @@ trace한 프로그램에 대해: {static}
         <translation>줄을 아래로 옮기기(&amp;H)</translation>
     </message>
     <message>
-        <source>Mend &amp;what is wrong…</source>
+        <source>Apply a &amp;fix…</source>
         <translation>잘못된 곳 고치기(&amp;W)…</translation>
     </message>
     <message>
@@ -936,7 +936,7 @@ trace한 프로그램에 대해: {static}
         <translation>장치마다 {bytes}</translation>
     </message>
     <message>
-        <source>{bytes} each, in each round of a loop</source>
+        <source>{bytes} each, in each iteration of a loop</source>
         <translation>반복마다 장치당 {bytes}</translation>
     </message>
 </context>
@@ -993,7 +993,7 @@ trace한 프로그램에 대해: {static}
 <context>
     <name>EditedBar</name>
     <message>
-        <source>The code is edited: this page tells of the original</source>
+        <source>The code is edited: this page is about the original</source>
         <translation>코드가 수정되었습니다. 이 페이지는 원래 코드를 설명합니다</translation>
     </message>
     <message>
@@ -1181,15 +1181,15 @@ Opening a file runs its code on this computer.</source>
         <translation>Aa</translation>
     </message>
     <message>
-        <source>Tell capitals from small letters</source>
+        <source>Match case</source>
         <translation>대소문자 구분</translation>
     </message>
     <message>
-        <source>Previous place (Shift+F3)</source>
+        <source>Previous match (Shift+F3)</source>
         <translation>이전 위치 (Shift+F3)</translation>
     </message>
     <message>
-        <source>Next place (F3)</source>
+        <source>Next match (F3)</source>
         <translation>다음 위치 (F3)</translation>
     </message>
     <message>
@@ -1197,7 +1197,7 @@ Opening a file runs its code on this computer.</source>
         <translation>바꾸기</translation>
     </message>
     <message>
-        <source>Replace this place and go to the next</source>
+        <source>Replace this match and go to the next</source>
         <translation>여기를 바꾸고 다음으로 갑니다</translation>
     </message>
     <message>
@@ -1205,7 +1205,7 @@ Opening a file runs its code on this computer.</source>
         <translation>모두 바꾸기</translation>
     </message>
     <message>
-        <source>Replace every place, in one step of undo</source>
+        <source>Replace every match, in one undo step</source>
         <translation>모두 바꿉니다. 실행 취소 한 번으로 되돌립니다</translation>
     </message>
     <message>
@@ -1457,7 +1457,7 @@ Opening a file runs its code on this computer.</source>
         <translation>외 {}개</translation>
     </message>
     <message>
-        <source>They lie in a folder of their own there, which is taken away when the program runs there no longer, with what it has written into it. What is hidden, environments and links out of the folder stay here.</source>
+        <source>They lie in a separate folder there. It is removed, with all that the program has written into it, when the program no longer runs there. Hidden files, environments and links out of the folder stay here.</source>
         <translation>그곳에서는 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 프로그램이 그 폴더에 쓴 파일까지 함께 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
     </message>
     <message>
@@ -1476,7 +1476,7 @@ Opening a file runs its code on this computer.</source>
         <translation>JAX가 기록한 프로그램</translation>
     </message>
     <message>
-        <source>What JAX hands to the compiler</source>
+        <source>The text that JAX passes to the compiler</source>
         <translation>JAX가 컴파일러에 넘기는 것</translation>
     </message>
     <message>
@@ -1664,11 +1664,11 @@ Opening a file runs its code on this computer.</source>
         <translation>그림 없음: 측정한 시간이 없습니다.</translation>
     </message>
     <message>
-        <source>What the code shows is missing here. It needs packages that are not installed: {}.</source>
+        <source>There is nothing to show here: the code needs packages that are not installed: {}.</source>
         <translation>코드가 보여 주는 것이 여기에는 없습니다. 설치되어 있지 않은 패키지가 필요합니다: {}.</translation>
     </message>
     <message>
-        <source>What the code shows is missing here. It stopped: {}</source>
+        <source>There is nothing to show here: the code stopped: {}</source>
         <translation>코드가 보여 주는 것이 여기에는 없습니다. 코드가 멈췄습니다: {}</translation>
     </message>
     <message>
@@ -1723,7 +1723,7 @@ Opening a file runs its code on this computer.</source>
         <translation>: 둘 다 같은 key에서 뽑았습니다</translation>
     </message>
     <message>
-        <source>, though each drew from a key of its own</source>
+        <source>, though each drew from its own key</source>
         <translation>: 그러나 저마다 다른 key에서 뽑았습니다</translation>
     </message>
     <message>
@@ -1731,7 +1731,7 @@ Opening a file runs its code on this computer.</source>
         <translation>: 그러나 둘 다 같은 key에서 뽑았습니다</translation>
     </message>
     <message>
-        <source>: each drew from a key of its own</source>
+        <source>: each drew from its own key</source>
         <translation>: 저마다 다른 key에서 뽑았습니다</translation>
     </message>
 </context>
@@ -2350,7 +2350,7 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>LensOffers</name>
     <message>
-        <source>Look for a mend</source>
+        <source>Look for a fix</source>
         <translation>고칠 방법 찾기</translation>
     </message>
     <message>
@@ -2524,7 +2524,7 @@ Opening a file runs its code on this computer.</source>
         <translation>없음</translation>
     </message>
     <message>
-        <source>{found}; not looked at: {parts}</source>
+        <source>{found}; not checked: {parts}</source>
         <translation>{found}, 살펴보지 못함: {parts}</translation>
     </message>
 </context>
@@ -2574,11 +2574,11 @@ Opening a file runs its code on this computer.</source>
         <translation>컴파일된 프로그램만 메모리를 알려 줍니다. jit을 선택하면 보입니다.</translation>
     </message>
     <message>
-        <source>What memory a program takes is told when its point is done.</source>
+        <source>The memory that a program takes is shown when its point is done.</source>
         <translation>프로그램이 쓰는 메모리는 그 점의 측정이 끝나면 나옵니다.</translation>
     </message>
     <message>
-        <source>The compiler for {device} does not tell what memory its programs take.</source>
+        <source>The compiler for {device} does not report the memory of its programs.</source>
         <translation>{device}의 컴파일러는 프로그램이 쓰는 메모리를 알려 주지 않습니다.</translation>
     </message>
     <message>
@@ -2586,7 +2586,7 @@ Opening a file runs its code on this computer.</source>
         <translation>이 장치</translation>
     </message>
     <message>
-        <source>What the compiler says that its program takes. Eager runs have no such figure.</source>
+        <source>The memory that the compiler reports for its program. Eager runs have no such figure.</source>
         <translation>컴파일러가 알려 주는 프로그램의 메모리입니다. eager 실행에는 이 값이 없습니다.</translation>
     </message>
     <message>
@@ -2676,11 +2676,11 @@ Opening a file runs its code on this computer.</source>
         <translation>행이 이미지가 아닙니다. 이미지는 긴 축이 둘이고, 색이 1, 3, 4개인 축이 하나 더 있을 수 있습니다.</translation>
     </message>
     <message>
-        <source>A line has one number for each place: this array has another number of axes, or is yes or no.</source>
+        <source>A line has one number for each index: this array has another number of axes, or is boolean.</source>
         <translation>선 그래프는 자리마다 수 하나가 필요합니다. 이 배열은 축의 수가 다르거나 참·거짓 값입니다.</translation>
     </message>
     <message>
-        <source>There is no second array of as many values to hold this one against.</source>
+        <source>There is no second array of the same size to compare this one with.</source>
         <translation>비교할 배열, 곧 값의 수가 같은 두 번째 배열이 없습니다.</translation>
     </message>
 </context>
@@ -2752,19 +2752,19 @@ Opening a file runs its code on this computer.</source>
         <translation>Noise</translation>
     </message>
     <message>
-        <source>Array on the upright axis</source>
+        <source>Array on the y axis</source>
         <translation>세로축의 배열</translation>
     </message>
     <message>
-        <source>First against last</source>
+        <source>First vs last</source>
         <translation>처음과 마지막 비교</translation>
     </message>
     <message>
-        <source>First against last example</source>
+        <source>First vs last example</source>
         <translation>첫 샘플과 마지막 샘플 비교</translation>
     </message>
     <message>
-        <source>Hold two rows against each other; Ctrl and a click on a row takes any other</source>
+        <source>Compare two rows; Ctrl+click picks another row</source>
         <translation>두 행을 비교합니다. 다른 행은 Ctrl을 누른 채 누르세요</translation>
     </message>
     <message>
@@ -3075,7 +3075,7 @@ Opening a file runs its code on this computer.</source>
         <translation>호출에 걸리는 시간입니다. 언제나 [장치를 기다려서](waiting) 잽니다. [첫 호출](first_call)은 단계별로 나누어, 그다음 호출은 [정상 상태](steady_state)로 보여 줍니다.</translation>
     </message>
     <message>
-        <source>The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place in the code, a link to its lesson, and Ctrl+. tries what may [mend](mend) it.</source>
+        <source>The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place in the code, a link to its lesson, and Ctrl+. offers a [fix](mend).</source>
         <translation>[진단](finding), 곧 이번 실행에서 잘못된 것이나 알아 둘 것입니다. 누르면 코드의 그 자리로 가고, 링크는 레슨을 엽니다. Ctrl+.은 [고칠](mend) 방법을 찾아봅니다.</translation>
     </message>
     <message>
@@ -3107,11 +3107,11 @@ Opening a file runs its code on this computer.</source>
         <translation>레슨을 한 페이지씩 보여 줍니다. Page Down은 다음, Page Up은 이전입니다.</translation>
     </message>
     <message>
-        <source>A question on what you are about to see: answer with a click or with the digit. What would give the answer away is covered until then.</source>
+        <source>A question about the next step: answer with a click or a digit. Panes that would give the answer away are covered until then.</source>
         <translation>곧 보게 될 것에 대한 질문입니다. 누르거나 숫자 키로 답하세요. 답을 알려 줄 만한 것은 그때까지 가려져 있습니다.</translation>
     </message>
     <message>
-        <source>How the room has voted: how many hands while the question is open, and a bar for each choice once it is told. Where it voted again, an outline is the first vote.</source>
+        <source>The votes of the room: their number while the question is open, and a bar for each choice after the answer. If the room voted again, an outline shows the first vote.</source>
         <translation>투표 결과입니다. 답을 공개하기 전에는 센 사람 수만, 공개한 뒤에는 보기마다 막대가 보입니다. 다시 투표했으면 테두리만 있는 막대가 첫 투표입니다.</translation>
     </message>
     <message>
@@ -3147,7 +3147,7 @@ Opening a file runs its code on this computer.</source>
         <translation>버전에 씌운 [변환](transforms)이며 번호 순서대로 씌웁니다. 코드는 그대로입니다. 아래 줄은 이 호출을 Python으로 쓴 것입니다.</translation>
     </message>
     <message>
-        <source>What holds for this run though neither the code nor a control in sight says so, with a button that takes it back.</source>
+        <source>Settings of this run that neither the code nor a visible control shows, each with a button that takes it back.</source>
         <translation>코드에도 화면의 칸에도 없지만 이번 실행에 적용된 것입니다. 버튼을 누르면 되돌립니다.</translation>
     </message>
     <message>
@@ -3155,7 +3155,7 @@ Opening a file runs its code on this computer.</source>
         <translation>지금 그대로 프로그램을 한 번 더 실행합니다.</translation>
     </message>
     <message>
-        <source>Stops what is running or being timed. What is there already stays.</source>
+        <source>Stops the run or the timing. Results so far stay.</source>
         <translation>실행하거나 시간을 재던 것을 멈춥니다. 이미 나온 것은 남습니다.</translation>
     </message>
     <message>
@@ -3174,7 +3174,7 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>PeakCurve</name>
     <message>
-        <source>Line, one value for each place</source>
+        <source>Line, one value for each index</source>
         <translation>선 그래프, 자리마다 값 하나</translation>
     </message>
 </context>
@@ -3247,7 +3247,7 @@ Opening a file runs its code on this computer.</source>
         <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
     </message>
     <message>
-        <source>What is open is in no folder.</source>
+        <source>The open program is in no folder.</source>
         <translation>열려 있는 코드는 폴더에 들어 있지 않습니다.</translation>
     </message>
     <message>
@@ -3610,7 +3610,7 @@ Opening a file runs its code on this computer.</source>
         <translation>옅은 띠: 가운데 절반, 짙은 띠: 중앙값의 95% 구간</translation>
     </message>
     <message>
-        <source>round 0 to {last}</source>
+        <source>iteration 0 to {last}</source>
         <translation>차례 0~{last}</translation>
     </message>
     <message>
@@ -3660,7 +3660,7 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>ScatterPage</name>
     <message>
-        <source>Scatter plot, one point for each place</source>
+        <source>Scatter plot, one point for each index</source>
         <translation>산점도, 위치마다 점 하나</translation>
     </message>
     <message>
@@ -3856,7 +3856,7 @@ Opening a file runs its code on this computer.</source>
         <translation>다음 언어</translation>
     </message>
     <message>
-        <source>Count a hand for a choice</source>
+        <source>Count a vote for a choice</source>
         <translation>보기에 한 사람 더하기</translation>
     </message>
     <message>
@@ -4018,7 +4018,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{} 선택</translation>
     </message>
     <message>
-        <source>Choose a scenario from the list, or open a file of your own.</source>
+        <source>Choose a lesson from the list, or open your own file.</source>
         <translation>목록에서 시나리오를 고르거나 내 파일을 여세요.</translation>
     </message>
     <message>
@@ -4258,7 +4258,7 @@ Opening a file runs its code on this computer.</source>
         <translation>일부러 잘못 잰 곡선은 믿을 수 없습니다.</translation>
     </message>
     <message>
-        <source>Whether the curves can be believed is told when their points are done.</source>
+        <source>Whether the curves can be trusted is shown when their points are done.</source>
         <translation>곡선을 믿어도 되는지는 점을 다 재면 알려 줍니다.</translation>
     </message>
     <message>
@@ -4346,7 +4346,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}에서 가장 빠름: {names}</translation>
     </message>
     <message>
-        <source>When jit pays for itself is told when both are done.</source>
+        <source>When jit pays for itself is shown when both are done.</source>
         <translation>jit이 컴파일 비용을 언제 회수하는지는 둘 다 끝나면 나옵니다.</translation>
     </message>
     <message>
@@ -4456,7 +4456,7 @@ Opening a file runs its code on this computer.</source>
         <translation>레슨</translation>
     </message>
     <message>
-        <source>They go from the first key to devices and gradients, a few pages each. Ctrl+L opens their list and folds it again; Ctrl+O opens a program of your own.</source>
+        <source>Short lessons, from your first random key to devices and gradients. Ctrl+L shows the list. Ctrl+O opens your own program.</source>
         <translation>첫 key부터 장치와 기울기까지, 레슨마다 몇 페이지씩입니다. Ctrl+L을 누르면 목록이 열리고 다시 누르면 접힙니다. Ctrl+O를 누르면 내 프로그램을 열 수 있습니다.</translation>
     </message>
     <message>
@@ -4464,7 +4464,7 @@ Opening a file runs its code on this computer.</source>
         <translation>이야기</translation>
     </message>
     <message>
-        <source>A page tells a little and asks: answer with a click or a digit. What would give the answer away is covered until then. Page Down goes on.</source>
+        <source>A page explains a little and asks a question: answer with a click or a digit. Panes that would give the answer away are covered until then. Page Down goes on.</source>
         <translation>페이지마다 조금 설명하고 질문합니다. 누르거나 숫자 키로 답하세요. 답을 알려 줄 만한 것은 그때까지 가려져 있습니다. Page Down을 누르면 다음으로 갑니다.</translation>
     </message>
     <message>
@@ -4472,7 +4472,7 @@ Opening a file runs its code on this computer.</source>
         <translation>코드</translation>
     </message>
     <message>
-        <source>Change anything: the program runs again when you pause, and Undo takes it back. Where something is wrong, the line below says so, and Ctrl+. tries what may mend it.</source>
+        <source>Change anything: the program runs again when you pause, and Undo takes it back. Where something is wrong, the line below says so, and Ctrl+. offers fixes.</source>
         <translation>무엇이든 고쳐 보세요. 잠시 멈추면 다시 실행되고, 실행 취소로 되돌릴 수 있습니다. 잘못된 것이 있으면 아래 줄에 나오고, Ctrl+.을 누르면 고칠 방법을 찾아봅니다.</translation>
     </message>
     <message>
@@ -4488,7 +4488,7 @@ Opening a file runs its code on this computer.</source>
         <translation>진단</translation>
     </message>
     <message>
-        <source>What went wrong in the run, with its place in the code and its lesson. If you wonder what something is, press Shift+F1. The Help menu has that, a glossary, all keys and this tour.</source>
+        <source>Everything that went wrong in the run, with its line of code and its lesson. Shift+F1 explains a word or a part. The Help menu has a glossary, all shortcuts and this tour.</source>
         <translation>실행에서 잘못된 것이 코드의 위치와 레슨과 함께 나옵니다. 무엇인지 궁금하면 Shift+F1을 누르세요. 도움말 메뉴에 이 기능과 용어집, 단축키, 둘러보기가 있습니다.</translation>
     </message>
 </context>
@@ -4581,7 +4581,7 @@ Opening a file runs its code on this computer.</source>
         <translation>함수마다 몇 번, 왜 trace되었는지</translation>
     </message>
     <message>
-        <source>What is traced in a run is told after it.</source>
+        <source>Traces are shown after the run.</source>
         <translation>실행에서 무엇을 trace했는지는 실행이 끝나면 나옵니다.</translation>
     </message>
     <message>
@@ -4589,7 +4589,7 @@ Opening a file runs its code on this computer.</source>
         <translation>다른 버전은 아직 실행 중입니다.</translation>
     </message>
     <message>
-        <source>Of what did not run to its end, or took too long, nothing is known.</source>
+        <source>Nothing is known of parts that did not run to the end or took too long.</source>
         <translation>끝까지 실행되지 않았거나 너무 오래 걸린 것은 알 수 없습니다.</translation>
     </message>
     <message>
@@ -4694,7 +4694,7 @@ Opening a file runs its code on this computer.</source>
         <translation>코드에 넣기</translation>
     </message>
     <message>
-        <source>Make this call a variant of its own, at the end of the code</source>
+        <source>Make this call a separate variant, at the end of the code</source>
         <translation>이 호출을 코드 끝에 새 버전으로 넣습니다</translation>
     </message>
     <message>
@@ -4775,11 +4775,11 @@ Opening a file runs its code on this computer.</source>
         <translation>선택한 식의 값이 없습니다. {}</translation>
     </message>
     <message>
-        <source>round {step} of {length} of the {loop}</source>
+        <source>iteration {step} of {length} of the {loop}</source>
         <translation>{loop}: {length}번 중 {step}번째 반복</translation>
     </message>
     <message>
-        <source>Round of the {}</source>
+        <source>Iteration of the {}</source>
         <translation>{}의 몇 번째 반복인지</translation>
     </message>
 </context>
@@ -4860,11 +4860,11 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>VoteBars</name>
     <message>
-        <source>1 hand counted</source>
+        <source>1 vote counted</source>
         <translation>손 든 사람 1명</translation>
     </message>
     <message>
-        <source>{} hands counted</source>
+        <source>{} votes counted</source>
         <translation>손 든 사람 {}명</translation>
     </message>
     <message>
@@ -4875,7 +4875,7 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Voting</name>
     <message>
-        <source>There is nothing to save: no hand has been counted yet.</source>
+        <source>There is nothing to save: no vote has been counted yet.</source>
         <translation>저장할 것이 없습니다. 아직 센 투표가 없습니다.</translation>
     </message>
     <message>
@@ -5053,7 +5053,7 @@ Opening a file runs its code on this computer.</source>
         <translation>고친 내용을 디스크에 남기지 못했습니다({}). 창이 열려 있는 동안은 안전합니다.</translation>
     </message>
     <message>
-        <source>Python cannot read the code as it stands, so nothing was inserted. Mend it first.</source>
+        <source>Python cannot read the code as it stands, so nothing was inserted. Fix it first.</source>
         <translation>Python이 지금 코드를 읽지 못해 넣지 않았습니다. 먼저 고치세요.</translation>
     </message>
 </context>
@@ -5118,12 +5118,8 @@ Opening a file runs its code on this computer.</source>
         <translation>함수를 분해하는 동안 그 미분 규칙을 대신합니다.</translation>
     </message>
     <message>
-        <source>jax.checkpoint: computes its body again on the way back instead of keeping the values.</source>
+        <source>jax.checkpoint: computes its body again in the backward pass instead of keeping the values.</source>
         <translation>jax.checkpoint: 값을 남기지 않고 역방향에서 본문을 다시 계산합니다.</translation>
-    </message>
-    <message>
-        <source>Runs its body once for each element along the first axis and hands a carry from step to step.</source>
-        <translation>첫 축의 원소마다 본문을 한 번 실행하며 carry를 다음 단계로 넘깁니다.</translation>
     </message>
     <message>
         <source>Repeats its body as long as its condition holds; comes from while_loop and fori_loop.</source>
@@ -5753,7 +5749,7 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>program_cost</name>
     <message>
-        <source>The compiler for this device does not tell what a call costs.</source>
+        <source>The compiler for this device does not report the cost of a call.</source>
         <translation>이 장치의 컴파일러는 호출 비용을 알려 주지 않습니다.</translation>
     </message>
     <message>
@@ -5777,11 +5773,11 @@ Opening a file runs its code on this computer.</source>
         <translation>호출 한 번의 계산량은 알 수 없습니다. 일부를 XLA 밖의 라이브러리가 계산합니다.</translation>
     </message>
     <message>
-        <source>How much work a call is, the compiler does not tell.</source>
+        <source>The compiler does not report how much work a call is.</source>
         <translation>호출 한 번의 계산량을 컴파일러가 알려 주지 않습니다.</translation>
     </message>
     <message>
-        <source>no floating-point operations told</source>
+        <source>no floating-point operations reported</source>
         <translation>부동소수점 연산 수 알 수 없음</translation>
     </message>
     <message>
@@ -5821,14 +5817,14 @@ Opening a file runs its code on this computer.</source>
         <translation>메모리: {}.</translation>
     </message>
     <message>
-        <source>How much memory it takes, the compiler does not tell.</source>
+        <source>The compiler does not report how much memory it takes.</source>
         <translation>메모리를 얼마나 쓰는지 컴파일러가 알려 주지 않습니다.</translation>
     </message>
 </context>
 <context>
     <name>program_hover</name>
     <message>
-        <source>handed in on line {} of this text</source>
+        <source>passed in on line {} of this text</source>
         <translation>이 텍스트 {}번째 줄에서 받은 값</translation>
     </message>
     <message>

@@ -65,7 +65,7 @@ def test_a_program_runs_at_a_place_with_its_folder_as_it_does_here(own: Path, tm
 def test_what_was_not_sent_is_told_with_how_to_send_it(own: Path, tmp_path: Path) -> None:
     done = run(str(own), temporary=tmp_path)
     assert done.returncode == 1
-    assert "helpers.py lies beside this file on this computer" in done.stderr
+    assert "helpers.py is next to this file on this computer" in done.stderr
     assert "--send-folder" in done.stderr
 
 

@@ -69,7 +69,7 @@ def test_the_report_follows_the_traceback_and_ends_with_the_count(
     assert f"jax-explorer: what {path} did with its random keys until TypeError ended it" in lines
     assert "4 |     jax.random.normal(key)" in lines
     assert lines[-1] == (
-        "TypeError · Keys: 1 bug · Tracing: clean until it ended · Values: not looked at (1 key, 2 draws)"
+        "TypeError · Keys: 1 bug · Tracing: clean until it ended · Values: not checked (1 key, 2 draws)"
     )
 
 

@@ -19,7 +19,7 @@ def test_a_block_that_uses_each_key_once_has_no_bug() -> None:
         jax.vmap(add_noise)(jnp.zeros((4, 3)), jax.random.split(jax.random.key(0), 4))
     assert not keys.bugs
     assert keys.report().startswith("Keys: clean · ")
-    assert keys.report().endswith(" · Values: not looked at (5 keys, 4 draws)")
+    assert keys.report().endswith(" · Values: not checked (5 keys, 4 draws)")
 
 
 def test_a_bug_is_reported_with_the_code_of_its_own_file() -> None:

@@ -201,6 +201,6 @@ def test_what_fails_of_ours_while_a_program_is_traced_does_not_reach_it(
     with contextlib.redirect_stdout(io.StringIO()) as out, recording() as keys:
         exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), {"__name__": "__main__"})
     assert out.getvalue() == printed
-    assert "Tracing: not looked at, the check itself failed" in keys.report()
+    assert "Tracing: not checked: the check itself failed" in keys.report()
     told = report(path.read_text(encoding="utf-8"), "f", traces=True)
     assert (told.status, {each.part: each.extent for each in told.looks}["tracing"]) == ("ok", "failed")

@@ -156,7 +156,7 @@ def test_what_was_traced_is_told_of_what_is_known(qtbot: QtBot) -> None:
     page = TracesPage()
     qtbot.addWidget(page)
     once = "Every jitted function was traced once."
-    assert told_of_traces(page) == "What is traced in a run is told after it."
+    assert told_of_traces(page) == "Traces are shown after the run."
     page.show_snapshot(snapshot(TRACED, OTHER))
     assert told_of_traces(page) == f"{once} Another variant is still running."
     page.show_snapshot(snapshot(TRACED, OTHER, complete=True))
@@ -181,9 +181,9 @@ def test_a_timing_run_that_goes_on_is_told_so_far() -> None:
     assert words.verdict(running) == f"{words.verdict(done)}, so far"
     assert words.samples(point("jit", 1.0, final=False)).startswith("Still being timed.")
     eager, jitted = point("eager", 2.0), point("jit", 1.0, final=False)
-    assert words.break_even(eager, jitted) == "When jit pays for itself is told when both are done."
-    assert words.trust(running) == "Whether the curves can be believed is told when their points are done."
-    assert MemoryWords().remark(running) == "What memory a program takes is told when its point is done."
+    assert words.break_even(eager, jitted) == "When jit pays for itself is shown when both are done."
+    assert words.trust(running) == "Whether the curves can be trusted is shown when their points are done."
+    assert MemoryWords().remark(running) == "The memory that a program takes is shown when its point is done."
     assert MemoryWords().remark(done).startswith("The compiler for cpu:0 does not tell")
     known = [point("eager", 2.0), msgspec.structs.replace(jitted, memory=Memory(argument_bytes=4))]
     assert MemoryWords().remark(Figures.of(known)).startswith("What the compiler says")

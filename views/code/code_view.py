@@ -313,7 +313,7 @@ class CodeView(QWidget):
         for each in fixes:
             menu.addAction(str(each.label)).triggered.connect(partial(self.apply_fix, each))
         if not fixes:
-            menu.addAction(self.tr("Nothing to mend is known here")).setEnabled(False)
+            menu.addAction(self.tr("No fix is known here")).setEnabled(False)
         place = self._text.cursorRect(here).bottomLeft()
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])

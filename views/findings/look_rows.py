@@ -38,7 +38,7 @@ class LookRows(QObject):
         words = counts or (self.tr("none in {parts}").format(parts=", ".join(taken)) if taken else self.tr("none"))
         if not unseen:
             return words
-        return self.tr("{found}; not looked at: {parts}").format(found=words, parts=", ".join(unseen))
+        return self.tr("{found}; not checked: {parts}").format(found=words, parts=", ".join(unseen))
 
 
 def _in_a_row(looks: Sequence[Look]) -> str:

@@ -129,16 +129,16 @@ class Tour(QObject):
             Stop(
                 self.tr("The lessons"),
                 self.tr(
-                    "They go from the first key to devices and gradients, a few pages each. Ctrl+L opens their list "
-                    "and folds it again; Ctrl+O opens a program of your own."
+                    "Short lessons, from your first random key to devices and gradients. Ctrl+L shows the list. "
+                    "Ctrl+O opens your own program."
                 ),
                 (window.scenarios, window.rail),
             ),
             Stop(
                 self.tr("The story"),
                 self.tr(
-                    "A page tells a little and asks: answer with a click or a digit. What would give the answer away "
-                    "is covered until then. Page Down goes on."
+                    "A page explains a little and asks a question: answer with a click or a digit. Panes that would "
+                    "give the answer away are covered until then. Page Down goes on."
                 ),
                 (window.story,),
             ),
@@ -146,7 +146,7 @@ class Tour(QObject):
                 self.tr("The code"),
                 self.tr(
                     "Change anything: the program runs again when you pause, and Undo takes it back. Where something "
-                    "is wrong, the line below says so, and Ctrl+. tries what may mend it."
+                    "is wrong, the line below says so, and Ctrl+. offers fixes."
                 ),
                 (window.code,),
             ),
@@ -161,8 +161,8 @@ class Tour(QObject):
             Stop(
                 self.tr("The findings"),
                 self.tr(
-                    "What went wrong in the run, with its place in the code and its lesson. If you wonder what "
-                    "something is, press Shift+F1. The Help menu has that, a glossary, all keys and this tour."
+                    "Everything that went wrong in the run, with its line of code and its lesson. Shift+F1 explains "
+                    "a word or a part. The Help menu has a glossary, all shortcuts and this tour."
                 ),
                 (window.bottom, window.strips.of("findings")),
             ),

@@ -52,8 +52,8 @@ class MissingWords(QObject):
                 "The rows are no images: an image has two long axes, or a third of 1, 3 or 4 colours."
             ),
             "no line": self.tr(
-                "A line has one number for each place: this array has another number of axes, or is yes or no."
+                "A line has one number for each index: this array has another number of axes, or is boolean."
             ),
-            "no partner": self.tr("There is no second array of as many values to hold this one against."),
+            "no partner": self.tr("There is no second array of the same size to compare this one with."),
         }
         return sentences[word]

@@ -61,7 +61,7 @@ class NoiseView(QWidget):
         self.setAccessibleName(self.tr("Noise"))
         self.chooser = PictureChooser()
         self.axes = AxisControls()
-        self.against = ArrayList(self.tr("Array on the upright axis"))
+        self.against = ArrayList(self.tr("Array on the y axis"))
         self.pair = PairBar()
         self.examples = ExampleBar()
         self._both = BothHalves()
@@ -76,11 +76,11 @@ class NoiseView(QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
-        self.ends.setText(self.tr("First against last"))
+        self.ends.setText(self.tr("First vs last"))
         self.ends.setCheckable(True)
         self.ends.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.ends.setAccessibleName(self.tr("First against last example"))
-        self.ends.setToolTip(self.tr("Hold two rows against each other; Ctrl and a click on a row takes any other"))
+        self.ends.setAccessibleName(self.tr("First vs last example"))
+        self.ends.setToolTip(self.tr("Compare two rows; Ctrl+click picks another row"))
         for control in (self.against, self.axes.rows):
             self.chooser.add(control)
         bottom = QHBoxLayout()

@@ -50,7 +50,7 @@ class PartTexts(QObject):
             ),
             "findings": self.tr(
                 "The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place "
-                "in the code, a link to its lesson, and Ctrl+. tries what may [mend](mend) it."
+                "in the code, a link to its lesson, and Ctrl+. offers a [fix](mend)."
             ),
             "output": self.all_in,
         }
@@ -81,12 +81,12 @@ class PartTexts(QObject):
             "lessons": self.tr("The lessons by chapter, and your own programs. A search finds titles first."),
             "story": self.tr("The lesson, a page at a time. Page Down goes on, Page Up goes back."),
             "question": self.tr(
-                "A question on what you are about to see: answer with a click or with the digit. What would give the "
-                "answer away is covered until then."
+                "A question about the next step: answer with a click or a digit. Panes that would give the answer "
+                "away are covered until then."
             ),
             "votes": self.tr(
-                "How the room has voted: how many hands while the question is open, and a bar for each choice once it "
-                "is told. Where it voted again, an outline is the first vote."
+                "The votes of the room: their number while the question is open, and a bar for each choice after the "
+                "answer. If the room voted again, an outline shows the first vote."
             ),
             "code": self.tr(
                 "The program. Its [jaxpr](jaxpr) follows what you type, and it runs when you pause. Ask this of a "
@@ -115,7 +115,7 @@ class PartTexts(QObject):
                 "stays as it is. The line shows the call as Python."
             ),
             "in_force": self.tr(
-                "What holds for this run though neither the code nor a control in sight says so, with a button that "
+                "Settings of this run that neither the code nor a visible control shows, each with a button that "
                 "takes it back."
             ),
         }
@@ -123,7 +123,7 @@ class PartTexts(QObject):
     def _buttons(self) -> dict[str, str]:
         return {
             "run": self.tr("Runs the program once more, as it stands."),
-            "stop": self.tr("Stops what is running or being timed. What is there already stays."),
+            "stop": self.tr("Stops the run or the timing. Results so far stay."),
             "time": self.tr(
                 "Times the variants over a row of sizes: the [first call](first_call), and many later ones in "
                 "[steady state](steady_state)."

@@ -30,7 +30,7 @@ def sign(kind: Kind, theme: Theme) -> QIcon:
     """Return the sign of `kind`: a shape of its own for each, so that none is told by colour alone.
 
     A cross for an error, a filled octagon for a bug, a filled triangle for a warning, a hollow one for a note, a tick
-    for clean, a dashed circle for what was not looked at, dots for running, a speech bubble for what JAX says.
+    for clean, a dashed circle for what was not checked, dots for running, a speech bubble for what JAX says.
     """
     size = theme.px(SIZE) * PIXMAP_SCALE
     pixmap = QPixmap(size, size)

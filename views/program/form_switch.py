@@ -39,7 +39,7 @@ class FormSwitch(QWidget):
         self._group = QButtonGroup(self)
         self._forms: dict[Form, FormButton] = {
             "jaxpr": FormButton(form_name("jaxpr"), self.tr("What JAX recorded of the program")),
-            "stablehlo": FormButton(form_name("stablehlo"), self.tr("What JAX hands to the compiler")),
+            "stablehlo": FormButton(form_name("stablehlo"), self.tr("The text that JAX passes to the compiler")),
             "hlo": FormButton(form_name("hlo"), self.tr("What the compiler made of it for this device")),
         }
         self._lenses = {each.id: FormButton(str(each.name), str(each.tip)) for each in LENSES.values()}

@@ -41,7 +41,7 @@ def cost_in_words(cost: Cost) -> str:
     """
     if cost == Cost():
         return QCoreApplication.translate(
-            "program_cost", "The compiler for this device does not tell what a call costs."
+            "program_cost", "The compiler for this device does not report the cost of a call."
         )
     return " ".join(filter(None, (_exchanges(cost), _work(cost), _memory(cost))))
 
@@ -78,9 +78,9 @@ def _work(cost: Cost) -> str:
             "program_cost", "The work of a call is not known: a library outside XLA does part of it."
         )
     if cost.flops is None and cost.accessed_bytes is None:
-        return QCoreApplication.translate("program_cost", "How much work a call is, the compiler does not tell.")
+        return QCoreApplication.translate("program_cost", "The compiler does not report how much work a call is.")
     if cost.flops is None:
-        flops = QCoreApplication.translate("program_cost", "no floating-point operations told")
+        flops = QCoreApplication.translate("program_cost", "no floating-point operations reported")
     else:
         flops = QCoreApplication.translate("program_cost", "{} floating-point operations").format(counted(cost.flops))
     if cost.transcendentals:
@@ -110,7 +110,7 @@ def _memory(cost: Cost) -> str:
         return f"{most} ({parts})." if parts else f"{most}."
     if parts:
         return QCoreApplication.translate("program_cost", "Memory: {}.").format(parts)
-    return QCoreApplication.translate("program_cost", "How much memory it takes, the compiler does not tell.")
+    return QCoreApplication.translate("program_cost", "The compiler does not report how much memory it takes.")
 
 
 def counted(number: float) -> str:

@@ -21,7 +21,7 @@ class EditedBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._words = QLabel(self.tr("The code is edited: this page tells of the original"), wordWrap=True)
+        self._words = QLabel(self.tr("The code is edited: this page is about the original"), wordWrap=True)
         self._both = QPushButton(self.tr("Show both"))
         self._both.setToolTip(self.tr("Shows the original beside the edited code"))
         self._both.clicked.connect(self.both_wanted)

@@ -353,7 +353,7 @@ class StoryView(QWidget):
 
     def _words_without_story(self) -> str:
         if not self._page.title:
-            return self.tr("Choose a scenario from the list, or open a file of your own.")
+            return self.tr("Choose a lesson from the list, or open your own file.")
         return self.tr("Your own file: edit the code, the panes follow.")
 
     # -- what the person does -----------------------------------------------------------------

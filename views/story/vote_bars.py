@@ -145,7 +145,7 @@ class VoteBars(QWidget):
 
     def _counted(self, tally: Tally) -> str:
         hands = sum(tally.rounds[-1])
-        words = self.tr("1 hand counted") if hands == 1 else self.tr("{} hands counted").format(hands)
+        words = self.tr("1 vote counted") if hands == 1 else self.tr("{} votes counted").format(hands)
         if len(tally.rounds) == 1:
             return words
         return self.tr("Vote {}: {}").format(len(tally.rounds), words)

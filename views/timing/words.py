@@ -125,7 +125,7 @@ class TimingWords(QObject):
     def _trust_of(self, figures: Figures, known: list[Series]) -> tuple[str, str]:
         bad = [series for series in known if broken(figures, series)]
         if not known or not all(point.final for point in figures.points.values()):
-            return self.tr("Whether the curves can be believed is told when their points are done."), ""
+            return self.tr("Whether the curves can be trusted is shown when their points are done."), ""
         if not bad and any(each.ok is False for series in known for each in conditions(figures, series)):
             told = self.tr("Every curve can be believed, apart from its unstable points (hollow).")
             return told, self.tr("Open a row to read why.")
@@ -242,7 +242,7 @@ class TimingWords(QObject):
     def break_even(self, eager: Measurement, jitted: Measurement) -> str:
         """Return after how many calls jit has paid for its compilation."""
         if not (eager.final and jitted.final):
-            return self.tr("When jit pays for itself is told when both are done.")
+            return self.tr("When jit pays for itself is shown when both are done.")
         warm = break_even(eager, jitted, fresh=False)
         fresh = break_even(eager, jitted, fresh=True)
         if warm is None:

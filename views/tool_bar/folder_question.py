@@ -27,9 +27,8 @@ class FolderQuestion(QMessageBox):
         names = "\n".join(name for name, _ in files[:MOST_NAMED])
         more = self.tr("and {} more").format(len(files) - MOST_NAMED) if len(files) > MOST_NAMED else ""
         after = self.tr(
-            "They lie in a folder of their own there, which is taken away when the program runs there no longer, "
-            "with what it has written into it. "
-            "What is hidden, environments and links out of the folder stay here."
+            "They lie in a separate folder there. It is removed, with all that the program has written into it, when "
+            "the program no longer runs there. Hidden files, environments and links out of the folder stay here."
         )
         self.setInformativeText("\n\n".join(filter(None, (f"{names}\n{more}".strip(), after))))
         if more:

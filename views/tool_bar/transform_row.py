@@ -57,7 +57,7 @@ class TransformRow(QToolBar):
         self.call.setAccessibleName(self.tr("The call as Python"))
         self.copy = self._button(self.tr("Copy"), self.tr("Copy the call as Python"))
         self.insert = self._button(
-            self.tr("Insert into the code"), self.tr("Make this call a variant of its own, at the end of the code")
+            self.tr("Insert into the code"), self.tr("Make this call a separate variant, at the end of the code")
         )
         self._lay_out()
         self._connect()

@@ -83,7 +83,7 @@ class CommandTable(QObject):
                 "save_votes",
                 file,
                 self.tr("Save &votes as CSV…"),
-                tip=self.tr("Save how rooms have voted while presenting: date, lesson, question and hands, no names"),
+                tip=self.tr("Save the votes of presentations: date, lesson, question and counts, no names"),
             ),
             Command("reset", file, self.tr("&Reset the code to the original")),
             Command("quit", file, self.tr("&Quit"), "Ctrl+Q", begins_group=True),
@@ -121,7 +121,7 @@ class CommandTable(QObject):
                 "send_folder",
                 run,
                 self.tr("Send the &folder…"),
-                tip=self.tr("Let the files beside the program travel to the place where it runs"),
+                tip=self.tr("Send the files next to the program to the remote, too"),
             ),
             Command("cpu_1", run, self.tr("1 CPU device"), checkable=True),
             *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (2, 4, 8)),
@@ -195,7 +195,7 @@ class CommandTable(QObject):
             Command("dedent", edit, self.tr("Di&minish the indentation"), "Ctrl+[", in_code=True),
             Command("line_up", edit, self.tr("Move the &line up"), "Alt+Up", in_code=True),
             Command("line_down", edit, self.tr("Move t&he line down"), "Alt+Down", in_code=True),
-            Command("mend", edit, self.tr("Mend &what is wrong…"), "Ctrl+.", begins_group=True),
+            Command("mend", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
             Command("soft_wrap", edit, self.tr("Wrap long line&s"), "Alt+Z", checkable=True, begins_group=True),
         )
 

@@ -27,7 +27,7 @@ EXPLANATIONS = (
         r"Error interpreting argument to .*value is of type <class '.*?'>.*at path (?P<path>(?P<name>\w+)\S+?)\.\s",
         text=(
             "Everything in the arguments of a jitted function becomes an array, and {path} cannot. Take it out of "
-            "{name} and pass it as an argument of its own, marked with static_argnames; or close over it."
+            "{name} and pass it as a separate argument, marked with static_argnames; or close over it."
         ),
     ),
     Explanation(

@@ -18,8 +18,8 @@ EXPLANATIONS = (
         "TypeError",
         r"unexpected PRNG key type <class 'NoneType'>",
         text=(
-            "This argument must be a random key, and it is None: a key was not handed over, or a function that "
-            "should return one returns nothing. Hand one over; or make one with jax.random.key(0)."
+            "This argument must be a random key, and it is None: a key was not passed, or a function that should "
+            "return one returns nothing. Pass one; or make one with jax.random.key(0)."
         ),
     ),
     Explanation(

@@ -10,8 +10,8 @@ EXPLANATIONS = (
         r"RESOURCE_EXHAUSTED|[Oo]ut of memory",
         text=(
             "{size}The device has too little free memory for this array. Make the batch or the array smaller; or "
-            "take a few examples at a time with jax.lax.map(f, xs, batch_size=...) in place of vmap, or keep less "
-            "for grad with jax.checkpoint."
+            "take a few examples at a time with jax.lax.map(f, xs, batch_size=...) instead of vmap, or keep less for "
+            "grad with jax.checkpoint."
         ),
     ),
     Explanation(
@@ -34,8 +34,8 @@ EXPLANATIONS = (
         "ValueError",
         r"Received incompatible devices for jitted computation",
         text=(
-            "One program runs on one set of devices, and these arguments are on different ones. Put them on the "
-            "same devices with jax.device_put before the call; or hand in NumPy arrays, which are on none."
+            "One program runs on one set of devices, and these arguments are on different ones. Put them on the same "
+            "devices with jax.device_put before the call; or pass NumPy arrays, which are on none."
         ),
         lesson="many_devices",
     ),

@@ -10,8 +10,7 @@ EXPLANATIONS = (
         r"vmap got inconsistent sizes",
         text=(
             "vmap walks along one axis of each argument, and these axes have different lengths. Give arguments of "
-            "the same length; or exclude one with in_axes, for example in_axes=(0, None) to hand the second over "
-            "whole."
+            "the same length; or exclude one with in_axes, for example in_axes=(0, None) to pass the second whole."
         ),
         lesson="axes_of_a_tree",
     ),
@@ -19,8 +18,8 @@ EXPLANATIONS = (
         "ValueError TypeError",
         r"vmap in_axes must be an int, None, or a tuple.*len\(args\)=0",
         text=(
-            "The arguments are handed over by name here, and in_axes speaks only of those that are handed over by "
-            "position. Map inside of a function: def f(x, key): return jax.vmap(g, in_axes=(0, None))(x, key)."
+            "The arguments are passed by name here, and in_axes covers only those that are passed by position. Map "
+            "inside of a function: def f(x, key): return jax.vmap(g, in_axes=(0, None))(x, key)."
         ),
         lesson="in_axes_out_axes",
     ),
@@ -28,9 +27,8 @@ EXPLANATIONS = (
         "ValueError TypeError",
         r"vmap in_axes must be an int, None, or a tuple",
         text=(
-            "in_axes must have one entry for each positional argument: the axis to map, or None to hand it over "
-            "whole. Give a tuple as long as the arguments, for example in_axes=(0, None); or one number for all of "
-            "them."
+            "in_axes must have one entry for each positional argument: the axis to map, or None to pass it whole. "
+            "Give a tuple as long as the arguments, for example in_axes=(0, None); or one number for all of them."
         ),
         lesson="in_axes_out_axes",
     ),

@@ -24,8 +24,8 @@ EXPLANATIONS = (
         "ModuleNotFoundError",
         r"No module named '(?P<name>jax\.experimental\.(?:maps|shard_map|pjit|xmap)\b.*)'",
         text=(
-            "JAX {version} has no module {name}: it was removed. What was in it is in jax itself now: jax.shard_map"
-            " instead of shard_map and xmap, jax.jit instead of pjit, jax.make_mesh for a mesh."
+            "JAX {version} has no module {name}: it was removed. Its contents are in jax itself now: jax.shard_map "
+            "instead of shard_map and xmap, jax.jit instead of pjit, jax.make_mesh for a mesh."
         ),
     ),
     Explanation(

@@ -48,9 +48,9 @@ EXPLANATIONS = (
         "TypeError",
         r"scan body function carry input and carry output must have equal types",
         text=(
-            "scan hands the carry from step to step in one fixed place, so it must keep its shape and dtype. Start "
-            "with a value of the final type, for example jnp.zeros(shape, dtype); or convert it at the end of the "
-            "body. What grows is an output of the step, not a carry."
+            "scan passes the carry from iteration to iteration in one fixed buffer, so it must keep its shape and "
+            "dtype. Start with a value of the final type, for example jnp.zeros(shape, dtype); or convert it at the "
+            "end of the body. What grows is an output of the step, not a carry."
         ),
         lesson="carry_of_a_scan",
     ),
@@ -58,8 +58,8 @@ EXPLANATIONS = (
         "TypeError",
         r"(?:body_fun output and input|while_loop).* must have (?:equal|identical) types",
         text=(
-            "A loop hands its value from round to round in one fixed place, so it must keep its shape and dtype. "
-            "Start with a value of the final type; or convert it at the end of the body."
+            "A loop carries its value from iteration to iteration in one fixed buffer, so the value must keep its "
+            "shape and dtype. Start with a value of the final type; or convert it at the end of the body."
         ),
     ),
     Explanation(
@@ -112,7 +112,7 @@ EXPLANATIONS = (
         ),
         text=(
             "In einsum one letter stands for one length, and {label} would be {other} and {one}. Look at the order "
-            "of the letters; or give the axes letters of their own."
+            "of the letters; or give each axis its own letter."
         ),
     ),
     Explanation(

@@ -22,7 +22,7 @@ Kind = Literal[
     "unreadable",
 ]
 SENTENCES = {
-    "unknown": "There is no place {place}: it is no Python, no environment and no command such as `ssh {place}`.",
+    "unknown": "There is no remote {place}: it is no Python, no environment and no command such as `ssh {place}`.",
     "no_environment": "{place} is no environment: there is no Python in it.",
     "no_program": "{place} is no Python: it cannot be run.",
     "no_command": "{place} cannot be read as a command: {more}.",
@@ -34,7 +34,7 @@ SENTENCES = {
     "folder_failed": "{place} could not keep the folder: {more}.",
     "many_files": "The folder {place} does not travel: it has more than {more} files.",
     "large": "The folder {place} does not travel: its files have more than {more} MB.",
-    "unreadable": "What {place} says cannot be read.",
+    "unreadable": "The answer of {place} cannot be read.",
 }
 
 

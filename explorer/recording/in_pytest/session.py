@@ -111,7 +111,7 @@ class Session:
         for line in self._tally.lines(tuple(each.words for each in self._settings.allow)):
             terminalreporter.line(line)
         if self._lost:
-            terminalreporter.line(f"processes that ended before they told what they had counted: {self._lost}")
+            terminalreporter.line(f"processes that ended before they reported their counts: {self._lost}")
 
     # -- one test -----------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ class Settings:
     """Files and folders from `root`: findings elsewhere do not count. All count where it is empty."""
     allow: tuple[Allowance, ...] = ()
     values: bool = False
-    """Whether to look for indices beyond the end, NaN and narrowed types too."""
+    """Whether to also check for indices out of bounds, NaN and narrowed types."""
 
     def counts(self, finding: Finding) -> bool:
         """Return whether `finding` is in the code that is looked after: whether a key is used there."""

@@ -67,7 +67,7 @@ class Tally:
         if len(rows) > MAX_PLACES:
             yield f"... and {_count(len(rows) - MAX_PLACES, 'more place')}"
         for problem, count in self.problems.items():
-            yield f"{_count(count, 'test')} could not be told of: {problem}"
+            yield f"{_count(count, 'test')} could not be reported: {problem}"
         for words in allowances:
             if words not in self.needed:
                 yield f"not needed in this run: allow {words!r}"

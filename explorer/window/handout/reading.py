@@ -186,10 +186,10 @@ class Reader:
             return ""
         if names := ", ".join(packages.missing(scenario)):
             words = QCoreApplication.translate(
-                "Handout", "What the code shows is missing here. It needs packages that are not installed: {}."
+                "Handout", "There is nothing to show here: the code needs packages that are not installed: {}."
             )
             return words.format(names)
-        words = QCoreApplication.translate("Handout", "What the code shows is missing here. It stopped: {}")
+        words = QCoreApplication.translate("Handout", "There is nothing to show here: the code stopped: {}")
         return words.format(f"{failure.type}: {unmarked(failure.message)}")
 
     def _missing(self, sheets: Sequence[Sheet]) -> str:

@@ -34,7 +34,7 @@ class StageKeys(QObject):
             Command("leave", title, self.tr("Put away what is open, else end"), "Esc"),
             Command("next_theme", title, self.tr("The next theme"), "T"),
             Command("next_language", title, self.tr("The next language"), "L"),
-            Command("vote", title, self.tr("Count a hand for a choice"), "A, B, C, D, E"),
+            Command("vote", title, self.tr("Count a vote for a choice"), "A, B, C, D, E"),
             Command("vote_back", title, self.tr("Take it back"), "Shift+A, Shift+B, Shift+C, Shift+D, Shift+E"),
             Command("vote_again", title, self.tr("Vote again on the same question"), "V"),
             Command("dot", title, self.tr("A dot at the mouse, while held"), "O"),

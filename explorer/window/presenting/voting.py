@@ -99,7 +99,7 @@ class Voting(QObject):
         """Ask for a file and write all votes that are kept into it."""
         found = self._kept.all()
         if not found:
-            self._window.notice.tell(self.tr("There is nothing to save: no hand has been counted yet."))
+            self._window.notice.tell(self.tr("There is nothing to save: no vote has been counted yet."))
             return
         name = f"votes-{datetime.now().astimezone():%Y-%m-%d}.csv"
         kinds = self.tr("Comma-separated values (*.csv)")

@@ -52,7 +52,7 @@ def function(
         return plain
     if variant == TOP_LEVEL:
         raise TransformError(
-            say("What a file does at its top level is no function, so nothing can be put around it. Choose a function.")
+            say("The top level of a file is no function, so nothing can be put around it. Choose a function.")
         )
     arguments = described(plain, inputs)
     _check(variant, arguments, applied)
@@ -155,8 +155,8 @@ def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -
     if not lengths:
         raise TransformError(
             say(
-                "vmap needs at least one argument of {variant} with an axis to walk along; each place along it is one "
-                "example. Choose an axis in the row of transforms.",
+                "vmap needs at least one argument of {variant} with an axis to walk along; each index along it is "
+                "one example. Choose an axis in the row of transforms.",
                 variant=variant,
             )
         )

@@ -44,11 +44,11 @@ def install_patches() -> None:
     with suppress(AttributeError):
         remember_own_files()
     for patch, cost in (
-        (_mark_levels, say("Sharing may be missed: it cannot be told which vmap does not map a key.")),
+        (_mark_levels, say("Sharing may be missed: it is not known which vmap does not map a key.")),
         (_mask_branches, say("Under vmap, keys seem to be used in all branches of a cond.")),
-        (_keep_in_loops, say("In derivatives of loops, a key used in every round may seem to be used once.")),
-        (ahead_of_time.install, say("What programs compiled ahead of time draw cannot be seen.")),
-        (_let_callbacks_in, say("What callbacks on the host draw cannot be seen.")),
+        (_keep_in_loops, say("In derivatives of loops, a key used in every iteration may seem to be used once.")),
+        (ahead_of_time.install, say("Draws in programs compiled ahead of time cannot be seen.")),
+        (_let_callbacks_in, say("Draws in callbacks on the host cannot be seen.")),
     ):
         try:
             patch()

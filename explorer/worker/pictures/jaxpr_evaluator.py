@@ -117,7 +117,7 @@ class Evaluator:
         fixed, carry, slices = scan_parts(parameters, given)
         carried = len(carry)
         if length == 0:
-            raise NoValue(say("This scan has no round for the current inputs: its length is 0."))
+            raise NoValue(say("This scan runs no iteration for the current inputs: its length is 0."))
         step = min(max(step, 0), length - 1)
 
         def at(slices: list[Any], round_: Any) -> list[Any]:
@@ -207,7 +207,7 @@ def _check_sizes(equations: Sequence[JaxprEqn], target: JaxprEqn | None) -> None
         if _size(variable) > MAX_ELEMENTS:
             raise NoValue(
                 say(
-                    "{value} has {count} elements. That is too many to compute for a look at them: the limit is "
+                    "{value} has {count} elements. That is too many to compute just to show them: the limit is "
                     "{limit}.",
                     **_parts(variable),
                 )

@@ -18,7 +18,7 @@ except ImportError:
 
 CHANGED = say(
     "The program changed functions or modules that everything in its process needs, Python's own among them, so what "
-    "it did cannot be told."
+    "it did is not known."
 )
 
 ANYTHING = BaseException

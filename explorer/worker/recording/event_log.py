@@ -21,7 +21,7 @@ Array = npt.NDArray[Any]
 
 MAX_KEYS = 8_000_000
 """Keys, used and made, each time counted, that one recording keeps. Draws beyond are counted only."""
-KEY_GONE = say("A key was deleted before it could be looked at: what was done with it is not shown.")
+KEY_GONE = say("A key was deleted before it could be read: its use is not shown.")
 _WAITING_KEYS = 1 << 20
 _WAITING_CALLS = 4096
 

@@ -43,7 +43,9 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
     if ran is None or ran.request.run != request.of:
         return replace(nothing, sentence=forgotten())
     if is_as_it_was(request.variant):
-        return replace(nothing, sentence=say("This is told for the code in the editor, not for the code as it was."))
+        return replace(
+            nothing, sentence=say("This holds for the code in the editor, not for the code before the edits.")
+        )
     try:
         return replace(nothing, lens=lenses()[request.lens].tell(Asked(request, ran, channel)))
     except outside.NotRunAgain as reason:

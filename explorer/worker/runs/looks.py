@@ -22,9 +22,9 @@ _CLEAN: dict[Part, Text] = {
     ),
 }
 _NOT_LOOKED_AT: dict[Extent, Text] = {
-    "no": say("not looked at"),
-    "timeout": say("not looked at, that took too long"),
-    "failed": say("not looked at, the check itself failed"),
+    "no": say("not checked"),
+    "timeout": say("not checked: it took too long"),
+    "failed": say("not checked: the check itself failed"),
 }
 _ONE = {"bug": "1 bug", "warning": "1 warning", "note": "1 note"}
 _SEVERAL = {"bug": "{count} bugs", "warning": "{count} warnings", "note": "{count} notes"}
@@ -63,8 +63,8 @@ def _clean(part: Part, extent: Extent) -> Text:
         return say("clean until it ended")
     if part == "tracing":
         # In the program's own process its code stays as it is.
-        return say("clean (changes of state not looked at)")
-    return say("clean where they can be looked at")
+        return say("clean (changes of state not checked)")
+    return say("clean where they can be checked")
 
 
 def _counted(found: Sequence[Finding]) -> Text:

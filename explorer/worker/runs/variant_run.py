@@ -362,7 +362,7 @@ def _told_why(report: Report, error: outside.NotRunAgain) -> Report:
     if report.keys is None:
         return report
     note = say(
-        "Not looked at, as that takes a further run: what jit traces, the values, JAX's own checker. {why}",
+        "Not checked, because it takes another run: what jit traces, the values, JAX's own checker. {why}",
         why=error.text,
     )
     notes = (*report.keys.notes, *([] if note in report.keys.notes else [note]))

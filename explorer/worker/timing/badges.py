@@ -77,7 +77,7 @@ def _not_folded(point: Point) -> tuple[bool | None, Text]:
         return True, say("The compiled program depends on its arguments.")
     if computes:
         return None, say("The compiled program does its work in every call, but no argument reaches its result.")
-    words = say("The compiler has put a constant in place of the work: this is the time to hand out a known result.")
+    words = say("The compiler has put a constant instead of the work: this is the time to return a known result.")
     return False, words
 
 

@@ -20,8 +20,8 @@ from explorer.worker.timing.sampling import LEAST_ROUNDS, Instruments, Track, is
 RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
 REPEATED = "a block in which something was compiled was thrown away and repeated"
 HANDED_OVER = (
-    "hand-over: from here on JAX gives the work to another thread and the call returns before it is done, "
-    "which costs some tens of microseconds; a step in the curve here is not work alone"
+    "asynchronous dispatch: from here on JAX passes the work to another thread and the call returns before it is "
+    "done, which costs some tens of microseconds; a step in the curve here is not work alone"
 )
 
 

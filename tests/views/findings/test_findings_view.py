@@ -125,15 +125,15 @@ CASES = [
         id="the values of one of two",
     ),
     pytest.param(
-        snapshot(Report("a", "ok", findings=(), looks=(*ALL[:2], look("values", "timeout", "not looked at")))),
-        ["Values: not looked at, a", "Keys: clean · Tracing: clean, a"],
-        "none in keys, tracing; not looked at: values",
+        snapshot(Report("a", "ok", findings=(), looks=(*ALL[:2], look("values", "timeout", "not checked")))),
+        ["Values: not checked, a", "Keys: clean · Tracing: clean, a"],
+        "none in keys, tracing; not checked: values",
         id="a look that took too long",
     ),
     pytest.param(
-        snapshot(Report("a", "ok", findings=(BUG,), looks=(look("tracing", "failed", "not looked at"),))),
-        ["Bug, 32 examples share one draw., a, line 13", "Tracing: not looked at, a"],
-        "1 bug; not looked at: tracing",
+        snapshot(Report("a", "ok", findings=(BUG,), looks=(look("tracing", "failed", "not checked"),))),
+        ["Bug, 32 examples share one draw., a, line 13", "Tracing: not checked, a"],
+        "1 bug; not checked: tracing",
         id="a look that broke down, and a bug",
     ),
     pytest.param(

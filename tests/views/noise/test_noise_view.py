@@ -91,7 +91,7 @@ def view(qtbot: QtBot) -> NoiseView:
     return made
 
 
-PAIR = "First against last example"
+PAIR = "First vs last example"
 ROWS_LIE = "Axis that makes the rows"
 
 
@@ -446,8 +446,8 @@ def key_graph(keys: list[int], serves: list[int]) -> KeyGraph:
 PAIRS = {
     "one key for both": (SAME, [0], [32], "Rows 0 and 31 are equal, bit for bit: both drew from the same key."),
     "the inputs differ": (ROWS, [0], [32], ", though both drew from the same key."),
-    "a key for each": (ROWS, list(range(32)), [1] * 32, ": each drew from a key of its own."),
-    "equal by chance": (SAME, list(range(32)), [1] * 32, "bit for bit, though each drew from a key of its own."),
+    "a key for each": (ROWS, list(range(32)), [1] * 32, ": each drew from its own key."),
+    "equal by chance": (SAME, list(range(32)), [1] * 32, "bit for bit, though each drew from its own key."),
 }
 
 

@@ -160,18 +160,18 @@ def test_types_are_told_in_words(written: str, words: str) -> None:
         ),
         (
             Cost(accessed_bytes=8.0),
-            "One call: no floating-point operations told, 8 B read and written. "
-            "How much memory it takes, the compiler does not tell.",
+            "One call: no floating-point operations reported, 8 B read and written. The compiler does not report how "
+            "much memory it takes.",
         ),
         (
             Cost(8.0, accessed_bytes=8.0, devices=4, exchanges={"all-gather": 2, "collective-permute": 4}),
             "The 4 devices exchange data: 2 all-gather, 4 collective-permute. One call: 8 floating-point operations, "
-            "8 B read and written. How much memory it takes, the compiler does not tell.",
+            "8 B read and written. The compiler does not report how much memory it takes.",
         ),
         (
             Cost(8.0, devices=2),
-            "The 2 devices exchange nothing. One call: 8 floating-point operations. "
-            "How much memory it takes, the compiler does not tell.",
+            "The 2 devices exchange nothing. One call: 8 floating-point operations. The compiler does not report how "
+            "much memory it takes.",
         ),
         (
             Cost(None, None, None, None, 1024, 2048, 512, uncounted="loop"),
@@ -180,10 +180,10 @@ def test_types_are_told_in_words(written: str, words: str) -> None:
         ),
         (
             Cost(uncounted="library"),
-            "The work of a call is not known: a library outside XLA does part of it. "
-            "How much memory it takes, the compiler does not tell.",
+            "The work of a call is not known: a library outside XLA does part of it. The compiler does not report "
+            "how much memory it takes.",
         ),
-        (Cost(), "The compiler for this device does not tell what a call costs."),
+        (Cost(), "The compiler for this device does not report the cost of a call."),
     ],
 )
 def test_cost_is_told_in_words_with_units(cost: Cost, words: str) -> None:

@@ -301,7 +301,7 @@ def test_code_is_tinted_and_fixed_pitch_at_every_text_size(view: StoryView, them
 
 
 def test_a_page_whose_code_is_edited_says_so_and_offers_the_original(view: StoryView, qtbot: QtBot) -> None:
-    sentence = "The code is edited: this page tells of the original"
+    sentence = "The code is edited: this page is about the original"
     assert sentence not in words(view)
     tall = view.height_for(450)
     view.show_page(replace(FIRST, edited=True))

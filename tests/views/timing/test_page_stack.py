@@ -111,7 +111,7 @@ def test_memory_is_told_in_parts_and_units(view: TimingView) -> None:
     ("measurements", "sentence"),
     [
         (SWEEP[:1], "Only a compiled program says what memory it takes. Tick jit to see it."),
-        (SWEEP[:2], "The compiler for cpu:0 does not tell what memory its programs take."),
+        (SWEEP[:2], "The compiler for cpu:0 does not report the memory of its programs."),
     ],
 )
 def test_without_figures_of_memory_a_sentence_says_why(

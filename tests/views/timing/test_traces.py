@@ -77,7 +77,7 @@ def test_functions_of_other_code_go_when_that_is_on_screen_and_a_failure_is_not_
     begun = Snapshot(2, "cpu:0", False, variants=(Variant("walk", 1),), reports=(Report("walk"),))
     view.show_snapshot(begun)
     assert (len(rows), tree.topLevelItemCount()) == (1, 0)
-    assert "What is traced in a run is told after it." in said(view)
+    assert "Traces are shown after the run." in said(view)
     view.show_snapshot(Snapshot(2, "cpu:0", True, failure=Failure("SyntaxError", "no")))
     assert "Nothing was traced" not in said(view)
 

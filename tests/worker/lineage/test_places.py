@@ -121,22 +121,22 @@ CAUSES: dict[Callable[[], Any], tuple[list[str], list[str], str]] = {
     handed_on_twice: (
         ["random.key(0)"],
         ["noise(key)", "noise(key, 4)"],
-        "Split it on line L, where it is handed on, one key for each call.",
+        "Split it on line L, where it is passed on, one key for each call.",
     ),
     handed_on_in_a_loop: (
         ["random.key(0)"],
         ["layers(key)"],
-        "Split it on line L, where it is handed on, one key for each call.",
+        "Split it on line L, where it is passed on, one key for each call.",
     ),
     handed_on_in_a_scan: (
         ["random.key(0)"],
         ["noise(key)"],
-        "Split it on line L, where it is handed on, one key for each call.",
+        "Split it on line L, where it is passed on, one key for each call.",
     ),
     two_keys_handed_on_in_a_loop: (
         ["random.split(random.key(0))"],
         ["step(drop, shuffle)"],
-        "Split each of them on line L, where it is handed on, one key for each call.",
+        "Split each of them on line L, where it is passed on, one key for each call.",
     ),
     folded_into_in_a_function_that_is_called_again: (
         ["random.key(0)"],
@@ -146,7 +146,7 @@ CAUSES: dict[Callable[[], Any], tuple[list[str], list[str], str]] = {
     known_from_outside: (
         ["random.key(0)"],
         ["draw()", "draw()"],
-        "Split it on line L, where it is handed on, one key for each call.",
+        "Split it on line L, where it is passed on, one key for each call.",
     ),
     in_one_function: (["random.key(0)"], [], "Their numbers are related. Split it, one key for each use."),
     made_and_used_twice_in_a_function_that_is_called_twice: (

@@ -60,9 +60,9 @@ def test_a_program_that_traces_nothing_was_looked_at_all_the_same() -> None:
 @pytest.mark.parametrize(
     ("error", "extent", "says"),
     [
-        (RuntimeError("broken"), "failed", "not looked at, the check itself failed"),
-        (SystemExit(3), "failed", "not looked at, the check itself failed"),
-        (TimeLimit(), "timeout", "not looked at, that took too long"),
+        (RuntimeError("broken"), "failed", "not checked: the check itself failed"),
+        (SystemExit(3), "failed", "not checked: the check itself failed"),
+        (TimeLimit(), "timeout", "not checked: it took too long"),
     ],
     ids=["an error", "an exit", "a time limit"],
 )
@@ -82,7 +82,7 @@ def test_a_look_that_comes_to_no_end_is_told(
 
 def test_what_cannot_be_carried_out_again_is_not_called_clean_as_a_whole() -> None:
     told = report(CALLS_BACK, "run", value_checks=True)
-    assert words(told)[-1] == "Values: clean where they can be looked at"
+    assert words(told)[-1] == "Values: clean where they can be checked"
     assert told.looks[-1].extent == "partly"
 
 
@@ -105,10 +105,10 @@ def test_what_was_found_is_counted_gravest_first(levels: tuple[Level, ...], says
 
 
 def test_a_recording_claims_values_only_where_they_were_watched() -> None:
-    for values, told in ((False, "Values: not looked at"), (True, "Values: clean")):
+    for values, told in ((False, "Values: not checked"), (True, "Values: clean")):
         with recording(values=values) as keys:
             pass
-        assert keys.report() == f"Keys: none used · Tracing: clean (changes of state not looked at) · {told}"
+        assert keys.report() == f"Keys: none used · Tracing: clean (changes of state not checked) · {told}"
 
 
 def test_a_program_that_never_imported_jax_has_no_clean_values() -> None:

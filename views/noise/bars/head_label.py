@@ -44,9 +44,9 @@ class HeadLabel(ShortLabel):
     def _cause_of_equality(self, keys: Keys) -> str:
         if keys == "same":
             return self.tr(": both drew from the same key")
-        return self.tr(", though each drew from a key of its own") if keys == "own" else ""
+        return self.tr(", though each drew from its own key") if keys == "own" else ""
 
     def _cause_of_difference(self, keys: Keys) -> str:
         if keys == "same":
             return self.tr(", though both drew from the same key")
-        return self.tr(": each drew from a key of its own") if keys == "own" else ""
+        return self.tr(": each drew from its own key") if keys == "own" else ""

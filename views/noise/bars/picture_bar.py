@@ -145,12 +145,12 @@ class AxisControls(SliderLines):
         numbers = (axis, f"{size:,}") if spread else (axis, f"{place:,}", f"{size:,}")
         return SliderLine(
             words.format(*numbers),
-            self.tr("Place along axis {}").format(axis),
+            self.tr("Index along axis {}").format(axis),
             size,
             place,
             is_live=not spread,
             switch=self.tr("Side by side"),
-            switch_name=self.tr("Places along axis {} side by side").format(axis),
+            switch_name=self.tr("Indices along axis {} side by side").format(axis),
             checked=spread,
         )
 

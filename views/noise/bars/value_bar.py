@@ -61,9 +61,9 @@ class ValueBar(QWidget):
         return sentence if value.pictures else self.tr("No value for the selected equation. {}").format(sentence)
 
     def _line(self, loop: Loop) -> SliderLine:
-        words = self.tr("round {step} of {length} of the {loop}")
+        words = self.tr("iteration {step} of {length} of the {loop}")
         words = words.format(step=f"{loop.step + 1:,}", length=f"{loop.length:,}", loop=loop.primitive)
-        return SliderLine(words, self.tr("Round of the {}").format(loop.primitive), loop.length, loop.step)
+        return SliderLine(words, self.tr("Iteration of the {}").format(loop.primitive), loop.length, loop.step)
 
     def _tell(self, _moved: object) -> None:
         self.steps_chosen.emit(tuple(self.loops.places()[: self._loops]))

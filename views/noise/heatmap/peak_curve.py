@@ -43,7 +43,7 @@ class PeakCurve(CellPlot):
         super().__init__(parent)
         self._values: Values = np.zeros(1)
         self._scale = Scale("diverging", -1.0, 1.0)
-        self.setAccessibleName(self.tr("Line, one value for each place"))
+        self.setAccessibleName(self.tr("Line, one value for each index"))
 
     def show_values(self, values: Values, scale: Scale) -> None:
         """Show `values` [n], n > 0, on the vertical range of `scale`."""

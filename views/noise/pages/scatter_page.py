@@ -34,7 +34,7 @@ class ScatterPage(Page):
         self._ranges: tuple[Range, Range] = ((0.0, 1.0), (0.0, 1.0))
         self._rows: npt.NDArray[np.intp] = np.empty(0, np.intp)
         self._cursor = 0
-        self.setAccessibleName(self.tr("Scatter plot, one point for each place"))
+        self.setAccessibleName(self.tr("Scatter plot, one point for each index"))
 
     def show_sight(self, sight: Sight) -> None:
         is_other = _axes_of(sight) != _axes_of(self._sight)

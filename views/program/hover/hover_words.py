@@ -24,7 +24,7 @@ _DTYPES = {
 def about_name(name: Name, maker: Equation | None) -> str:
     """Return what variable `name` is, what made it (None: it is handed in) and how often it is used."""
     if maker is None:
-        made = QCoreApplication.translate("program_hover", "handed in on line {} of this text").format(name.row + 1)
+        made = QCoreApplication.translate("program_hover", "passed in on line {} of this text").format(name.row + 1)
     else:
         made = filled(
             QCoreApplication.translate("program_hover", "made by {primitive} on line {row} of this text"),

@@ -21,10 +21,11 @@ _SENTENCES: dict[str, Any] = {
         "primitives", "Stands for the derivative rule of a function while it is being taken apart."
     ),
     "remat2": QT_TRANSLATE_NOOP(
-        "primitives", "jax.checkpoint: computes its body again on the way back instead of keeping the values."
+        "primitives", "jax.checkpoint: computes its body again in the backward pass instead of keeping the values."
     ),
     "scan": QT_TRANSLATE_NOOP(
-        "primitives", "Runs its body once for each element along the first axis and hands a carry from step to step."
+        "primitives",
+        ("Runs its body once for each element along the first axis and passes a carry from iteration to iteration."),
     ),
     "while": QT_TRANSLATE_NOOP(
         "primitives", "Repeats its body as long as its condition holds; comes from while_loop and fori_loop."

@@ -35,8 +35,8 @@ def table(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> Table:
             ),
             QCoreApplication.translate(
                 "CallsLens",
-                "What jit looks the program up by; what differs from the nearest entry is coloured: that is why it "
-                "traces. ~ is a weak type, as that of a Python number",
+                "jit's cache key. The part that differs from the nearest entry is coloured: that is why jit traces "
+                "again. ~ marks a weak type, such as that of a Python number",
             ),
             QCoreApplication.translate("CallsLens", "The lines of Python that ran, and what was printed"),
         ),

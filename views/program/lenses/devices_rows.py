@@ -147,7 +147,7 @@ def _collective(each: Collective) -> Row:
         pieces.append(Piece(f"×{each.times:,}", "note"))
     words = QCoreApplication.translate("DevicesLens", "{bytes} each")
     if each.in_loop:
-        words = QCoreApplication.translate("DevicesLens", "{bytes} each, in each round of a loop")
+        words = QCoreApplication.translate("DevicesLens", "{bytes} each, in each iteration of a loop")
     return Row(
         (Cell(tuple(pieces)), of(words.format(bytes=bytes_text(each.bytes)), "words"), _who(each)), -1, each.line
     )

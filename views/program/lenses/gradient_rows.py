@@ -214,7 +214,7 @@ def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
     """Return what is offered beside a gradient: to look for what mends it, or what does; its rows; and to measure."""
     first, found = lens.first_not_finite, []
     if first is not None and first.fixes is None and first.may_be_mended:
-        label = QCoreApplication.translate("LensOffers", "Look for a mend")
+        label = QCoreApplication.translate("LensOffers", "Look for a fix")
         tip = QCoreApplication.translate(
             "LensOffers", "Tries a second where around what goes in, and runs the changed program"
         )

@@ -46,11 +46,11 @@ class MemoryWords(QObject):
             if not any("jit" in "".join(point.transforms) for point in points):
                 return self.tr("Only a compiled program says what memory it takes. Tick jit to see it.")
             if not all(point.final for point in points):
-                return self.tr("What memory a program takes is told when its point is done.")
-            return self.tr("The compiler for {device} does not tell what memory its programs take.").format(
+                return self.tr("The memory that a program takes is shown when its point is done.")
+            return self.tr("The compiler for {device} does not report the memory of its programs.").format(
                 device=device or self.tr("this device")
             )
-        return self.tr("What the compiler says that its program takes. Eager runs have no such figure.")
+        return self.tr("The memory that the compiler reports for its program. Eager runs have no such figure.")
 
     def _parts(self, memory: Memory) -> tuple[Part, ...]:
         return (

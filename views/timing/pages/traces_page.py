@@ -125,13 +125,13 @@ class TracesPage(QWidget):
 
     def _sentence(self, functions: Sequence[FunctionTraces]) -> str:
         if self._unknown is None:
-            return self.tr("What is traced in a run is told after it.")
+            return self.tr("Traces are shown after the run.")
         if not self._unknown:
             return self._traced(functions)
         if any(self._unknown):
             missing = self.tr("Another variant is still running.")
         else:
-            missing = self.tr("Of what did not run to its end, or took too long, nothing is known.")
+            missing = self.tr("Nothing is known of parts that did not run to the end or took too long.")
         return f"{self._traced(functions)} {missing}" if self._shown else missing
 
     def _traced(self, functions: Sequence[FunctionTraces]) -> str:

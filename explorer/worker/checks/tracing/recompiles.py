@@ -13,8 +13,9 @@ LEAST = 3
 """How often the same cause must have come back: once or twice is how a program begins."""
 _REMEDIES: dict[TraceReason, Text] = {
     "new function object": say(
-        "Each time it is another function object, made by a def, a lambda or a partial that runs again, or by a look "
-        "at a method (`a.step`): jit remembers its programs by the object. Make it, and jit it, once before the loop."
+        "Each time it is another function object, made by a def, a lambda or a partial that runs again, or by "
+        "reading a method (`a.step`): jit remembers its programs by the object. Make it, and jit it, once before the "
+        "loop."
     ),
     "new static value": say(
         "A static argument has another value each time, and its value is part of the program. Pass it as an array, if "

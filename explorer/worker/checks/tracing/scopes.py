@@ -140,7 +140,7 @@ def names_read(tree: ast.Module) -> frozenset[str]:
 
 
 def _only_changed(tree: ast.Module) -> set[ast.AST]:
-    """Return the expressions whose values are changed and not looked at."""
+    """Return the expressions whose values are changed and not checked."""
     found: set[ast.AST] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript | ast.Attribute) and not isinstance(node.ctx, ast.Load):

@@ -49,8 +49,8 @@ def _reading(noted: Noted) -> Finding | None:
         return Finding("host-random", "note", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
     message = say(
         "{called} on line {line} draws while {function} is traced, and the number becomes part of the program: every "
-        "call, and every round of a loop, gets the same one. JAX traces a function once for each kind of arguments, "
-        "and Python does not run after that. Pass a key in as an argument, and draw with jax.random.",
+        "call, and every iteration of a loop, gets the same one. JAX traces a function once for each kind of "
+        "arguments, and Python does not run after that. Pass a key in as an argument, and draw with jax.random.",
         **parts,
     )
     return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
@@ -66,7 +66,7 @@ def _clock(noted: Noted, parts: dict[str, object]) -> Finding | None:
         )
     else:
         message = say(
-            "{called} on line {line} is read while {function} is traced: it tells of the trace, not of a call of the "
+            "{called} on line {line} is read while {function} is traced: it describes the trace, not a call of the "
             "program. To time a call, read the clock around it, and wait with jax.block_until_ready.",
             **parts,
         )
@@ -102,9 +102,9 @@ def _stale(stale: Stale) -> Finding:
     names = ", ".join(dict.fromkeys(f"`{each.text}`" for each in stale.places))
     lines = ", ".join(map(str, sorted({each.span.line for each in stale.places})))
     message = say(
-        "{names} is changed on line {lines}, and {function}, which was traced before and reads it, still computes with "
-        "the old value. What a traced function reads from outside becomes part of its program. Pass it in as an "
-        "argument.",
+        "{names} is changed on line {lines}, and {function}, which was traced before and reads it, still computes "
+        "with the old value. A value that a traced function reads from outside becomes part of its program. Pass it "
+        "in as an argument.",
         names=names,
         lines=lines,
         function=_function(stale.function),

@@ -121,7 +121,7 @@ def _instead(seen: Seen, parts: dict[str, object]) -> Text:
         )
     if not limits.clamped:
         return say(
-            'JAX raises no error: it gives NaN there. If that is meant, say so with mode="fill"; otherwise mend the '
+            'JAX raises no error: it gives NaN there. If that is meant, say so with mode="fill"; otherwise fix the '
             "index.",
             mode="fill",
         )
@@ -133,7 +133,7 @@ def _instead(seen: Seen, parts: dict[str, object]) -> Text:
         )
     return say(
         'JAX raises no error: it takes index {taken} instead. If that is meant, say so with mode="clip"; otherwise '
-        "mend the index.",
+        "fix the index.",
         mode="clip",
         **parts,
     )

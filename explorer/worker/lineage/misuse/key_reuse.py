@@ -169,7 +169,7 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
     one = len(cause.keys) == 1
     if cause.in_one_call:
         if known.is_internal[cause.root]:
-            return say("A library does this with a key of its own.")
+            return say("A library does this with its own key.")
         return say("A library does this with the key that it is given.")
     handed = [place.span for place in places if place.role == "passed"]
     if cause.kind == "made":
@@ -186,9 +186,9 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
         return say("Draw the next numbers from the state that it returns.")
     if handed:
         return say(
-            "Split it on {lines}, where it is handed on, one key for each call."
+            "Split it on {lines}, where it is passed on, one key for each call."
             if one
-            else "Split each of them on {lines}, where it is handed on, one key for each call.",
+            else "Split each of them on {lines}, where it is passed on, one key for each call.",
             lines=at.lines(handed),
         )
     if _kinds(sites) == {"split"}:

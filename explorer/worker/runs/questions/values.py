@@ -68,7 +68,9 @@ class Values:
 
     def _answer(self, ran: Ran, request: ValueRequest) -> EquationValue:
         if is_as_it_was(request.variant):
-            return without(request, say("Values are told for the code in the editor, not for the code as it was."))
+            return without(
+                request, say("Values are shown for the code in the editor, not for the code before the edits.")
+            )
         variant = self._variants.get(request.variant)
         if variant is None:
             variant = self._traced(ran, request.variant)

@@ -46,7 +46,7 @@ def test_a_mend_is_looked_for_once_and_again_when_that_came_to_nothing(view: Pro
     (button,) = buttons(page)
     with qtbot.waitSignal(view.further_requested) as asked:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert (asked.args, button.text(), button.isEnabled()) == ([MEND], "Look for a mend", False)
+    assert (asked.args, button.text(), button.isEnabled()) == ([MEND], "Look for a fix", False)
     view.show_lenses([told(not_finite(may_be_mended=True), sentence="It was stopped.")])
     assert buttons(page)[0].isEnabled()
     assert "It was stopped." in page.text()

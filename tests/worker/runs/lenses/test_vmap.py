@@ -120,18 +120,18 @@ BECAME: dict[str, tuple[Callable[[Any], Any], str, str]] = {
     "switch": (_branches, "cond", "all 3 branches run for all 3, then select_n takes one for each example"),
     "while": (_loop, "while", "runs until the last of the 3 examples is done"),
     "while of all": (_fixed, "while", "as many rounds for all 3"),
-    "scan": (_rounds, "scan", "one loop: each round is for all 3"),
+    "scan": (_rounds, "scan", "one loop: each iteration is for all 3"),
     "dot": (lambda row: jnp.dot(row, row), "dot_general", "one matrix product with a batch dimension"),
     "dot with all": (lambda row: row @ X.T, "dot_general", "one matrix product for the whole batch"),
     "reads": (
         lambda row: jax.lax.dynamic_index_in_dim(row, row[0].astype(int)),
         "dynamic_slice",
-        "a gather: each example reads at its own place",
+        "a gather: each example reads at its own index",
     ),
     "writes": (
         lambda row: jax.lax.dynamic_update_index_in_dim(row, 0.0, row[0].astype(int), 0),
         "dynamic_update_slice",
-        "a scatter: each example writes at its own place",
+        "a scatter: each example writes at its own index",
     ),
     "callback": (
         lambda row: jax.pure_callback(np.sin, row, row, vmap_method="sequential"),

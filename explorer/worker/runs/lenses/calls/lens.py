@@ -53,10 +53,10 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
             error = raised
     if watched.count >= MOST_SEEN:
         notes.append(
-            say("The first {told} of more than {seen} calls are told.", told=MOST_CALLS, seen=f"{MOST_SEEN:,}")
+            say("The first {told} of more than {seen} calls are shown.", told=MOST_CALLS, seen=f"{MOST_SEEN:,}")
         )
     elif watched.count > MOST_CALLS:
-        notes.append(say("The first {told} of {seen} calls are told.", told=MOST_CALLS, seen=f"{watched.count:,}"))
+        notes.append(say("The first {told} of {seen} calls are shown.", told=MOST_CALLS, seen=f"{watched.count:,}"))
     told = tuple(sorted(watched.calls, key=lambda each: each.number))
     lens = CallsLens(told, watched.count, watched.traces, tuple(notes))
     if not told:

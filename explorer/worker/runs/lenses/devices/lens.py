@@ -81,7 +81,9 @@ def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str],
             what = f"{told.type}: {told.message}"
             return _noting(lens, say("It cannot be said what devices send each other: {what}", what=what))
         if not text:
-            return _noting(lens, say("What is compiled cannot be read on this device: it is not known what is sent."))
+            return _noting(
+                lens, say("The compiled program cannot be read on this device, so it is not known what devices send.")
+            )
         exchanges = collectives(text, hlo_lines(text, is_persons), order)
         for each in exchanges:
             placed = replace(each, line=each.line or ran.line)
@@ -91,7 +93,7 @@ def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str],
         lens = _with_moved(lens, ran, shardings_taken(program))
     if len(made.programs) > MOST_PROGRAMS:
         words = say(
-            "Only the first {count} of {all} compiled programs are looked at for what devices send each other.",
+            "Only the first {count} of {all} compiled programs are searched for what devices send each other.",
             count=MOST_PROGRAMS,
             all=f"{len(made.programs):,}",
         )

@@ -158,8 +158,8 @@ def _words(gradient: float, differences: float, digits: int, agrees: bool, apart
         return say("Finite differences along one direction agree to {digits} digits.", digits=digits)
     if agrees and max(abs(gradient), abs(differences)) > AS_GOOD_AS_0:
         return say(
-            "Finite differences along one direction give {differences}, the gradient {gradient}: it fits, and no more "
-            "can be told here.",
+            "Finite differences along one direction give {differences}, the gradient {gradient}: they agree, and "
+            "nothing more can be said here.",
             differences=f"{differences:.3g}",
             gradient=f"{gradient:.3g}",
         )

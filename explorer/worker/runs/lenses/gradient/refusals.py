@@ -18,14 +18,14 @@ def sentence(told: Failure) -> Text:
     text = f"{told.original} {told.message}"
     if _NO_REVERSE in text:
         return say(
-            "The program goes round a while loop, and the backward pass would have to go through its rounds from the "
-            "last to the first: JAX does not know beforehand how many it must keep. Use jax.lax.scan, or fori_loop "
+            "The program runs a while loop, and the backward pass would have to go through its iterations from the "
+            "last to the first. JAX does not know beforehand how many it must keep. Use jax.lax.scan, or fori_loop "
             "between two plain Python numbers."
         )
     if any(each in text for each in _CALLBACKS):
         return say(
-            "The program calls back into Python, and what Python does there JAX cannot differentiate. Give that step a "
-            "rule of its own with jax.custom_vjp, or put stop_gradient around what goes in."
+            "The program calls back into Python, and what Python does there JAX cannot differentiate. Give that step "
+            "its own rule with jax.custom_vjp, or put stop_gradient around what goes in."
         )
     if found := _NO_RULE.search(text):
         return say("JAX has no derivative of {primitive}.", primitive=found[1])

@@ -201,9 +201,9 @@ def _in_loop(node: Node, given: list[_Value], made: str) -> Text:
     if origin is None:
         return say("{made} first appears in this loop.", made=_word(made))
     if origin.operation == "mul" and origin.operands and 0.0 in origin.operands:
-        return say("NaN first appears in a round of this loop: 0 x inf.")
+        return say("NaN first appears in an iteration of this loop: 0 x inf.")
     return say(
-        "{made} first appears in a round of this loop: {primitive} makes it.",
+        "{made} first appears in an iteration of this loop: {primitive} makes it.",
         made=_word(origin.made),
         primitive=origin.operation,
     )

@@ -95,11 +95,11 @@ def _of_while(batched: Batched) -> Text:
     loop = next((each for each in batched.equations if each.primitive.name == "while"), None)
     if loop is not None and loop.params["cond_jaxpr"].out_avals[0].shape:
         return say("runs until the last of the {count} examples is done", count=count)
-    return say("as many rounds for all {count}", count=count)
+    return say("as many iterations for all {count}", count=count)
 
 
 def _of_scan(batched: Batched) -> Text:
-    return say("one loop: each round is for all {count}", count=_count(batched.mapped))
+    return say("one loop: each iteration is for all {count}", count=_count(batched.mapped))
 
 
 def _of_dot(batched: Batched) -> Text:
@@ -109,12 +109,12 @@ def _of_dot(batched: Batched) -> Text:
 
 
 def _of_slice(batched: Batched) -> Text:
-    return say("a gather: each example reads at its own place") if "gather" in batched.names else Text()
+    return say("a gather: each example reads at its own index") if "gather" in batched.names else Text()
 
 
 def _of_update(batched: Batched) -> Text:
     there = any(name.startswith("scatter") for name in batched.names)
-    return say("a scatter: each example writes at its own place") if there else Text()
+    return say("a scatter: each example writes at its own index") if there else Text()
 
 
 def _of_sum(batched: Batched) -> Text:
