@@ -1,4 +1,4 @@
-"""What rooms have answered: hands counted for each choice of a question, kept from the moment they are counted."""
+"""What rooms have answered: votes counted for each choice of a question, kept from the moment they are counted."""
 
 from __future__ import annotations
 

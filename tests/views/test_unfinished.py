@@ -160,11 +160,11 @@ def test_what_was_traced_is_told_of_what_is_known(qtbot: QtBot) -> None:
     page.show_snapshot(snapshot(TRACED, OTHER))
     assert told_of_traces(page) == f"{once} Another variant is still running."
     page.show_snapshot(snapshot(TRACED, OTHER, complete=True))
-    assert told_of_traces(page).startswith(f"{once} Of what did not run to its end")
+    assert told_of_traces(page).startswith(f"{once} Nothing is known of parts")
     page.show_snapshot(snapshot(TRACED, complete=True))
     assert told_of_traces(page) == once
     page.show_snapshot(snapshot(BROKEN, complete=True))
-    assert told_of_traces(page).startswith("Of what did not run to its end")
+    assert told_of_traces(page).startswith("Nothing is known of parts")
 
 
 def point(transform: Transform, median_s: float, *, final: bool = True, batch: int = 8) -> Measurement:
@@ -184,9 +184,9 @@ def test_a_timing_run_that_goes_on_is_told_so_far() -> None:
     assert words.break_even(eager, jitted) == "When jit pays for itself is shown when both are done."
     assert words.trust(running) == "Whether the curves can be trusted is shown when their points are done."
     assert MemoryWords().remark(running) == "The memory that a program takes is shown when its point is done."
-    assert MemoryWords().remark(done).startswith("The compiler for cpu:0 does not tell")
+    assert MemoryWords().remark(done).startswith("The compiler for cpu:0 does not report")
     known = [point("eager", 2.0), msgspec.structs.replace(jitted, memory=Memory(argument_bytes=4))]
-    assert MemoryWords().remark(Figures.of(known)).startswith("What the compiler says")
+    assert MemoryWords().remark(Figures.of(known)).startswith("The memory that the compiler reports")
 
 
 # -- what lessons ask -------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def test_an_import_that_fails_for_want_of_the_folder_says_how_to_send_it(far: Wi
     snapshot = Snapshot(1, "cpu:0", complete=True, reports=(Report("f", failure=missing),))
     (report,) = workspace.explained(snapshot).reports
     assert report.failure is not None
-    assert str(report.failure.explanation).startswith("data.csv lies beside this file")
+    assert str(report.failure.explanation).startswith("data.csv is next to this file")
     other = msgspec.structs.replace(missing, message="[Errno 2] No such file or directory: 'none.csv'")
     (report,) = workspace.explained(Snapshot(1, "cpu:0", complete=True, reports=(Report("f", failure=other),))).reports
     assert report.failure == other

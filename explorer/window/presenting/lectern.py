@@ -1,4 +1,4 @@
-"""What a lecturer has at hand while presenting: hands counted, a pointer, a pen, a blank screen, a second screen."""
+"""What a lecturer has at hand while presenting: votes counted, a pointer, a pen, a blank screen, a second screen."""
 
 from __future__ import annotations
 

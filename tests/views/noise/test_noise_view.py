@@ -347,9 +347,9 @@ CUBE = RANDOM.normal(size=(4, 32, 3, 10)).astype(np.float32)
 def test_axes_of_a_higher_rank_have_sliders(view: NoiseView) -> None:
     view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
     assert named(view, QComboBox, ROWS_LIE).currentIndex() == 1
-    assert sliders(view) == ["Place along axis 0", "Place along axis 2"]
+    assert sliders(view) == ["Index along axis 0", "Index along axis 2"]
     assert view.halves[0].heatmap.shape == (32, 10)
-    named(view, QSlider, "Place along axis 2").setValue(1)
+    named(view, QSlider, "Index along axis 2").setValue(1)
     with_slider = told_at(view, (7, 9))
     assert with_slider == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
 
@@ -384,11 +384,11 @@ def test_what_was_chosen_of_one_program_is_no_wish_for_the_next(view: NoiseView)
 
 def test_places_along_an_axis_may_stand_side_by_side(view: NoiseView) -> None:
     view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
-    button(view, "Places along axis 2 side by side").click()
+    button(view, "Indices along axis 2 side by side").click()
     assert view.halves[0].heatmap.shape == (32, 30)
     assert told_at(view, (7, 19)) == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
     assert "Side by side: axis 2." in view.halves[0].notes
-    button(view, "Places along axis 2 side by side").click()
+    button(view, "Indices along axis 2 side by side").click()
     assert view.halves[0].heatmap.shape == (32, 10)
 
 

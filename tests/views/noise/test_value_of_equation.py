@@ -86,7 +86,7 @@ def test_loops_around_the_equation_have_sliders(view: NoiseView, qtbot: QtBot) -
     view.show_value(LOOPED)
     assert sliders(view) == [(12, 19), (0, 2)]
     with qtbot.waitSignal(view.steps_chosen) as signal:
-        slider(view, "Round of the scan").setValue(13)
+        slider(view, "Iteration of the scan").setValue(13)
     assert signal.args == [(13, 0)]
     view.show_value(VALUE)
     assert sliders(view) == []
@@ -94,7 +94,7 @@ def test_loops_around_the_equation_have_sliders(view: NoiseView, qtbot: QtBot) -
 
 def test_an_answer_to_an_older_round_does_not_pull_the_handle_back(view: NoiseView) -> None:
     view.show_value(LOOPED)
-    held = slider(view, "Round of the scan")
+    held = slider(view, "Iteration of the scan")
     held.setSliderDown(True)
     held.setValue(17)
     view.show_value(LOOPED)

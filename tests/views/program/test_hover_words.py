@@ -86,9 +86,9 @@ def test_a_theme_recolours_the_text(view: ProgramView) -> None:
 @pytest.mark.parametrize(
     ("row", "column", "words"),
     [
-        (0, 11, "a: float32, shape (5,); handed in on line 1 of this text; used once"),
+        (0, 11, "a: float32, shape (5,); passed in on line 1 of this text; used once"),
         (1, 4, "b: float32, shape (5,); made by sin on line 2 of this text; used once"),
-        (1, 19, "a: float32, shape (5,); handed in on line 1 of this text; used once"),
+        (1, 19, "a: float32, shape (5,); passed in on line 1 of this text; used once"),
         (5, 16, "b: float32, shape (5,); made by sin on line 2 of this text; used once"),
         (3, 44, "f: float32, a single value; made by mul on line 4 of this text; used once"),
         (6, 6, "c: float32, a single value; made by scan on line 3 of this text; used once"),

@@ -87,7 +87,7 @@ def test_the_presenter_sees_the_counts_that_the_room_does_not_see_yet(said: dict
     assert said["asked"]["votes"] == ""
     counts = [line.rpartition(": ")[2] for line in said["voted"]["votes"].split("\n")]
     assert counts == ["1 · 33%", "2 · 67%", "0 · 0%"]
-    assert said["voted"]["on stage"] == "3 hands counted"
+    assert said["voted"]["on stage"] == "3 votes counted"
 
 
 def test_keys_work_from_the_presenters_window(said: dict[str, Any]) -> None:

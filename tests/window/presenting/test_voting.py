@@ -44,10 +44,10 @@ def kept() -> list[list[list[int]]]:
 def test_each_key_counts_a_hand_and_the_room_sees_only_how_many(stage: Place, qtbot: QtBot) -> None:
     assert not bars(stage).isVisible()
     press(A, B, B, C)
-    assert bars(stage).words() == "4 hands counted"
+    assert bars(stage).words() == "4 votes counted"
     press(B, C, shift=True)
     press(C, shift=True)
-    assert bars(stage).words() == "2 hands counted"
+    assert bars(stage).words() == "2 votes counted"
     assert kept() == [[[1, 1, 0]]]
     assert not stage.desk.lesson.page.revealed
 
@@ -74,9 +74,9 @@ def test_the_reveal_shows_the_bars_and_no_more_hands_are_counted(stage: Place, q
 
 def test_a_second_vote_is_told_beside_the_first(stage: Place, qtbot: QtBot) -> None:
     press(A, A, V)
-    assert bars(stage).words() == "Vote 2: 0 hands counted"
+    assert bars(stage).words() == "Vote 2: 0 votes counted"
     press(V, B, A)
-    assert bars(stage).words() == "Vote 2: 2 hands counted"
+    assert bars(stage).words() == "Vote 2: 2 votes counted"
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
     assert tally is not None

@@ -16,7 +16,7 @@ ROWS = """\
 4 | w f32[] for jit of f | 2 copies | 0, 1
 4 | output f32[4,4] | 2 × 2 | 0 | 1 | 2 | 3
  | collectives
-4 | all-reduce f32[4] | 16 B each, in each round of a loop | 0, 2 | 1, 3
+4 | all-reduce f32[4] | 16 B each, in each iteration of a loop | 0, 2 | 1, 3
 5 | all-gather f32[4] → f32[16] ×2 | 64 B each | 0, 1, 2, 3
 6 | collective-permute f32[4] | 16 B each | 0→1  1→0
 """
