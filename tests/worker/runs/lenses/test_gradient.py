@@ -469,7 +469,7 @@ WITHOUT = {
     "an error": (lambda x: x @ jnp.ones(4), "JAX cannot take this gradient: TypeError", True),
     "a while loop": (
         lambda x: jax.lax.while_loop(lambda c: c.sum() < 9, lambda c: c * 2, x + 1),
-        "goes round a while loop",
+        "runs a while loop",
         True,
     ),
     "an operation without a derivative": (

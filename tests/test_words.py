@@ -1,0 +1,87 @@
+"""The English of all texts for people keeps to the words of docs/words.md."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from explorer.commands.parser import parser
+from resources.translations import FOLDER, ROOT, worker
+from tests.test_korean import CODE, window_texts
+
+TABLE = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
+MEANT = (
+    # In its ordinary sense.
+    "tells each example its place",
+)
+"""Parts of texts in which such a word is meant."""
+
+
+def unwanted() -> list[str]:
+    """Return the regular expressions of what is not written."""
+    rows = [row for row in TABLE.splitlines() if row.startswith("| ") and "`" in row]
+    return [each for row in rows for each in re.findall(r"`([^`]+)`", row.split(" | ", 2)[2])]
+
+
+@cache
+def texts() -> list[tuple[str, str]]:
+    """Return (place, text) of every English text, code in backticks and in blocks left out."""
+    return [(place, CODE.sub("`…`", text)) for place, text in _texts()]
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    for source, _ in window_texts():
+        yield "the window", source
+    for each in worker.catalogue(FOLDER / "worker_ko.po"):
+        yield "the worker", str(each.id)
+    for path in sorted((ROOT / "scenarios").rglob("story.en.md")):
+        yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+    for path in sorted((ROOT / "scenarios").rglob("scenario.toml")):
+        for text in _english_in(tomllib.loads(path.read_text(encoding="utf-8"))):
+            yield str(path.relative_to(ROOT)), text
+    for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]):
+        if path.name not in ("words.md", "glossary-ko.md"):
+            yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+    for name, each in _parsers(parser()):
+        yield f"{name} --help", each.format_help()
+
+
+def _english_in(sheet: object) -> Iterator[str]:
+    """Return what stands under ``en`` anywhere in `sheet`."""
+    if isinstance(sheet, dict):
+        for name, value in sheet.items():
+            if name == "en" and isinstance(value, str):
+                yield value
+            yield from _english_in(value)
+    elif isinstance(sheet, list):
+        for each in sheet:
+            yield from _english_in(each)
+
+
+def _parsers(whole: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    yield whole.prog, whole
+    for action in whole._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for each in action.choices.values():
+                yield from _parsers(each)
+
+
+@pytest.mark.parametrize("words", unwanted())
+def test_a_text_keeps_to_the_words_of_the_table(words: str) -> None:
+    pattern = re.compile(words, re.IGNORECASE)
+    found = [
+        f"{place}: …{match.string[max(0, match.start() - 40) : match.end() + 40]}…"
+        for place, text in texts()
+        for match in pattern.finditer(" ".join(text.split()) if "\n" in text else text)
+        if not any(meant in text for meant in MEANT)
+    ]
+    assert found == []
+
+
+def test_the_table_is_read() -> None:
+    assert len(unwanted()) > 15
