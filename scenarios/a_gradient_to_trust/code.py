@@ -1,4 +1,4 @@
-"""A function with a backward rule of its own, and ways to test the rule."""
+"""A function with its own backward rule, and ways to test the rule."""
 
 import jax
 import jax.numpy as jnp
@@ -15,7 +15,7 @@ def formula(number, bend):
 
 
 def forward(number, bend):
-    """Return the ramp, and what the rule needs on the way back."""
+    """Return the ramp, and what the rule needs in the backward pass."""
     ramp = formula(number, bend)
     return ramp, (number, bend, ramp)
 
@@ -41,12 +41,12 @@ ramp_b.defvjp(forward, rule_b)
 
 
 def with_rule_a(x, sharp):
-    """Return the sum of the ramp; its way back is rule A."""
+    """Return the sum of the ramp; its backward pass is rule A."""
     return jnp.sum(ramp_a(x, sharp))
 
 
 def with_rule_b(x, sharp):
-    """Return the sum of the ramp; its way back is rule B."""
+    """Return the sum of the ramp; its backward pass is rule B."""
     return jnp.sum(ramp_b(x, sharp))
 
 

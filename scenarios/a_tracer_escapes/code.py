@@ -7,7 +7,7 @@ kept = []
 
 
 def inputs(calls=3):
-    """Three numbers, and how often a layer shall be called."""
+    """Three numbers, and how often to call a layer."""
     return {"x": jnp.arange(1.0, 4.0), "calls": calls}
 
 
@@ -44,7 +44,7 @@ def append_and_use(x, calls):
 
 
 def return_and_use(x, calls):
-    """Return what is hidden in the layer beside its result, and compute with that."""
+    """Return what is hidden in the layer next to its result, and compute with that."""
 
     @jax.jit
     def layer(x):

@@ -1,4 +1,4 @@
-"""Augment a batch of small pictures: flip, brighten and crop, each picture by chance of its own."""
+"""Augment a batch of small pictures: flip, brighten and crop, each picture by its own chance."""
 
 import jax
 import jax.numpy as jnp

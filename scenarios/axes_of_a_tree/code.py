@@ -26,7 +26,7 @@ def zero_for_the_tree(params, x):
 
 
 def one_for_each_part(params, x):
-    """A dict in the place of that number."""
+    """A dict instead of that number."""
     axes = {"body": None, "head": 0}
     return jax.vmap(predict, in_axes=(axes, None))(params, x)
 

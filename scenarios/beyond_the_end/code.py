@@ -1,4 +1,4 @@
-"""Places that an array does not have: read from, written to, asked about."""
+"""Indices that an array does not have: read, written, checked."""
 
 import jax
 import jax.numpy as jnp
@@ -6,13 +6,13 @@ from jax.experimental import checkify
 
 
 def inputs(i=10, back=-7, start=3):
-    """Five numbers, a place too far on, a place too far back, and where a slice of four begins."""
+    """Five numbers, an index too large, an index too small, and where a slice of four begins."""
     return {"x": jnp.arange(5.0), "i": i, "back": back, "start": start}
 
 
 @jax.jit
 def read(x, i, back, start):
-    """Read one place, another counted from the end, and a slice of four."""
+    """Read one index, another counted from the end, and a slice of four."""
     return {
         "on": x[i],
         "back": x[back],
@@ -22,7 +22,7 @@ def read(x, i, back, start):
 
 @jax.jit
 def write(x, i):
-    """Write a 9 to a place, and add 9 to a sum that there is no room for."""
+    """Write a 9 to an index, and add 9 to a sum that does not exist."""
     numbers = jnp.array([0, 1, 2, i])
     return {
         "set": x.at[i].set(9.0),
@@ -32,7 +32,7 @@ def write(x, i):
 
 @jax.jit
 def read_with_mode(x, i):
-    """Read one place in three ways."""
+    """Read one index in three ways."""
     return {
         "take": jnp.take(x, i),
         "fill": x.at[i].get(mode="fill", fill_value=-1.0),
@@ -41,7 +41,7 @@ def read_with_mode(x, i):
 
 
 def read_with_check(x, i):
-    """Read one place through `checkify`, and have its verdict raised."""
+    """Read one index through `checkify`, and raise its error."""
     error, value = checkify.checkify(jax.jit(lambda x, i: x[i]), errors=checkify.index_checks)(x, i)
     error.throw()
     return value

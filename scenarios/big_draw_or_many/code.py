@@ -1,4 +1,4 @@
-"""Noise for a batch: in one draw, or in a draw for each example."""
+"""Noise for a batch: in one draw, or one draw for each example."""
 
 import jax
 

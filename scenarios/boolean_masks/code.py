@@ -23,7 +23,7 @@ def mask_under_jit(x, weights, limit):
 
 @jax.jit
 def keep_the_shape(x, weights, limit):
-    """Put 0 in the place of every weight that is not wanted."""
+    """Put 0 instead of every weight that is not wanted."""
     return jnp.where(x > limit, weights, 0.0)
 
 

@@ -31,7 +31,7 @@ def start_with_an_array(readings):
 
 
 def start_with_a_number(readings):
-    """Add up the readings, from a number of Python on."""
+    """Add up the readings, from a Python number on."""
 
     def step(total, reading):
         return total + reading, None

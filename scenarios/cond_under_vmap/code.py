@@ -1,4 +1,4 @@
-"""A cheap and a dear branch: one example, and a batch."""
+"""A cheap and an expensive branch: one example, and a batch."""
 
 import jax
 import jax.numpy as jnp
@@ -21,7 +21,7 @@ def dear(number):
 
 
 def choose(number, threshold):
-    """Take the dear branch for a number above the threshold."""
+    """Take the expensive branch for a number above the threshold."""
     return jax.lax.cond(number > threshold, dear, cheap, number)
 
 
@@ -36,7 +36,7 @@ def mapped(x, threshold):
 
 
 def by_flag(x, hard):
-    """Choose by a flag that all examples have in common."""
+    """Choose by a flag that all examples share."""
 
     def one(number):
         return jax.lax.cond(hard, dear, cheap, number)

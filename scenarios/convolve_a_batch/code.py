@@ -32,7 +32,7 @@ def by_hand(xs, ws):
 
 
 def vmapped(xs, ws):
-    """The function as it stands, mapped over both arguments."""
+    """The unchanged function, mapped over both arguments."""
     return jax.vmap(convolve)(xs, ws)
 
 

@@ -10,7 +10,7 @@ def inputs(x=3.0, y=4.0):
 
 
 def multiply_and_add(x, y):
-    """Return the product of two numbers, and 2 more."""
+    """Return the product of two numbers, plus 2."""
     return x * y + 2
 
 

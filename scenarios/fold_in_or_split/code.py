@@ -15,7 +15,7 @@ def fold_in_each_step(key, steps):
 
 
 def split_chain(key, steps):
-    """Each step splits what the step before it left over."""
+    """Each step splits the key that the step before it left."""
 
     def step(key, _):
         key, subkey = jax.random.split(key)
@@ -26,7 +26,7 @@ def split_chain(key, steps):
 
 
 def fold_in_all_at_once(key, steps):
-    """The same keys, with vmap in the place of the loop."""
+    """The same keys, with vmap instead of the loop."""
     keys = jax.vmap(jax.random.fold_in, in_axes=(None, 0))(key, steps)
     return jax.vmap(jax.random.normal)(keys)
 

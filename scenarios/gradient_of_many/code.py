@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 
 def inputs(leak=0.0):
-    """The numbers 0, 1, 2; by `leak` each result sees all of them."""
+    """The numbers 0, 1, 2; with `leak` each result depends on all of them."""
     return {"x": jnp.arange(3.0), "leak": leak}
 
 

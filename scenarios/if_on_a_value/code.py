@@ -7,7 +7,7 @@ import jax.numpy as jnp
 
 
 def inputs(x=3):
-    """One whole number, as Python has it."""
+    """One whole Python number."""
     return {"x": x}
 
 

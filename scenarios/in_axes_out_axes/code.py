@@ -1,4 +1,4 @@
-"""Which axis is the batch: on the way in, and on the way out."""
+"""Which axis is the batch: in the arguments, and in the result."""
 
 import jax
 import jax.numpy as jnp
@@ -18,12 +18,12 @@ def convolve(x, w):
 
 
 def batch_in_rows(xs, ws):
-    """Axis 0 everywhere, as vmap has it unless told otherwise."""
+    """Axis 0 everywhere, the default of vmap."""
     return jax.vmap(convolve)(xs, ws)
 
 
 def batch_in_columns(xs_in_columns, ws_in_columns):
-    """Axis 1 on the way in, and axis 1 on the way out."""
+    """Axis 1 for the arguments, and axis 1 for the result."""
     return jax.vmap(convolve, in_axes=1, out_axes=1)(xs_in_columns, ws_in_columns)
 
 

@@ -16,28 +16,28 @@ def count_up(x):
 
 
 def jit_of_a_partial(x, n):
-    """Each round hands jit a partial."""
+    """Each iteration passes jit a partial."""
     for _ in range(n):
         x = jax.jit(partial(count_up))(x)
     return x
 
 
 def jit_of_a_lambda(x, n):
-    """Each round hands jit a lambda."""
+    """Each iteration passes jit a lambda."""
     for _ in range(n):
         x = jax.jit(lambda x: count_up(x))(x)
     return x
 
 
 def jit_of_the_function(x, n):
-    """Each round hands jit the function."""
+    """Each iteration passes jit the function."""
     for _ in range(n):
         x = jax.jit(count_up)(x)
     return x
 
 
 class Counter:
-    """Counts up by a step of its own."""
+    """Counts up by its own step."""
 
     def __init__(self, step):
         self.step = step
@@ -48,7 +48,7 @@ class Counter:
 
 
 def jit_of_a_method(x, n):
-    """Each round hands jit the method of one object."""
+    """Each iteration passes jit the method of one object."""
     counter = Counter(1)
     for _ in range(n):
         x = jax.jit(counter.count_up)(x)

@@ -1,4 +1,4 @@
-"""Sixteen layers, and what their forward pass keeps for the way back."""
+"""Sixteen layers, and what their forward pass keeps for the backward pass."""
 
 import jax
 import jax.numpy as jnp
@@ -12,7 +12,7 @@ def inputs(layers=16, batch=256, width=64):
 
 
 def block(h, w):
-    """Return what one layer makes of `h`."""
+    """Return the output of one layer for `h`."""
     product = h @ w
     bent = jnp.tanh(product)
     return h + 0.1 * jnp.sin(bent)

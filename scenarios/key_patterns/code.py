@@ -1,4 +1,4 @@
-"""Five ways to hand keys through a training loop; all of them are right."""
+"""Five ways to pass keys through a training loop; all of them are right."""
 
 import jax
 import jax.numpy as jnp
@@ -10,7 +10,7 @@ def inputs(steps=4, width=8, seed=0):
 
 
 def add_noise(x, key):
-    """Return `x` with standard normal noise; the caller sees to it that `key` is fresh."""
+    """Return `x` with standard normal noise; the caller passes a fresh `key`."""
     return x + jax.random.normal(key, x.shape)
 
 

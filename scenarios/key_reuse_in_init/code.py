@@ -44,7 +44,7 @@ def list_of_keys(key, sizes=REGRESSION):
 
 
 def network_for_digits(key):
-    """The mended initialiser, for pictures of 28 x 28 pixels."""
+    """The fixed initialiser, for pictures of 28 x 28 pixels."""
     return thread_the_key(key, DIGITS)
 
 

@@ -16,7 +16,7 @@ def masked(example, rngs):
 
 
 def one_rngs(x, seed):
-    """nnx: map over the examples, and hand over the Rngs as it is."""
+    """nnx: map over the examples, and pass the Rngs as it is."""
     rngs = nnx.Rngs(dropout=seed)
     return nnx.vmap(masked, in_axes=(0, None))(x, rngs)
 

@@ -1,4 +1,4 @@
-"""One batch over many devices: where the pieces live, and whose noise they get."""
+"""One batch over many devices: where the pieces are, and which noise they get."""
 
 import jax
 import jax.numpy as jnp
@@ -32,7 +32,7 @@ def sharded(x, key):
 
 
 def key_for_each_device(x, key):
-    """Write the program of one device, and hand each of them a key."""
+    """Write the program of one device, and give each of them a key."""
     keys = jax.random.split(key, jax.device_count())
 
     def on_device(x, keys):
@@ -43,7 +43,7 @@ def key_for_each_device(x, key):
 
 
 def key_replicated(x, key):
-    """Write the program of one device, and hand each of them the key as it is."""
+    """Write the program of one device, and give each of them the same key."""
 
     def on_device(x, key):
         return x + jax.random.normal(key, x.shape)
@@ -55,7 +55,7 @@ def key_replicated(x, key):
 
 
 def pmapped(x, key):
-    """The older way: a leading axis as long as there are devices."""
+    """The older way: a leading axis with one entry for each device."""
     count = jax.device_count()
     keys = jax.random.split(key, count)
     return jax.pmap(add_noise)(x.reshape(count, -1, x.shape[1]), keys)

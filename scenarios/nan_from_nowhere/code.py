@@ -20,7 +20,7 @@ def slope(x):
 
 
 def by_hand(x):
-    """Return all that meets when two steps are taken back."""
+    """Return the values that meet in two backward steps."""
     from_where = jnp.where(x > 0, 1.0, 0.0)
     of_root = 0.5 / jnp.sqrt(x)
     product = from_where * of_root

@@ -8,7 +8,7 @@ count = 0
 
 
 def inputs(calls=3):
-    """The number 1, how often a function shall be called with it, and a key."""
+    """The number 1, how often to call a function with it, and a key."""
     return {"x": 1.0, "calls": calls, "key": jax.random.key(0)}
 
 
@@ -45,7 +45,7 @@ def numpy_noise(x, calls):
 
 
 def handed_through(x, calls, key):
-    """Hand the count and the key in, and take them out again."""
+    """Pass the count and the key in, and return them again."""
     counted, noisy = [], []
     count = jnp.int32(0)
     for _ in range(calls):

@@ -14,7 +14,7 @@ def all_devices():
 
 
 def laid(array, spec):
-    """Return `array` laid over the devices by `spec`."""
+    """Return `array` sharded over the devices by `spec`."""
     return jax.device_put(array, NamedSharding(all_devices(), spec))
 
 

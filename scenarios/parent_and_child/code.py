@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 
 def inputs(children=64, seed=0):
-    """The parent, and how many children it shall have."""
+    """The parent, and how many children it will have."""
     return {"key": jax.random.key(seed), "children": children}
 
 

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 
 def inputs(x=8.0):
-    """One number, as Python has it."""
+    """One Python number."""
     return {"x": x}
 
 

@@ -1,4 +1,4 @@
-"""A training that is stopped, saved, and started again by a second program."""
+"""A training run that is stopped, saved, and resumed by a second program."""
 
 import jax
 import jax.numpy as jnp
@@ -10,7 +10,7 @@ def inputs(stop=10, end=20, width=4):
 
 
 def seed_at_the_start(stop, end, width):
-    """Each program begins with the seed; saved are the step and the noise so far."""
+    """Each program begins with the seed; it saves the step and the noise so far."""
 
     def program(saved):
         key = jax.random.key(0)

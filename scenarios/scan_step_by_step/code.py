@@ -26,12 +26,12 @@ def python_loop(level, poured):
 
 
 def scan(level, poured):
-    """Hand `step` itself to `jax.lax.scan`."""
+    """Pass `step` itself to `jax.lax.scan`."""
     return jax.lax.scan(step, level, poured)
 
 
 def fori_loop(level, poured):
-    """Hand over how many rounds there are, and a function of the round's number."""
+    """Pass the number of iterations, and a function of the iteration's number."""
 
     def body(i, carry):
         level, losses = carry

@@ -1,4 +1,4 @@
-"""Noise for a batch, with the key brought in by five ways."""
+"""Noise for a batch, with the key passed in five ways."""
 
 import jax
 import jax.numpy as jnp
@@ -47,7 +47,7 @@ def key_per_example(x, key):
 
 
 def fold_in_the_place(x, key):
-    """The key comes from outside; each example folds in its place in the batch."""
+    """The key comes from outside; each example folds in its index in the batch."""
 
     def add_noise(example):
         own_key = jax.random.fold_in(key, jax.lax.axis_index("batch"))

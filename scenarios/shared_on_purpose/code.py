@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 
 def inputs(days=60, seed=0):
-    """One key for the weather, and the share of the water that each policy lets go every day."""
+    """One key for the weather, and the share of the water that each policy releases every day."""
     return {"policies": jnp.array([0.10, 0.12]), "key": jax.random.key(seed), "days": days}
 
 
@@ -21,12 +21,12 @@ def water_level(policy, key, days):
 
 
 def same_weather(policies, key, days):
-    """Both policies meet the same rain."""
+    """Both policies get the same rain."""
     return jax.vmap(lambda policy: water_level(policy, key, days))(policies)
 
 
 def weather_of_its_own(policies, key, days):
-    """Each policy meets another rain."""
+    """Each policy gets different rain."""
     keys = jax.random.split(key, len(policies))
     return jax.vmap(lambda policy, key: water_level(policy, key, days))(policies, keys)
 
@@ -42,12 +42,12 @@ def differences(variant, policies, key, days):
 
 
 def worlds_with_one_weather(policies, key, days):
-    """Sixty worlds: in each of them both policies meet the same rain."""
+    """Sixty worlds: in each of them both policies get the same rain."""
     return differences(same_weather, policies, key, days)
 
 
 def worlds_with_two_weathers(policies, key, days):
-    """Sixty worlds: in each of them each policy meets another rain."""
+    """Sixty worlds: in each of them each policy gets different rain."""
     return differences(weather_of_its_own, policies, key, days)
 
 

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 
 
 def inputs(largest=8):
-    """A vector, and up to which power it shall be summed."""
+    """A vector, and the largest power to sum."""
     return {"x": jnp.linspace(0.0, 0.9, 1000), "largest": largest}
 
 

@@ -15,7 +15,7 @@ def inputs():
 
 
 def value(theta, state):
-    """Return what `state` is worth by the weights `theta`."""
+    """Return the value of `state` with the weights `theta`."""
     return jnp.dot(theta, state)
 
 

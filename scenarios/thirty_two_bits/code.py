@@ -1,4 +1,4 @@
-"""Counting and adding with the digits that there are."""
+"""Counting and adding with a limited number of digits."""
 
 import jax
 import jax.numpy as jnp
@@ -9,7 +9,7 @@ WHOLE_START = 2**31 - 5
 
 
 def inputs(steps=8):
-    """How often 1 shall be added."""
+    """How often to add 1."""
     return {"steps": steps}
 
 
@@ -42,7 +42,7 @@ def add_up():
 
 
 def with_x64(steps):
-    """Count on from 16,777,212 with 64 bits switched on."""
+    """Count on from 16,777,212 with 64 bits turned on."""
     with jax.enable_x64(True):
         return float_count(steps)
 

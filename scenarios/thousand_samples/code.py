@@ -1,4 +1,4 @@
-"""A thousand samples of a small random process, each from a key of its own."""
+"""A thousand samples of a small random process, each from its own key."""
 
 import jax
 import jax.numpy as jnp

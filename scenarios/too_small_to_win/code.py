@@ -20,12 +20,12 @@ def polynomial(z):
 
 
 def with_numpy(numbers):
-    """Hand the formula a NumPy array."""
+    """Pass the formula a NumPy array."""
     return polynomial(numbers)
 
 
 def with_jax(x):
-    """Hand the formula a JAX array."""
+    """Pass the formula a JAX array."""
     return polynomial(x)
 
 
@@ -33,7 +33,7 @@ compiled = jax.jit(polynomial)
 
 
 def with_jit(x):
-    """Hand the compiled formula a JAX array."""
+    """Pass the compiled formula a JAX array."""
     return compiled(x)
 
 

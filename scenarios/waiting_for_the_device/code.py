@@ -27,7 +27,7 @@ def microseconds_since(start):
 
 
 def two_clocks(x):
-    """Read the clock when the call returns, and again when the result is there."""
+    """Read the clock when the call returns, and again when the result is ready."""
     start = time.perf_counter()
     result = work(x)
     returned = microseconds_since(start)

@@ -26,7 +26,7 @@ def add_one(x):
 
 
 def jit_of_the_body(x, n):
-    """Leave the loop to Python, and jit what it does."""
+    """Leave the loop to Python, and jit its body."""
     i = 0
     while i < n:
         x = add_one(x)

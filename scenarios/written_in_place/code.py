@@ -7,30 +7,30 @@ import jax.numpy as jnp
 
 
 def inputs(n=1000, writes=20):
-    """Zeros, and how many of them shall be written to."""
+    """Zeros, and how many of them to write to."""
     return {"x": jnp.zeros(n), "n": n, "writes": writes}
 
 
 @jax.jit
 def write(x):
-    """Return `x` with a 9 at its first place."""
+    """Return `x` with a 9 at index 0."""
     return x.at[0].set(9.0)
 
 
 @jax.jit
 def write_at(x, i):
-    """Return `x` with `i` at place `i`."""
+    """Return `x` with `i` at index `i`."""
     return x.at[i].set(i)
 
 
 @partial(jax.jit, donate_argnames="x")
 def write_donated(x):
-    """Return `x` with a 9 at its first place; the caller gives `x` away."""
+    """Return `x` with a 9 at index 0; the caller donates `x`."""
     return x.at[0].set(9.0)
 
 
 def plain_write(n):
-    """Write, and look at both arrays and at where they lie in memory."""
+    """Write, and return both arrays and whether they share memory."""
     x = jnp.zeros(n)
     place = x.unsafe_buffer_pointer()
     y = write(x)
@@ -38,7 +38,7 @@ def plain_write(n):
 
 
 def donated_write(n):
-    """Write into an array that is given away, and look at what is left of it."""
+    """Write into a donated array, and return what is left of it."""
     x = jnp.zeros(n)
     place = x.unsafe_buffer_pointer()
     y = write_donated(x)
@@ -46,7 +46,7 @@ def donated_write(n):
 
 
 def many_calls(x, writes):
-    """Write to one place after the other, with a call for each."""
+    """Write to one index after the other, with a call for each."""
     for i in range(writes):
         x = write_at(x, i)
     return x
@@ -54,7 +54,7 @@ def many_calls(x, writes):
 
 @partial(jax.jit, static_argnames="writes")
 def one_call(x, writes):
-    """Write to one place after the other, in one call for all."""
+    """Write to one index after the other, in one call for all."""
     for i in range(writes):
         x = x.at[i].set(i)
     return x
