@@ -17,7 +17,7 @@ from tests.test_korean import CODE, window_texts
 TABLE = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
 MEANT = (
     # In its ordinary sense.
-    "tells each example its place",
+    "Each round runs one block of every curve",
 )
 """Parts of texts in which such a word is meant."""
 
@@ -41,7 +41,7 @@ def _texts() -> Iterator[tuple[str, str]]:
         yield "the worker", str(each.id)
     for path in sorted((ROOT / "scenarios").rglob("story.en.md")):
         yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
-    for path in sorted((ROOT / "scenarios").rglob("scenario.toml")):
+    for path in (ROOT / "resources" / "glossary.toml", *sorted((ROOT / "scenarios").rglob("scenario.toml"))):
         for text in _english_in(tomllib.loads(path.read_text(encoding="utf-8"))):
             yield str(path.relative_to(ROOT)), text
     for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]):

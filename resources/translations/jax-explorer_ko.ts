@@ -3075,8 +3075,8 @@ Opening a file runs its code on this computer.</source>
         <translation>호출에 걸리는 시간입니다. 언제나 [장치를 기다려서](waiting) 잽니다. [첫 호출](first_call)은 단계별로 나누어, 그다음 호출은 [정상 상태](steady_state)로 보여 줍니다.</translation>
     </message>
     <message>
-        <source>The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place in the code, a link to its lesson, and Ctrl+. offers a [fix](mend).</source>
-        <translation>[진단](finding), 곧 이번 실행에서 잘못된 것이나 알아 둘 것입니다. 누르면 코드의 그 자리로 가고, 링크는 레슨을 엽니다. Ctrl+.은 [고칠](mend) 방법을 찾아봅니다.</translation>
+        <source>The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place in the code, a link to its lesson, and Ctrl+. offers a [fix](fix).</source>
+        <translation>[진단](finding), 곧 이번 실행에서 잘못된 것이나 알아 둘 것입니다. 누르면 코드의 그 자리로 가고, 링크는 레슨을 엽니다. Ctrl+.은 [고칠](fix) 방법을 찾아봅니다.</translation>
     </message>
     <message>
         <source>What the program printed, and what Python and JAX said while it ran.</source>

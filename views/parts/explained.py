@@ -50,7 +50,7 @@ class PartTexts(QObject):
             ),
             "findings": self.tr(
                 "The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place "
-                "in the code, a link to its lesson, and Ctrl+. offers a [fix](mend)."
+                "in the code, a link to its lesson, and Ctrl+. offers a [fix](fix)."
             ),
             "output": self.all_in,
         }
