@@ -698,7 +698,7 @@ def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(place: 
         story.next_wanted.emit()
     assert headings == [
         *["Noise for every example"] * 2,
-        *["One example beside the batch"] * 2,
+        *["One example and the batch"] * 2,
         "What JAX's own checker says",
     ]
     assert [bool(pane.titleBarWidget().accessibleDescription()) for pane in area.panes] == [True, False, False, False]

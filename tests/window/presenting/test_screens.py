@@ -80,7 +80,7 @@ def test_the_presenter_knows_notes_answer_and_what_comes(said: dict[str, Any]) -
     assert asked["mirror"] == [1920, 1080]
     assert told["notes"].startswith("Point with O")
     assert told["answer"] == ""
-    assert told["next"].startswith("One example beside the batch\n")
+    assert told["next"].startswith("One example and the batch\n")
 
 
 def test_the_presenter_sees_the_counts_that_the_room_does_not_see_yet(said: dict[str, Any]) -> None:
