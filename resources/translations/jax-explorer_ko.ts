@@ -1582,7 +1582,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The arrays that the forward pass keeps for the backward pass</source>
-        <translation>순방향 패스가 역방향 패스를 위해 저장해 두는 배열입니다</translation>
+        <translation>순전파가 역전파를 위해 저장해 두는 배열입니다</translation>
     </message>
     <message>
         <source>What computes the gradient, from the last row up to the arguments; beside the equation that each undoes</source>
