@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from explorer.commands.check import Checked
 from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
 from explorer.diagnostics.registry import checks
-from explorer.messages import LEVELS, PARTS, Failure, Finding, JaxChecker, Level, Look, Report, Span
+from explorer.messages import LEVELS, PARTS, Coverage, Failure, Finding, JaxChecker, Level, Report, Span
 from explorer.scenario.scenario import Scenario
 from explorer.text.text import Text
 
@@ -146,10 +146,10 @@ def _under(marks: Sequence[Mark], title: str, words: Text | str, pen: Pen) -> st
 def _verdict(report: Report, pen: Pen) -> str:
     """Return how the program ended if by an error, and what came of each part of it that was looked at."""
     failure = [pen.paint(report.failure.type, RED)] if report.failure is not None and _is_error(report) else []
-    return " · ".join([*failure, *(pen.paint(look.words, _colour(look)) for look in report.looks)])
+    return " · ".join([*failure, *(pen.paint(look.words, _colour(look)) for look in report.coverage)])
 
 
-def _colour(look: Look) -> str:
+def _colour(look: Coverage) -> str:
     if look.is_clean:
         return GREEN
     return RED if look.worst == "bug" else YELLOW
@@ -177,7 +177,7 @@ def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) ->
 
 
 def _looked_at(report: Report) -> set[str]:
-    return {look.part for look in report.looks if look.was_taken}
+    return {look.part for look in report.coverage if look.was_taken}
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from explorer.commands.repository import Changed
 from explorer.diagnostics.registry import part_of
-from explorer.messages import LEVELS, Finding, Look, Report, Snapshot
+from explorer.messages import LEVELS, Coverage, Finding, Report, Snapshot
 
 
 def snapshot(whole: Snapshot, changed: Changed | None, file: str) -> Snapshot:
@@ -23,11 +23,11 @@ def report(whole: Report, changed: Changed | None, file: str = "") -> Report:
     if changed is None or not whole.findings:
         return whole
     kept = tuple(finding for finding in whole.findings if changed.has(finding, file))
-    looks = tuple(_look(look, whole.findings, kept) for look in whole.looks)
-    return structs.replace(whole, findings=kept, looks=looks)
+    coverage = tuple(_look(look, whole.findings, kept) for look in whole.coverage)
+    return structs.replace(whole, findings=kept, coverage=coverage)
 
 
-def _look(look: Look, before: Sequence[Finding], after: Sequence[Finding]) -> Look:
+def _look(look: Coverage, before: Sequence[Finding], after: Sequence[Finding]) -> Coverage:
     were, are = ([each for each in some if part_of(each.kind) == look.part] for some in (before, after))
     if len(were) == len(are):
         return look

@@ -58,7 +58,7 @@ def report_record(report: Report) -> dict[str, Any]:
 
 def looks_record(report: Report) -> dict[str, str]:
     """Return "looked_at": how far each part of the run was looked at, as one word of ``messages.Extent``."""
-    taken: dict[str, str] = {look.part: look.extent for look in report.looks}
+    taken: dict[str, str] = {look.part: look.extent for look in report.coverage}
     return {part: taken.get(part, "no") for part in PARTS}
 
 

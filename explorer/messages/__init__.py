@@ -33,7 +33,7 @@ from explorer.messages.basics import (
     is_same,
     unmarked,
 )
-from explorer.messages.looks import Extent, Look
+from explorer.messages.coverage import Coverage, Extent
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,
@@ -46,7 +46,6 @@ from explorer.messages.reports import (
     Equation,
     Finding,
     FunctionTraces,
-    Held,
     Hello,
     JaxChecker,
     KeyGraph,
@@ -61,6 +60,7 @@ from explorer.messages.reports import (
     Program,
     Programs,
     Report,
+    ShardRange,
     Site,
     Snapshot,
     TraceEvent,

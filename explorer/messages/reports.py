@@ -8,7 +8,7 @@ import msgspec
 
 from explorer.diagnostics.check import Level
 from explorer.messages.basics import Array, Failure, Fix, Form, Span, Status, Value
-from explorer.messages.looks import Look
+from explorer.messages.coverage import Coverage
 from explorer.text.text import Text
 
 
@@ -275,7 +275,7 @@ class Finding(msgspec.Struct, frozen=True):
 PictureRole = Literal["output", "draw", "difference", "value"]
 
 
-class Held(msgspec.Struct, frozen=True, array_like=True):
+class ShardRange(msgspec.Struct, frozen=True, array_like=True):
     """Examples that lie on one device, or on several alike."""
 
     start: int
@@ -316,7 +316,7 @@ class Picture(msgspec.Struct, frozen=True):
     """What is left out, in a sentence."""
     mapped: tuple[int, ...] = ()
     """Of a value the axes with the examples of the vmaps around it, the outermost first; () where none is known."""
-    held: tuple[Held, ...] = ()
+    held: tuple[ShardRange, ...] = ()
     """Who holds which examples, in their order; () where all are in one place."""
 
     def holder(self, example: int) -> str:
@@ -409,7 +409,7 @@ class Report(msgspec.Struct, frozen=True):
     traces: tuple[FunctionTraces, ...] | None = None
     """Every function of the person's that jit traced in an ordinary run of a program that was loaded anew, in the order
     in which they were called. None where it was not asked, the program failed, or it took too long."""
-    looks: tuple[Look, ...] = ()
+    coverage: tuple[Coverage, ...] = ()
     """What `findings` can be of, so far: a part of the run that is not among them was not checked."""
     lenses: tuple[str, ...] = ()
     """The ids of the lenses that have something to say about it."""

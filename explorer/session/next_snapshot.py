@@ -121,6 +121,6 @@ def _with_older_findings(report: Report, before: Report) -> tuple[Finding, ...] 
     """Return the findings of `report`, with those of `before` in what is still to be looked at."""
     if report.findings is None:
         return None
-    looked_at = {look.part for look in report.looks}
+    looked_at = {look.part for look in report.coverage}
     older = [each for each in before.findings or () if part_of(each.kind) not in looked_at]
     return tuple(sorted((*report.findings, *older), key=lambda each: LEVELS.index(each.level)))

@@ -33,7 +33,7 @@ from explorer.session.lens_questions import LensQuestions
 from explorer.session.next_snapshot import Shown
 from explorer.session.query import Query
 from explorer.session.revision import Revision
-from explorer.session.text_ahead import Ahead
+from explorer.session.speculative_trace import SpeculativeTrace
 from explorer.session.timing_runs import Timings
 from explorer.session.value_question import ValueQuestion
 from explorer.session.workspace import Workspace
@@ -90,7 +90,7 @@ class Session(QObject):
         self._query: Query[Request, Snapshot] = Query("finding_fixes")
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.run)
-        self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, clock, self)
+        self._ahead = SpeculativeTrace(client.submit, DEBOUNCE_MS / 1000, clock, self)
         self._ahead.ready.connect(self._on_text_ahead)
         self._ahead.failed.connect(self._on_nothing_ahead)
         self.timings = Timings(self._timing_plan, client.submit, workspace.controls, clock, self)

@@ -42,7 +42,7 @@ from explorer.worker.recording.interrupt import Interrupt
 
 if TYPE_CHECKING:
     from explorer.worker.code.names import Names
-    from explorer.worker.runs.kept import Kept
+    from explorer.worker.runs.worker_cache import WorkerCache
 
 
 def main() -> None:
@@ -67,12 +67,12 @@ def main() -> None:
     from explorer.worker.process.clean import places
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
-    from explorer.worker.runs.kept import Kept
+    from explorer.worker.runs.worker_cache import WorkerCache
 
     recorder.install()
     names = inbox.names = Names(worker.send)
     threading.Thread(target=names.answer_for_ever, daemon=True).start()
-    kept = Kept(names=names)
+    kept = WorkerCache(names=names)
     # JAX's own objects live as long as the process; collections need not look at them during an analysis.
     gc.freeze()
     sys.unraisablehook = worker.interrupts.on_ignored
@@ -210,7 +210,7 @@ class Worker:
             self._said_hello = True
             self.send(analyse.hello())
 
-    def answer(self, request: RunRequest, kept: Kept) -> None:
+    def answer(self, request: RunRequest, kept: WorkerCache) -> None:
         """Run `request` and send everything that comes of it; the last message always ends the run."""
         from explorer.worker.process.clean import leftovers, places
 
@@ -230,7 +230,7 @@ class Worker:
             failure = Failure("ProcessChanged", vital.CHANGED) if changed else _our_failure(error)
             self._send_last(unanswered(request, failure), leftovers.CHANGED)
 
-    def _answered(self, request: RunRequest, kept: Kept) -> LastAnswer:
+    def _answered(self, request: RunRequest, kept: WorkerCache) -> LastAnswer:
         from explorer.worker.runs import analyse
 
         channel = Channel(self.send, self.printed, self.interrupts)

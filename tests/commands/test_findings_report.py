@@ -11,11 +11,11 @@ from explorer.messages import (
     PARTS,
     SILENT,
     CheckerAnswer,
+    Coverage,
     Extent,
     Failure,
     Finding,
     JaxChecker,
-    Look,
     Part,
     Report,
     Snapshot,
@@ -39,13 +39,13 @@ def reused(*spans: Span) -> Finding:
     return Finding("key-reuse", "bug", "One key is used twice. Split it.", spans)
 
 
-def look(part: Part, extent: Extent = "whole", says: str = "clean") -> Look:
-    return Look(part, extent, part, says)
+def look(part: Part, extent: Extent = "whole", says: str = "clean") -> Coverage:
+    return Coverage(part, extent, part, says)
 
 
 def block(*findings: Finding, failure: Failure | None = None) -> list[str]:
     """Return the report of a program with these findings, less the line that counts."""
-    report = Report("own", failure=failure, findings=findings, looks=(look("keys"),))
+    report = Report("own", failure=failure, findings=findings, coverage=(look("keys"),))
     return report_text(report, CODE, colour=False).splitlines()[:-2]
 
 
@@ -122,14 +122,14 @@ def test_an_error_shows_its_place_and_what_it_means() -> None:
 
 @pytest.mark.parametrize("kind", ["SystemExit", "KeyboardInterrupt"])
 def test_a_program_that_quits_or_is_stopped_has_no_error(kind: str) -> None:
-    report = Report("own", failure=Failure(kind, ""), looks=(look("keys", "ended"),))
+    report = Report("own", failure=Failure(kind, ""), coverage=(look("keys", "ended"),))
     assert report_text(report, CODE, colour=False) == "Keys: clean"
 
 
 def test_bugs_come_first_and_more_than_can_be_read_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(findings_report, "MAX_SHOWN", 2)
     notes = [Finding("unused-key", "note", "Unused.")] * 3
-    found = Report("own", findings=(*notes, reused()), looks=(look("keys", says="1 bug, 3 notes"), look("values")))
+    found = Report("own", findings=(*notes, reused()), coverage=(look("keys", says="1 bug, 3 notes"), look("values")))
     lines = report_text(found, CODE, colour=False).splitlines()
     assert lines[0].startswith("bug[key-reuse]")
     assert lines[-3:] == ["... and 2 more findings", "", "Keys: 1 bug, 3 notes · Values: clean"]
@@ -159,8 +159,8 @@ PLAN = VariantPlan("two", Texts("Two"), expects=("key-reuse",))
 BARE = Scenario("/x/own.py", "file", "/x/own.py", "f(key)\n", Texts("own.py"))
 LESSON = Scenario("lesson", "built-in", "lesson/code.py", "f(key)\n", Texts("Lesson"), variants=(PLAN,))
 REPORTS = (
-    Report("one", "ok", findings=(), looks=(look("keys"), look("tracing"))),
-    Report("two", "error", Failure("ValueError", "no"), findings=(reused(),), looks=(look("keys", says="1 bug"),)),
+    Report("one", "ok", findings=(), coverage=(look("keys"), look("tracing"))),
+    Report("two", "error", Failure("ValueError", "no"), findings=(reused(),), coverage=(look("keys", says="1 bug"),)),
 )
 
 
@@ -182,13 +182,16 @@ NOTE = Finding("unused-key", "note", "Unused.")
 @pytest.mark.parametrize(
     ("reports", "said"),
     [
-        ((Report("a", "ok", looks=tuple(map(look, PARTS))),), "1 variant: no bug in keys, tracing and values"),
+        ((Report("a", "ok", coverage=tuple(map(look, PARTS))),), "1 variant: no bug in keys, tracing and values"),
         (
-            (Report("a", "ok", looks=(look("keys"), look("values", "timeout"))), Report("b", looks=(look("keys"),))),
+            (
+                Report("a", "ok", coverage=(look("keys"), look("values", "timeout"))),
+                Report("b", coverage=(look("keys"),)),
+            ),
             "2 variants: no bug in keys",
         ),
         (
-            (Report("a", "ok", findings=(NOTE,), looks=(look("keys"), look("tracing"))),),
+            (Report("a", "ok", findings=(NOTE,), coverage=(look("keys"), look("tracing"))),),
             "1 note in 1 variant; no bug in keys and tracing",
         ),
         ((Report("a", "timeout", Failure("Timeout", "")),), "1 error in 1 variant"),

@@ -9,7 +9,7 @@ import pytest
 
 from explorer.commands import narrowed, repository
 from explorer.messages import Finding, Report, Span
-from explorer.messages.looks import Look
+from explorer.messages.coverage import Coverage
 
 
 class Repository:
@@ -100,8 +100,11 @@ def test_the_verdict_says_that_it_is_of_changed_lines(made: Repository) -> None:
     bug, note = (
         Finding("key-reuse", level, "", (Span(line, 0, line, 1),)) for level, line in (("bug", 9), ("note", 1))
     )
-    looks = (Look("keys", "whole", "keys", "1 bug, 1 note", "bug"), Look("values", "whole", "values", "clean"))
-    report = Report("x", findings=(bug, note), looks=looks)
+    coverage = (
+        Coverage("keys", "whole", "keys", "1 bug, 1 note", "bug"),
+        Coverage("values", "whole", "values", "clean"),
+    )
+    report = Report("x", findings=(bug, note), coverage=coverage)
     told = narrowed.report(report, repository.changed("main"), str(made.folder / "same.py"))
     assert told.findings == (note,)
-    assert [look.words for look in told.looks] == ["Keys: 1 note on changed lines", "Values: clean"]
+    assert [look.words for look in told.coverage] == ["Keys: 1 note on changed lines", "Values: clean"]

@@ -152,7 +152,7 @@ def by_check(path: Path) -> str:
     assert (told.status, told.failure) == ("ok", None)
     assert told.program is not None
     assert told.program.failure is None
-    assert [each.extent for each in told.looks] == ["whole"] * 3
+    assert [each.extent for each in told.coverage] == ["whole"] * 3
     *_, last_run = out.getvalue().rpartition("RUN\n")
     return last_run
 
@@ -203,4 +203,4 @@ def test_what_fails_of_ours_while_a_program_is_traced_does_not_reach_it(
     assert out.getvalue() == printed
     assert "Tracing: not checked: the check itself failed" in keys.report()
     told = report(path.read_text(encoding="utf-8"), "f", traces=True)
-    assert (told.status, {each.part: each.extent for each in told.looks}["tracing"]) == ("ok", "failed")
+    assert (told.status, {each.part: each.extent for each in told.coverage}["tracing"]) == ("ok", "failed")

@@ -13,13 +13,13 @@ from explorer.messages import (
     PARTS,
     Applied,
     Argument,
+    Coverage,
     Device,
     Equation,
     Failure,
     Finding,
     Focus,
     Hello,
-    Look,
     Marks,
     Parameter,
     Program,
@@ -231,16 +231,16 @@ def test_what_is_still_to_be_looked_at_stays_as_it_was_found_before(session: Ses
     session.workspace.open(SCENARIO)
     kinds = ("key-reuse", "host-random", "nan")
     found = tuple(Finding(kind, "bug", "of the older run") for kind in kinds)
-    looks = tuple(Look(part, "whole", part, "") for part in PARTS)
-    older = Report("bug", "ok", findings=found, looks=looks)
+    coverage = tuple(Coverage(part, "whole", part, "") for part in PARTS)
+    older = Report("bug", "ok", findings=found, coverage=coverage)
     client.say(Snapshot(client.request.run, "cpu:0", True, reports=(older, Report("fix", "ok"))))
     session.run()
 
     def shown_with(parts: int, *, complete: bool = False) -> list[str]:
-        now = Report("bug", "ok", findings=(), looks=looks[:parts])
+        now = Report("bug", "ok", findings=(), coverage=coverage[:parts])
         client.say(Snapshot(client.request.run, "cpu:0", complete, reports=(now, Report("fix", "ok"))))
         assert session.snapshot is not None
-        assert session.snapshot.reports[0].looks == looks[:parts]
+        assert session.snapshot.reports[0].coverage == coverage[:parts]
         return [each.kind for each in session.snapshot.reports[0].findings or ()]
 
     assert shown_with(1) == ["host-random", "nan"]

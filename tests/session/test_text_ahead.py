@@ -17,7 +17,7 @@ from explorer.messages import (
 )
 from explorer.session.controls import Activity
 from explorer.session.session import DEBOUNCE_MS, HALF_TYPED_MS, Session
-from explorer.session.text_ahead import SETTLE_MS
+from explorer.session.speculative_trace import SETTLE_MS
 from tests.session.client import BARE, SCENARIO, Client, Clock
 
 

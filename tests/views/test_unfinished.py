@@ -13,10 +13,10 @@ from explorer.figures.curves import Figures
 from explorer.messages import (
     SILENT,
     Array,
+    Coverage,
     Failure,
     FunctionTraces,
     JaxChecker,
-    Look,
     Measurement,
     Memory,
     Picture,
@@ -44,7 +44,9 @@ PICTURE = Picture(
 )
 DRAW = msgspec.structs.replace(PICTURE, role="draw", name="normal, line 4")
 BEGUN = Report("run")
-DONE = Report("run", "ok", keys=KEYS, pictures=(PICTURE,), findings=(), looks=(Look("keys", "whole", "keys", "clean"),))
+DONE = Report(
+    "run", "ok", keys=KEYS, pictures=(PICTURE,), findings=(), coverage=(Coverage("keys", "whole", "keys", "clean"),)
+)
 BROKEN = Report("run", "error", Failure("TypeError", "no", Span(7, 0, 7, 4)), keys=KEYS, pictures=(), findings=())
 
 

@@ -20,12 +20,12 @@ from explorer.link.state import WorkerState
 from explorer.messages import (
     Array,
     Badge,
+    Coverage,
     Edit,
     Finding,
     Fix,
     LensRequest,
     LensTold,
-    Look,
     Measurement,
     Picture,
     Report,
@@ -166,8 +166,8 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_told_stands_in
     connections.add_plots(place.window, place.session, place.desk)
     run, (variant, other) = place.client.request.run, place.client.request.variants
     finding = Finding("shared-noise", "bug", say("{sizes} examples share {keys}", sizes=2, keys=say("one key")))
-    look = Look("tracing", "whole", say("tracing"), say("clean"), sentence=say("It uses no random keys."))
-    report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",), findings=(finding,), looks=(look,))
+    look = Coverage("tracing", "whole", say("tracing"), say("clean"), sentence=say("It uses no random keys."))
+    report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",), findings=(finding,), coverage=(look,))
     variants = (Variant(variant, 1), Variant(other, 2))
     place.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=(report, Report(other, "ok"))))
     for view in place.window.findChildren(ProgramView):

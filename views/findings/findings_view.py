@@ -14,8 +14,8 @@ from explorer.focus.variant_names import shown_variant
 from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was, unmarked
 from explorer.session.controls import Controls
 from views.findings.checker_rows import CheckerRows
+from views.findings.coverage_rows import LookRows
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, Row
-from views.findings.look_rows import LookRows
 from views.parts.explained import explain
 from views.parts.level_signs import KINDS, Kind
 from views.parts.outside.plain_tip import plain_tip

@@ -8,7 +8,7 @@ from explorer.commands import findings_report
 from explorer.commands.quotes import Code
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
-from explorer.messages import KeyGraph, Look, Picture, Report
+from explorer.messages import Coverage, KeyGraph, Picture, Report
 from explorer.recording.in_notebook import rows
 from explorer.text.html import Html, html, tag
 
@@ -19,7 +19,7 @@ PRE = Html("font:12px/1.35 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monosp
 def page(report: Report, code: Code, outputs: object) -> Html:
     """Return `report` as HTML, with the rows of what was drawn and of the arrays in `outputs`."""
     # What came of each part that was looked at, as the last line of a report has it.
-    verdict = Html(" · ".join(map(_look, report.looks)))
+    verdict = Html(" · ".join(map(_look, report.coverage)))
     parts = [Html(style()), tag("div", verdict, style="margin:4px 0 8px")]
     if report.keys is not None and report.keys.nodes:
         parts += _tree(report.keys)
@@ -29,7 +29,7 @@ def page(report: Report, code: Code, outputs: object) -> Html:
     return tag("div", *parts, class_="jaxk", style="font:13px system-ui,sans-serif")
 
 
-def _look(look: Look) -> Html:
+def _look(look: Coverage) -> Html:
     colour = "var(--k-good)" if look.is_clean else "var(--k-bug)" if look.worst == "bug" else "var(--k-dim)"
     return tag("span", look.words, style=f"color:{colour};font-weight:{600 if look.worst == 'bug' else 400}")
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import jax
 
-from explorer.messages import Held
+from explorer.messages import ShardRange
 
 MOST = 64
 """Pieces along the examples that are told; nobody reads more."""
 
 
-def holders(array: Any, axis: int) -> tuple[Held, ...]:
+def holders(array: Any, axis: int) -> tuple[ShardRange, ...]:
     """Return the pieces of `array` along `axis`, each with who holds it; () where all is on the same devices.
 
     A jax.Array may be of any number of axes; of another array, and for no axis (-1), nothing is told.
@@ -28,4 +28,4 @@ def holders(array: Any, axis: int) -> tuple[Held, ...]:
         found.setdefault((start, stop), []).append(f"{device.platform}:{device.id}")
     if not 1 < len(found) <= MOST:
         return ()
-    return tuple(Held(start, stop, ", ".join(devices)) for (start, stop), devices in sorted(found.items()))
+    return tuple(ShardRange(start, stop, ", ".join(devices)) for (start, stop), devices in sorted(found.items()))

@@ -45,11 +45,11 @@ from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
-from explorer.worker.runs import fix_trials, lens_registry, mends
-from explorer.worker.runs.apart import apart, loaded
-from explorer.worker.runs.kept import Kept
+from explorer.worker.runs import fix_trials, fixes, lens_registry
+from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.questions import self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
+from explorer.worker.runs.worker_cache import WorkerCache
 from explorer.worker.timing import sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
@@ -76,7 +76,7 @@ def _newer_than_known() -> tuple[Text, ...]:
     return self_test.told() if abilities.is_unknown() else ()
 
 
-def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Snapshot:
+def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None) -> Snapshot:
     """Return the complete snapshot of `request`.
 
     Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a person
@@ -84,7 +84,7 @@ def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Sna
     person's program raises is in the snapshot.
     """
     started = clock.perf_counter()
-    kept = kept or Kept()
+    kept = kept or WorkerCache()
     snapshot = Snapshot(request.run, request.device, complete=False)
     did: dict[str, set[str]] = {"": set()}
     try:
@@ -122,12 +122,12 @@ def texts(request: Request, channel: Channel) -> Programs:
         with running[0], running[1], place, collected_rarely():
             for name in request.variants:
                 # Nobody has asked for a run: what it does outside shall not happen at each key.
-                with channel.interrupts.time_limit(request.timeout_s), apart(channel.printed, set()):
+                with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
                     found[name] = text(request, _load(request), name)
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
 
 
-def value(request: ValueRequest, channel: Channel, kept: Kept) -> EquationValue:
+def value(request: ValueRequest, channel: Channel, kept: WorkerCache) -> EquationValue:
     """Return what one equation of the program that ran last computes.
 
     Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
@@ -135,7 +135,7 @@ def value(request: ValueRequest, channel: Channel, kept: Kept) -> EquationValue:
     return kept.values.answer(request, channel.printed)
 
 
-def lens(request: LensRequest, channel: Channel, kept: Kept) -> LensTold:
+def lens(request: LensRequest, channel: Channel, kept: WorkerCache) -> LensTold:
     """Return what a transform did to a variant of the program that ran last; what is known first is sent before.
 
     Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
@@ -155,7 +155,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     try:
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.applied)
-        with running[0], running[1], _place(request), apart(channel.printed, set()):
+        with running[0], running[1], _place(request), isolated(channel.printed, set()):
             program = _load(request)
             given = program.inputs()
             names = request.variants or tuple(variant.name for variant in program.variants(given))
@@ -185,7 +185,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure, left_out=left_out)
 
 
-def _loaded(run: VariantRun, kept: Kept, snapshot: Snapshot) -> Snapshot:
+def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
     """Return `snapshot` with the parameters, variants and program texts of the loaded program, which is sent."""
     request, inputs = run.request, run.first.inputs
     # The program may have set some.
@@ -245,7 +245,7 @@ def _with_arguments(
     return msgspec.structs.replace(variant, arguments=described)
 
 
-def _with_runs(run: VariantRun, kept: Kept, snapshot: Snapshot, started: float) -> Snapshot:
+def _with_runs(run: VariantRun, kept: WorkerCache, snapshot: Snapshot, started: float) -> Snapshot:
     """Return `snapshot` complete: every variant has run, and all else has been found out."""
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
@@ -269,8 +269,8 @@ def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
         (request.traces, run.with_traces),
         (request.value_checks, run.with_value_checks),
         (request.jax_checker, run.with_jax_checker),
-        (request.finding_fixes, partial(mends.with_finding_fixes, run)),
-        (any(each.proposed is not None for each in run.kept.values()), partial(mends.with_fixes, run)),
+        (request.finding_fixes, partial(fixes.with_finding_fixes, run)),
+        (any(each.proposed is not None for each in run.kept.values()), partial(fixes.with_fixes, run)),
     )
     for wanted, step in afterwards:
         if wanted:
@@ -278,7 +278,7 @@ def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
     return msgspec.structs.replace(snapshot, complete=True)
 
 
-def _ran(run: VariantRun, kept: Kept, report: Report) -> Report:
+def _ran(run: VariantRun, kept: WorkerCache, report: Report) -> Report:
     if not is_as_it_was(report.name):
         return run.ran(report)
     if report.status is not None:

@@ -15,7 +15,7 @@ from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.process.channel import Channel
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.runs import trace_runs, value_runs
-from explorer.worker.runs.apart import apart, loaded
+from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.output_forms import Outputs, output_form
 from explorer.worker.runs.variant_run import VariantRun
 
@@ -142,7 +142,7 @@ def _passes(
         request, source=with_edits(request.source, edits), filename=FILENAME, timeout_s=None, fixes=False
     )
     try:
-        with channel.interrupts.time_limit(TRIAL_S + more_s), apart(channel.printed, did):
+        with channel.interrupts.time_limit(TRIAL_S + more_s), isolated(channel.printed, did):
             return judge(_loaded(changed, channel, request.filename, did))
     except TimeLimit:
         return False

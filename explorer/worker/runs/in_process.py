@@ -26,7 +26,7 @@ from explorer.worker.pictures import pictures, redraw
 from explorer.worker.program import retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import looks
+from explorer.worker.runs import coverage
 
 JAX_VERSION: str = jax.__version__
 
@@ -104,17 +104,17 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
         found = tuple(finding for finding in found if finding.kind != "unused-key")
     failure, graph = _failure(recording) if ended else None, key_graph.key_graph(known)
     told = Report(name, _status(recording.error), failure, keys=graph, findings=found)
-    told = looks.with_look(told, looks.look_at_keys(found, graph, "ended" if ended else "whole"))
+    told = coverage.with_part(told, coverage.of_keys(found, graph, "ended" if ended else "whole"))
     traced: Extent = "ended" if ended else "partly"
     if abilities.is_off("traces") or recording.lost_traces:
         traced = "failed" if recording.lost_traces else "no"
-    beside = looks.look("tracing", recording.beside, traced)
-    told = looks.with_look(told, beside, recording.beside)
+    beside = coverage.part("tracing", recording.beside, traced)
+    told = coverage.with_part(told, beside, recording.beside)
     if recording.values is None:
-        return looks.with_look(told, looks.look("values", extent="no"))
+        return coverage.with_part(told, coverage.part("values", extent="no"))
     of_values, saw_all = recording.values()
     extent: Extent = "ended" if ended else "whole" if saw_all else "partly"
-    return looks.with_look(told, looks.look("values", of_values, extent), of_values)
+    return coverage.with_part(told, coverage.part("values", of_values, extent), of_values)
 
 
 def pictures_of(told: Report, outputs: object = ()) -> tuple[Picture, ...]:

@@ -36,7 +36,7 @@ class AsItWas:
         # What the original prints, and writes, is not what the code in the editor does.
         name = own.variants[0]
         try:
-            with channel.printed.aside(), outside.further_run(set()):
+            with channel.printed.aside(), outside.rerun(set()):
                 snapshot = analyse(own, replace(channel, send=_send_nothing))
             report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure or _lacking(name))
         except outside.NotRunAgain as error:

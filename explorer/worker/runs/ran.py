@@ -14,7 +14,7 @@ from explorer.worker.process import devices
 from explorer.worker.process.clean import places
 from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs.apart import apart
+from explorer.worker.runs.isolated import isolated
 
 
 def forgotten() -> Text:
@@ -37,7 +37,7 @@ class Ran:
 
         Raises outside.NotRunAgain where it does something outside of the process.
         """
-        with self.in_its_place(), apart(printed, set()):
+        with self.in_its_place(), isolated(printed, set()):
             yield
 
     @contextmanager

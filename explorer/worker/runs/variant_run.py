@@ -40,8 +40,8 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
-from explorer.worker.runs import looks, output_forms, trace_runs, value_runs
-from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
+from explorer.worker.runs import coverage, output_forms, trace_runs, value_runs
+from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded_anew
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
 
@@ -100,7 +100,7 @@ class VariantRun:
         if name == TOP_LEVEL:
             return Report(name)
         try:
-            place = apart(self.channel.printed, self.did_by(name), unless_endless=True)
+            place = isolated(self.channel.printed, self.did_by(name), unless_endless=True)
             with self.channel.interrupts.time_limit(self.request.timeout_s), place, collected_rarely():
                 return Report(name, program=text(self.request, self.loaded.anew(), name))
         except TimeLimit as error:
@@ -118,7 +118,7 @@ class VariantRun:
 
     def _again(self, name: str) -> AbstractContextManager[None]:
         """Return a place for a further run of variant `name`. Entering and leaving it raise NotRunAgain."""
-        return apart(self.channel.printed, self.did_by(name))
+        return isolated(self.channel.printed, self.did_by(name))
 
     def did_by(self, name: str) -> set[str]:
         """Return what variant `name` does that must not happen twice, as far as it is known."""
@@ -233,20 +233,20 @@ class VariantRun:
         if report.status != "ok":
             return report
         if abilities.is_off("traces"):
-            return looks.with_look(report, looks.look("tracing", extent="no"))
+            return coverage.with_part(report, coverage.part("tracing", extent="no"))
         if not trace_runs.may_trace(self.request):
-            return looks.with_look(report, looks.look("tracing"))
+            return coverage.with_part(report, coverage.part("tracing"))
         limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
         try:
             with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
                 counted, found = trace_runs.inspected(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
-            return looks.with_look(_told_why(report, error), looks.look("tracing", extent="no"))
+            return coverage.with_part(_told_why(report, error), coverage.part("tracing", extent="no"))
         except Stopped:
             raise
         except BaseException as error:
-            return looks.with_look(report, looks.look("tracing", extent=_why_not(error)))
-        told = looks.with_look(report, looks.look("tracing", found), found)
+            return coverage.with_part(report, coverage.part("tracing", extent=_why_not(error)))
+        told = coverage.with_part(report, coverage.part("tracing", found), found)
         return msgspec.structs.replace(told, traces=counted)
 
     def with_value_checks(self, report: Report) -> Report:
@@ -261,12 +261,12 @@ class VariantRun:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
                 found, all_of_it = value_runs.looked(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
-            return looks.with_look(_told_why(report, error), looks.look("values", extent="no"))
+            return coverage.with_part(_told_why(report, error), coverage.part("values", extent="no"))
         except Stopped:
             raise
         except BaseException as error:
-            return looks.with_look(report, looks.look("values", extent=_why_not(error)))
-        return looks.with_look(report, looks.look("values", found, "whole" if all_of_it else "partly"), found)
+            return coverage.with_part(report, coverage.part("values", extent=_why_not(error)))
+        return coverage.with_part(report, coverage.part("values", found, "whole" if all_of_it else "partly"), found)
 
     def _prepared(self, program: user_code.LoadedProgram, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
         return transformed.prepared(program, name, program.inputs(), self.request.transforms)
@@ -317,7 +317,7 @@ class VariantRun:
             ran_on=devices.used_by(outputs),
             lenses=self._offered(report, error, outputs, taken),
             traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
-            looks=(looks.look_at_keys(found, graph, "whole" if error is None else "ended"),),
+            coverage=(coverage.of_keys(found, graph, "whole" if error is None else "ended"),),
         )
 
     def _offered(

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import (
     PARTS,
+    Coverage,
     Extent,
     Failure,
     Finding,
     Focus,
-    Look,
     Marks,
     Part,
     Report,
@@ -33,8 +33,8 @@ NOTE = Finding("unused-key", "note", "A child of this split was never used.", (S
 FAILURE = Failure("TypeError", "no such thing", Span(9, 4, 9, 8), "It is missing. Add it.", "Traceback")
 
 
-def look(part: Part, extent: Extent = "whole", says: str = "clean") -> Look:
-    return Look(part, extent, part, says, sentence=f"All is well with {part}.")
+def look(part: Part, extent: Extent = "whole", says: str = "clean") -> Coverage:
+    return Coverage(part, extent, part, says, sentence=f"All is well with {part}.")
 
 
 ALL = tuple(map(look, PARTS))
@@ -46,7 +46,7 @@ def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = 
 
 def report(name: str, *findings: Finding) -> Report:
     worst = min((each.level for each in findings), key=("bug", "warning", "note").index, default=None)
-    return Report(name, "ok", findings=findings, looks=(Look("keys", "whole", "keys", "clean", worst), *ALL[1:]))
+    return Report(name, "ok", findings=findings, coverage=(Coverage("keys", "whole", "keys", "clean", worst), *ALL[1:]))
 
 
 @pytest.fixture
@@ -113,25 +113,25 @@ CASES = [
         id="all is clean",
     ),
     pytest.param(
-        snapshot(Report("a", "ok", findings=(), looks=ALL[:1])),
+        snapshot(Report("a", "ok", findings=(), coverage=ALL[:1])),
         ["Keys: clean, a"],
         "none in keys",
         id="only the keys were looked at",
     ),
     pytest.param(
-        snapshot(report("a"), Report("b", "ok", findings=(), looks=ALL[:2])),
+        snapshot(report("a"), Report("b", "ok", findings=(), coverage=ALL[:2])),
         ["Keys: clean · Tracing: clean · Values: clean, a", "Keys: clean · Tracing: clean, b"],
         "none in keys, tracing",
         id="the values of one of two",
     ),
     pytest.param(
-        snapshot(Report("a", "ok", findings=(), looks=(*ALL[:2], look("values", "timeout", "not checked")))),
+        snapshot(Report("a", "ok", findings=(), coverage=(*ALL[:2], look("values", "timeout", "not checked")))),
         ["Values: not checked, a", "Keys: clean · Tracing: clean, a"],
         "none in keys, tracing; not checked: values",
         id="a look that took too long",
     ),
     pytest.param(
-        snapshot(Report("a", "ok", findings=(BUG,), looks=(look("tracing", "failed", "not checked"),))),
+        snapshot(Report("a", "ok", findings=(BUG,), coverage=(look("tracing", "failed", "not checked"),))),
         ["Bug, 32 examples share one draw., a, line 13", "Tracing: not checked, a"],
         "1 bug; not checked: tracing",
         id="a look that broke down, and a bug",
@@ -180,8 +180,8 @@ def test_what_comes_later_is_not_told_before_it_is_there(view: FindingsView) -> 
     verdicts: list[str] = []
     view.verdict_changed.connect(verdicts.append)
     for parts in (1, 2, 3):
-        view.show_snapshot(snapshot(Report("a", "ok", findings=(), looks=ALL[:parts]), complete=False))
-    view.show_snapshot(snapshot(Report("a", "ok", findings=(), looks=ALL)))
+        view.show_snapshot(snapshot(Report("a", "ok", findings=(), coverage=ALL[:parts]), complete=False))
+    view.show_snapshot(snapshot(Report("a", "ok", findings=(), coverage=ALL)))
     assert verdicts == ["none so far", "none in keys, tracing, values"]
 
 

@@ -17,12 +17,12 @@ from explorer.messages import (
     Failure,
     Finding,
     Focus,
-    Held,
     KeyGraph,
     Marks,
     Picture,
     PictureRole,
     Report,
+    ShardRange,
     Snapshot,
     Span,
     Status,
@@ -612,7 +612,7 @@ def test_everything_has_an_accessible_name(view: NoiseView) -> None:
 def test_the_device_of_an_example_is_told_under_the_pointer_and_below_the_picture(
     qtbot: QtBot, view: NoiseView
 ) -> None:
-    pieces = tuple(Held(4 * place, 4 * place + 4, f"cpu:{place}") for place in range(8))
+    pieces = tuple(ShardRange(4 * place, 4 * place + 4, f"cpu:{place}") for place in range(8))
     spread = msgspec.structs.replace(picture(ROWS * 2, "32 examples, all different"), held=pieces)
     view.show_snapshot(snapshot(report("fix", spread)))
     half = view.halves[0]

@@ -55,7 +55,7 @@ def found(told: Report) -> list[int]:
 def test_what_it_finds_is_told_of_a_run_that_is_inspected() -> None:
     told = report(UPDATES, "run", traces=True)
     assert found(told) == [1]
-    assert [str(each.says) for each in told.looks if each.part == "tracing"] == ["1 note"]
+    assert [str(each.says) for each in told.coverage if each.part == "tracing"] == ["1 note"]
 
 
 def test_a_program_in_which_nothing_may_be_found_is_not_run_for_it() -> None:
@@ -75,7 +75,7 @@ def test_one_that_breaks_leaves_the_program_alone_and_says_so() -> None:
             x = x.at[0].add(1.0)
     told = in_process.report("test", recording)
     assert x[0] == 4.0
-    assert [each.extent for each in told.looks if each.part == "tracing"] == ["failed"]
+    assert [each.extent for each in told.coverage if each.part == "tracing"] == ["failed"]
 
 
 def test_updates_that_fail_are_not_told() -> None:

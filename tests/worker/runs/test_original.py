@@ -12,8 +12,8 @@ from explorer.messages import FromWorker, Report, Request, Snapshot, ValueReques
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs import analyse
-from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.original import AsItWas
+from explorer.worker.runs.worker_cache import WorkerCache
 from tests.worker import analysed
 
 ORIGINAL = """import jax
@@ -38,8 +38,8 @@ def channel() -> Channel:
 
 
 @pytest.fixture
-def kept() -> Kept:
-    return Kept()
+def kept() -> WorkerCache:
+    return WorkerCache()
 
 
 def asked(source: str = EDITED, original: str = ORIGINAL, **fields: Any) -> Request:
@@ -52,7 +52,7 @@ def beside(snapshot: Snapshot) -> tuple[Report, Report]:
     return edited, original
 
 
-def test_both_are_told_and_each_has_its_own_findings(channel: Channel, kept: Kept) -> None:
+def test_both_are_told_and_each_has_its_own_findings(channel: Channel, kept: WorkerCache) -> None:
     edited, original = beside(analyse.analyse(asked(draws=True), channel, kept))
     assert edited.status == original.status == "ok"
     assert [each.kind for each in edited.findings or ()] == []
@@ -60,7 +60,7 @@ def test_both_are_told_and_each_has_its_own_findings(channel: Channel, kept: Kep
     assert [each.role for each in original.pictures or ()] == ["output", "draw", "draw"]
 
 
-def test_what_the_original_has_is_told_in_the_lines_of_the_edited_code(channel: Channel, kept: Kept) -> None:
+def test_what_the_original_has_is_told_in_the_lines_of_the_edited_code(channel: Channel, kept: WorkerCache) -> None:
     _, original = beside(
         analyse.analyse(asked(ORIGINAL.replace("import jax", "import jax\nimport math")), channel, kept)
     )
@@ -73,7 +73,7 @@ def test_what_the_original_has_is_told_in_the_lines_of_the_edited_code(channel: 
 
 
 def test_the_original_runs_once_and_is_there_at_once_after_an_edit(
-    channel: Channel, kept: Kept, monkeypatch: pytest.MonkeyPatch
+    channel: Channel, kept: WorkerCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     analyse.analyse(asked(), channel, kept)
     monkeypatch.setattr(AsItWas, "ran", None)
@@ -83,7 +83,7 @@ def test_the_original_runs_once_and_is_there_at_once_after_an_edit(
     assert beside(first)[1].status == "ok"
 
 
-def test_another_seed_runs_both_with_it(channel: Channel, kept: Kept) -> None:
+def test_another_seed_runs_both_with_it(channel: Channel, kept: WorkerCache) -> None:
     seeds: list[dict[str, Any]] = [{}, {"seed": 3}]
     reports = [
         beside(analyse.analyse(asked(parameters={**each, "more": 2}, original_parameters=each), channel, kept))[1]
@@ -93,7 +93,7 @@ def test_another_seed_runs_both_with_it(channel: Channel, kept: Kept) -> None:
     assert first != second
 
 
-def test_what_the_original_prints_is_not_heard(channel: Channel, kept: Kept) -> None:
+def test_what_the_original_prints_is_not_heard(channel: Channel, kept: WorkerCache) -> None:
     heard: list[str] = []
     channel = replace(channel, printed=PrintedText(heard.append))
     with contextlib.redirect_stdout(channel.printed):
@@ -110,7 +110,7 @@ def test_what_the_original_prints_is_not_heard(channel: Channel, kept: Kept) -> 
     [("def noise(:\n", "SyntaxError"), ("x = 1\n", "BadProgram"), (ORIGINAL.replace("(4,)", "(4, 'a')"), "TypeError")],
 )
 def test_an_original_that_fails_says_so_beside_the_edited_code(
-    channel: Channel, kept: Kept, original: str, kind: str
+    channel: Channel, kept: WorkerCache, original: str, kind: str
 ) -> None:
     edited, failed = beside(analyse.analyse(asked(original=original), channel, kept))
     assert (edited.status, failed.status) == ("ok", "error")
@@ -118,7 +118,7 @@ def test_an_original_that_fails_says_so_beside_the_edited_code(
     assert (failed.failure.type, failed.failure.span) == (kind, None)
 
 
-def test_values_are_told_of_the_code_in_the_editor_only(channel: Channel, kept: Kept) -> None:
+def test_values_are_told_of_the_code_in_the_editor_only(channel: Channel, kept: WorkerCache) -> None:
     analyse.analyse(asked(), channel, kept)
     answer = analyse.value(ValueRequest(2, 1, name_as_it_was("noise"), 0), channel, kept)
-    assert "not for the code as it was" in str(answer.sentence)
+    assert "not for the code before the edits" in str(answer.sentence)

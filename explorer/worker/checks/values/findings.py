@@ -13,7 +13,7 @@ from explorer.text.text import Text, joined, say, sentences
 from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.value_log import Narrowed, Refused, Trouble, ValueLog
-from explorer.worker.lineage.misuse.site_words import Places
+from explorer.worker.lineage.misuse.site_description import Places
 
 _GROWING = (
     "add",

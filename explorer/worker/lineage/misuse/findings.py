@@ -12,11 +12,11 @@ from explorer.figures.equal_rows import Integers
 from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span
 from explorer.text.text import Text, say
 from explorer.worker.lineage.lineage import Lineage
-from explorer.worker.lineage.misuse.few import few_keys
 from explorer.worker.lineage.misuse.key_reuse import reused
 from explorer.worker.lineage.misuse.on_purpose import Meant
+from explorer.worker.lineage.misuse.samples import sample_keys
 from explorer.worker.lineage.misuse.shared_noise import BATCHED_TOGETHER, shared
-from explorer.worker.lineage.misuse.site_words import Places
+from explorer.worker.lineage.misuse.site_description import Places
 
 
 def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = False) -> tuple[Finding, ...]:
@@ -74,7 +74,7 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
             level,
             message,
             _spans(place.span),
-            few_keys(chosen),
+            sample_keys(chosen),
             (site,),
             count=len(chosen),
             lesson=lesson_of("unused-key"),
@@ -117,7 +117,9 @@ def _batched_together(known: Lineage, at: Places) -> Iterator[Finding]:
             place=at(place),
             kind=kind,
         )
-        yield Finding("rbg-batched", "note", message, _spans(place.span), few_keys(known.draws[number].keys), (site,))
+        yield Finding(
+            "rbg-batched", "note", message, _spans(place.span), sample_keys(known.draws[number].keys), (site,)
+        )
 
 
 def _spans(*spans: Span | None) -> tuple[Span, ...]:

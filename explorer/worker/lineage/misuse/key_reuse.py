@@ -14,10 +14,10 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.few import few_keys, few_places
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
-from explorer.worker.lineage.misuse.site_words import MAX_PLACES, Places, listed
+from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
+from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 
 
 def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
@@ -34,11 +34,11 @@ def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
             "note" if on_purpose or cause.in_one_call else "bug",
             sentences(_what(known, cause, sites, at), remedy),
             tuple(site.span for site in marked if site.span is not None),
-            few_keys(cause.keys),
+            sample_keys(cause.keys),
             numbers[:MAX_PLACES],
             count=len(cause.keys),
             on_purpose=on_purpose,
-            places=few_places(places),
+            places=sample_places(places),
             lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
     yield from _folded_after_draw(known, at, meant)
@@ -279,11 +279,11 @@ def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Fin
             "note" if on_purpose else "bug",
             message,
             tuple(site.span for site in (first, *others[: MAX_PLACES - 1]) if site.span is not None),
-            few_keys(keys),
+            sample_keys(keys),
             numbers[:MAX_PLACES],
             count=len(keys),
             on_purpose=on_purpose,
-            places=few_places(places),
+            places=sample_places(places),
             lesson=lesson_of("key-reuse", "drawn and split"),
         )
 

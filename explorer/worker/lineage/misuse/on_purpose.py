@@ -9,7 +9,7 @@ from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Place, Span
 from explorer.text.text import say
 from explorer.worker.lineage.key_uses import Ledger
-from explorer.worker.lineage.misuse.site_words import Places
+from explorer.worker.lineage.misuse.site_description import Places
 
 
 @dataclass

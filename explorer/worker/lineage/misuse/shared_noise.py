@@ -13,9 +13,9 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.few import few_keys, few_places
 from explorer.worker.lineage.misuse.on_purpose import Meant
-from explorer.worker.lineage.misuse.site_words import MAX_PLACES, Places, listed
+from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
+from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 from explorer.worker.lineage.sharing import SharedAxis
 
 BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
@@ -48,14 +48,14 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
             "note" if on_purpose else "bug",
             _words(named, uses, drawn[0].shared, on_purpose=on_purpose),
             (*spans[:MAX_PLACES], *([call] if call is not None else made[:1])),
-            few_keys(keys),
+            sample_keys(keys),
             sites[:MAX_PLACES],
             axis=outermost.level,
             examples=outermost.size,
             distinct=outermost.distinct,
             count=sum(len(np.unique(each.moments[each.serves > 1])) for each in drawn),
             on_purpose=on_purpose,
-            places=few_places(places),
+            places=sample_places(places),
             lesson=lesson_of("shared-noise", _reason(uses, outermost)),
         )
 

@@ -85,7 +85,7 @@ def first_run(did: set[str]) -> Iterator[None]:
 
 
 @contextmanager
-def further_run(did: set[str]) -> Iterator[None]:
+def rerun(did: set[str]) -> Iterator[None]:
     """Keep what happens in the block inside: what it writes is thrown away, and what else it does outside is refused.
 
     `did` is what the program has been heard to do before. Raises NotRunAgain where that says that it cannot run again,

@@ -18,9 +18,9 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs import analyse
-from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.lenses.devices.lens import MOST, devices_lens
 from explorer.worker.runs.lenses.devices.pieces import sharded
+from explorer.worker.runs.worker_cache import WorkerCache
 
 P = PartitionSpec
 
@@ -174,7 +174,7 @@ def check_it_is_offered_where_more_than_one_device_has_a_part() -> None:
 
 def check_arrays_are_told_before_the_programs_are_looked_at() -> None:
     sent: list[object] = []
-    channel, kept = Channel(sent.append, PrintedText(lambda _: None), Interrupts()), Kept()
+    channel, kept = Channel(sent.append, PrintedText(lambda _: None), Interrupts()), WorkerCache()
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("inside", "plain")), channel, kept)
     sent.clear()
     answer = analyse.lens(LensRequest(2, 1, "inside", "devices"), channel, kept)

@@ -12,9 +12,9 @@ from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs import lens_registry, lenses
 from explorer.worker.runs.analyse import analyse, lens
-from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lens_registry import offered
+from explorer.worker.runs.worker_cache import WorkerCache
 from tests import a_new_lens
 from tests.a_new_lens import SizesLens
 
@@ -50,7 +50,7 @@ def test_a_lens_of_which_nothing_else_knows_is_offered_and_tells(monkeypatch: py
     work = LensWork(lambda ended: not ended.failed and bool(ended.taken), tell)
     a_new_lens.add(monkeypatch, f"{lenses.__name__}.sizes", LENS=work)
     monkeypatch.setattr(lens_registry, "lenses", lens_registry.lenses.__wrapped__)
-    channel, kept = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), Kept()
+    channel, kept = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
     (report, *_) = analyse(Request(1, SOURCE, "<own>", variants=("loss",)), channel, kept).reports
     with channel.interrupts.listening_to(2):
         answer = lens(LensRequest(2, 1, "loss", "sizes"), channel, kept)

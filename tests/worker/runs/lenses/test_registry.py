@@ -17,7 +17,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs import analyse
-from explorer.worker.runs.kept import Kept
+from explorer.worker.runs.worker_cache import WorkerCache
 
 SOURCE = """
 import jax, jax.numpy as jnp
@@ -40,7 +40,7 @@ def other(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 1 / jnp.sqrt(x - 1)).sum(
 def ask(variant: str, lens: str, further: str = "", of: int = 1) -> tuple[list[object], LensTold]:
     sent: list[object] = []
     channel = Channel(sent.append, PrintedText(lambda _: None), Interrupts())
-    kept = Kept()
+    kept = WorkerCache()
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, kept)
     sent.clear()
     with channel.interrupts.listening_to(2):
@@ -71,7 +71,7 @@ def test_what_tracing_tells_of_a_gradient_comes_before_its_values() -> None:
     ("variant", "of", "sentence"),
     [
         ("noisy", 7, "Run it once more"),
-        (name_as_it_was("noisy"), 1, "not for the code as it was"),
+        (name_as_it_was("noisy"), 1, "not for the code before the edits"),
         ("no such", 1, "It could not be computed"),
     ],
 )
@@ -95,7 +95,7 @@ def test_calls_are_told_of_a_run_in_a_program_that_is_loaded_anew() -> None:
 def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tuple[str, ...]) -> None:
     source = f"import jax\nkept = []\ndef inputs(): return dict(x=1.0)\ndef fails(x): {body}\n"
     channel = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts())
-    kept = Kept()
+    kept = WorkerCache()
     (report,) = analyse.analyse(Request(1, source, "<own>"), channel, kept).reports
     assert (report.status, report.lenses) == ("error", lenses)
     told = analyse.lens(LensRequest(2, 1, "fails", "calls"), channel, kept).lens

@@ -12,8 +12,8 @@ import pytest
 
 from explorer.messages import Applied, EquationValue, Request, Snapshot, Transforms, ValueRequest
 from explorer.worker.runs import analyse
-from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.ran import forgotten
+from explorer.worker.runs.worker_cache import WorkerCache
 from tests.worker import analysed
 
 HEAD = """
@@ -32,7 +32,7 @@ class Asked:
     """One variant called ``f``, about whose equations can be asked."""
 
     def __init__(self, body: str, **fields: Any) -> None:
-        self._channel, self._kept = analysed.channel(), Kept()
+        self._channel, self._kept = analysed.channel(), WorkerCache()
         source = HEAD + body
         self.snapshot: Snapshot = analyse.analyse(Request(3, source, "<test>", **fields), self._channel, self._kept)
         report = self.snapshot.report("f")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from explorer.messages.lenses.gradient import MEASURE, MEND, ROWS, GradientCosts, GradientLens
 from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
-from explorer.worker.runs.lenses.gradient import mend
+from explorer.worker.runs.lenses.gradient import fixes
 from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.gradient.measured import measured
 from explorer.worker.runs.lenses.gradient.rows import rows
@@ -66,12 +66,12 @@ def _costs(gradient: Gradient, asked: Asked) -> GradientCosts:
 def _with_mends(gradient: Gradient, asked: Asked) -> GradientLens:
     """Return what is told of `gradient`, with what keeps NaN out of it where that is asked."""
     ran, first = asked.ran, gradient.lens.first_not_finite
-    if first is None or not any(mend.proposed(gradient, ran.request.source)):
+    if first is None or not any(fixes.proposed(gradient, ran.request.source)):
         return gradient.lens
     first = replace(first, may_be_mended=True)
     if asked.wants(MEND):
         with ran.in_its_place():
-            first = replace(first, fixes=mend.mends(gradient, ran.request, asked.request.variant, asked.channel))
+            first = replace(first, fixes=fixes.tried(gradient, ran.request, asked.request.variant, asked.channel))
     return replace(gradient.lens, first_not_finite=first)
 
 

@@ -10,7 +10,7 @@ from explorer.worker.runs.questions.values import Values
 
 
 @dataclass(frozen=True)
-class Kept:
+class WorkerCache:
     """What later questions are answered from; made anew it knows nothing."""
 
     values: Values = field(default_factory=Values)

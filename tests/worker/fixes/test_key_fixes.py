@@ -18,7 +18,7 @@ from explorer.worker.fixes.for_findings import proposed_for_finding
 from explorer.worker.runs import analyse, fix_trials
 from tests.scenarios.code_run import SCENARIOS
 from tests.worker import analysed
-from tests.worker.fixes.mend_cases import CASES, MendCase
+from tests.worker.fixes.key_fix_cases import CASES, MendCase
 from tests.worker.fixes.test_fixes import HEAD, changed, failure_of
 
 NEEDS_DEVICES = ("many_devices", "over_devices")

@@ -75,12 +75,12 @@ def end_of_process() -> None:
 
 
 @contextmanager
-def apart(printed: PrintedText, did: set[str], *, unless_endless: bool = False) -> Iterator[None]:
+def isolated(printed: PrintedText, did: set[str], *, unless_endless: bool = False) -> Iterator[None]:
     """Let a program run once more in the block, in a clean process; what it prints and writes is not kept.
 
     With `unless_endless` a person hears what is printed all the same where the block takes long.
 
     Raises NotRunAgain where the program, which `did` this the first time, does what must not happen twice.
     """
-    with printed.aside(unless_endless=unless_endless), places.place_beside(), outside.further_run(did):
+    with printed.aside(unless_endless=unless_endless), places.place_beside(), outside.rerun(did):
         yield

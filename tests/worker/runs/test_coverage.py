@@ -7,7 +7,7 @@ import pytest
 from explorer.messages import Extent, Finding, Level, Part, Report
 from explorer.recording import recording
 from explorer.worker.recording.interrupt import TimeLimit
-from explorer.worker.runs import in_process, looks, trace_runs, value_runs
+from explorer.worker.runs import coverage, in_process, trace_runs, value_runs
 from tests.worker.analysed import report
 
 CLEAN = "import jax\n\ndef run():\n    return jax.jit(jax.random.normal)(jax.random.key(0))\n"
@@ -27,7 +27,7 @@ def run():
 
 
 def words(found: Report) -> list[str]:
-    return [each.words for each in found.looks]
+    return [each.words for each in found.coverage]
 
 
 def test_what_was_asked_was_looked_at_and_nothing_else_is_told() -> None:
@@ -35,8 +35,8 @@ def test_what_was_asked_was_looked_at_and_nothing_else_is_told() -> None:
     assert words(report(CLEAN, "run", traces=True)) == ["Keys: clean", "Tracing: clean"]
     told = report(CLEAN, "run", traces=True, value_checks=True)
     assert words(told) == ["Keys: clean", "Tracing: clean", "Values: clean"]
-    assert {each.extent for each in told.looks} == {"whole"}
-    assert all(each.is_clean and each.sentence for each in told.looks)
+    assert {each.extent for each in told.coverage} == {"whole"}
+    assert all(each.is_clean and each.sentence for each in told.coverage)
 
 
 def test_each_part_says_what_came_of_it() -> None:
@@ -45,11 +45,11 @@ def test_each_part_says_what_came_of_it() -> None:
     )
     told = report(source, "run", traces=True, value_checks=True)
     assert words(told) == ["Keys: 1 bug", "Tracing: clean", "Values: 1 bug"]
-    assert [each.worst for each in told.looks] == ["bug", None, "bug"]
+    assert [each.worst for each in told.coverage] == ["bug", None, "bug"]
 
 
 def test_without_keys_none_are_clean() -> None:
-    (look,) = report("def run():\n    return 1.0\n", "run").looks
+    (look,) = report("def run():\n    return 1.0\n", "run").coverage
     assert (look.words, str(look.sentence)) == ("Keys: none used", "It uses no random keys.")
 
 
@@ -76,14 +76,14 @@ def test_a_look_that_comes_to_no_end_is_told(
     monkeypatch.setattr(value_runs, "looked", fails)
     told = report(CLEAN, "run", traces=True, value_checks=True)
     assert words(told) == ["Keys: clean", f"Tracing: {says}", f"Values: {says}"]
-    assert [each.extent for each in told.looks] == ["whole", extent, extent]
-    assert not any(each.is_clean for each in told.looks[1:])
+    assert [each.extent for each in told.coverage] == ["whole", extent, extent]
+    assert not any(each.is_clean for each in told.coverage[1:])
 
 
 def test_what_cannot_be_carried_out_again_is_not_called_clean_as_a_whole() -> None:
     told = report(CALLS_BACK, "run", value_checks=True)
     assert words(told)[-1] == "Values: clean where they can be checked"
-    assert told.looks[-1].extent == "partly"
+    assert told.coverage[-1].extent == "partly"
 
 
 def test_of_a_program_that_fails_only_its_keys_up_to_there_are_told() -> None:
@@ -101,7 +101,7 @@ def finding(level: Level) -> Finding:
 )
 def test_what_was_found_is_counted_gravest_first(levels: tuple[Level, ...], says: str) -> None:
     part: Part = "values"
-    assert str(looks.look(part, [finding(each) for each in levels]).says) == says
+    assert str(coverage.part(part, [finding(each) for each in levels]).says) == says
 
 
 def test_a_recording_claims_values_only_where_they_were_watched() -> None:
@@ -113,7 +113,7 @@ def test_a_recording_claims_values_only_where_they_were_watched() -> None:
 
 def test_a_program_that_never_imported_jax_has_no_clean_values() -> None:
     told = in_process.report("plain.py", in_process.unrecorded())
-    assert [each.extent for each in told.looks] == ["whole", "partly", "no"]
+    assert [each.extent for each in told.coverage] == ["whole", "partly", "no"]
 
 
 TWICE = "key = jax.random.key(0)\n    a, b = {}, {}\n"

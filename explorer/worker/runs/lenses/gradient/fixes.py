@@ -29,7 +29,7 @@ def proposed(gradient: Gradient, source: str) -> Iterator[Fix]:
     yield from proposed_for_finding(Finding("nan", "bug", Text(), spans=_spans(gradient)), source)
 
 
-def mends(gradient: Gradient, request: Request, variant: str, channel: Channel) -> tuple[Fix, ...]:
+def tried(gradient: Gradient, request: Request, variant: str, channel: Channel) -> tuple[Fix, ...]:
     """Return the changes with which the gradient of `variant` is finite, and its values are what they were.
 
     Raises Stopped when that is cancelled.

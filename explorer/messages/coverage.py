@@ -14,7 +14,7 @@ Extent = Literal["whole", "ended", "partly", "no", "timeout", "failed"]
 and ``failed`` are not at all, because the look took too long or broke down itself."""
 
 
-class Look(msgspec.Struct, frozen=True, array_like=True):
+class Coverage(msgspec.Struct, frozen=True, array_like=True):
     """How far one part of a run was looked at, and what came of it."""
 
     part: Part

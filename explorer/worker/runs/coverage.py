@@ -1,4 +1,4 @@
-"""What a part of a run was looked at for, in a few words: clean, what was found, or why nobody knows."""
+"""The coverage of a run in a few words: clean, what was found, or why a part was not checked."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from explorer.messages import LEVELS, Extent, Finding, KeyGraph, Look, Part, Report
+from explorer.messages import LEVELS, Coverage, Extent, Finding, KeyGraph, Part, Report
 from explorer.text.text import Text, joined, say
 from explorer.worker.recording import abilities
 
@@ -30,30 +30,30 @@ _ONE = {"bug": "1 bug", "warning": "1 warning", "note": "1 note"}
 _SEVERAL = {"bug": "{count} bugs", "warning": "{count} warnings", "note": "{count} notes"}
 
 
-def look(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") -> Look:
+def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") -> Coverage:
     """Return that `part` was looked at as far as `extent` says, and that `found` is all that came of it."""
     name = _NAMES[part]
     if extent in _NOT_LOOKED_AT:
-        return Look(part, extent, name, _NOT_LOOKED_AT[extent])
+        return Coverage(part, extent, name, _NOT_LOOKED_AT[extent])
     if found:
-        return Look(part, extent, name, _counted(found), min((each.level for each in found), key=LEVELS.index))
-    return Look(part, extent, name, _clean(part, extent), sentence=_CLEAN[part])
+        return Coverage(part, extent, name, _counted(found), min((each.level for each in found), key=LEVELS.index))
+    return Coverage(part, extent, name, _clean(part, extent), sentence=_CLEAN[part])
 
 
-def look_at_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole") -> Look:
+def of_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole") -> Coverage:
     """Return that the keys in `graph` were looked at, and that `found` is all that came of it."""
     if abilities.is_off("keys"):
-        return look("keys", extent="no")
-    made = look("keys", found, extent)
+        return part("keys", extent="no")
+    made = part("keys", found, extent)
     if not made.is_clean or graph.nodes or extent != "whole":
         return made
     return msgspec.structs.replace(made, says=say("none used"), sentence=say("It uses no random keys."))
 
 
-def with_look(report: Report, made: Look, found: Sequence[Finding] = ()) -> Report:
+def with_part(report: Report, made: Coverage, found: Sequence[Finding] = ()) -> Report:
     """Return `report` with what was `found` in one more part of the run, gravest first, and the look at it."""
     findings = sorted((*(report.findings or ()), *found), key=lambda each: LEVELS.index(each.level))
-    return msgspec.structs.replace(report, findings=tuple(findings), looks=(*report.looks, made))
+    return msgspec.structs.replace(report, findings=tuple(findings), coverage=(*report.coverage, made))
 
 
 def _clean(part: Part, extent: Extent) -> Text:

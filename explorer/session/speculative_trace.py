@@ -15,7 +15,7 @@ SETTLE_MS = 40
 """A key that is held down comes again after 33 ms; nothing is shown for letters that are followed so soon."""
 
 
-class Ahead(QObject):
+class SpeculativeTrace(QObject):
     """Traces while the person may be typing on. Everything else, mistakes too, waits for a longer pause.
 
     It pauses where the last run of the code did not answer within `pause_s`: what is slow would only be cancelled by
