@@ -70,7 +70,7 @@ def test_without_the_place_where_operations_pass_nothing_is_said_of_keys(monkeyp
     report = analysed.snapshot(PROGRAM).reports[0]
     assert report.status == "ok"
     assert report.findings == ()
-    (look,) = (each for each in report.looks if each.part == "keys")
+    (look,) = (each for each in report.coverage if each.part == "keys")
     assert not look.is_clean
     assert look.extent == "no"
     assert report.keys is not None
@@ -84,7 +84,10 @@ def test_recording_a_block_says_so_too(monkeypatch: pytest.MonkeyPatch) -> None:
         jax.random.normal(jax.random.key(0))
     report = in_process.report("block", recording)
     assert report.findings == ()
-    assert {each.part: each.extent for each in report.looks if each.part != "values"} == {"keys": "no", "tracing": "no"}
+    assert {each.part: each.extent for each in report.coverage if each.part != "values"} == {
+        "keys": "no",
+        "tracing": "no",
+    }
 
 
 def test_what_does_not_mark_its_vmap_may_miss_shared_noise(monkeypatch: pytest.MonkeyPatch) -> None:
