@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from explorer.window.panes import SPECS, Room
+from explorer.window.panes import SPECS, Surroundings
 from views.window.file_drops import FileDrops
 
 if TYPE_CHECKING:
@@ -150,10 +150,10 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
 
 def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
     """Do what `add_plots` does in steps: what comes at once holds up whoever is typing already."""
-    room = Room(window, session, desk.lesson, desk.arranging.open_for)
+    around = Surroundings(window, session, desk.lesson, desk.arranging.open_for)
     for name, pane in SPECS.items():
         yield from pane.ready()
-        window.area.by_name[name].set_view(pane.made(room))
+        window.area.by_name[name].set_view(pane.made(around))
         yield
     _tell_again(session)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from views.window.pane import View
 
 
-class Room(NamedTuple):
+class Surroundings(NamedTuple):
     """What the view of a pane is connected to."""
 
     window: MainWindow
@@ -65,17 +65,17 @@ class PaneSpec(NamedTuple):
 
     ready: Callable[[], Iterator[None]]
     """Imports in steps what its view needs."""
-    made: Callable[[Room], View]
+    made: Callable[[Surroundings], View]
     """Makes its view and connects it; the panes before it have theirs."""
     says: Callable[[Snapshot, Session], bool]
     """Whether it has something to say of a person's own program."""
     age: Callable[[Activity, Session], Age] = age_of_results
 
 
-def _keys(room: Room) -> View:
+def _keys(around: Surroundings) -> View:
     from views.keys.key_view import KeyView
 
-    window, session, *_ = room
+    window, session, *_ = around
     keys = KeyView()
     session.snapshot_changed.connect(keys.show_snapshot)
     session.marks_changed.connect(keys.show_marks)
@@ -84,10 +84,10 @@ def _keys(room: Room) -> View:
     return keys
 
 
-def _noise(room: Room) -> View:
+def _noise(around: Surroundings) -> View:
     from views.noise.noise_view import NoiseView
 
-    window, session, lesson, _ = room
+    window, session, lesson, _ = around
     noise = NoiseView()
     session.snapshot_changed.connect(noise.show_snapshot)
     session.marks_changed.connect(noise.show_marks)
@@ -102,11 +102,11 @@ def _noise(room: Room) -> View:
     return noise
 
 
-def _program(room: Room) -> View:
+def _program(around: Surroundings) -> View:
     from views.noise.noise_view import NoiseView
     from views.program.program_view import ProgramView
 
-    window, session, lesson, open_for = room
+    window, session, lesson, open_for = around
     program, noise = ProgramView(), window.area.noise.view
     assert isinstance(noise, NoiseView)
     session.program_changed.connect(program.show_snapshot)
@@ -136,10 +136,10 @@ def _timing_ready() -> Iterator[None]:
     yield from _imported(f"{views.__name__}.timing.timing_view")
 
 
-def _timing(room: Room) -> View:
+def _timing(around: Surroundings) -> View:
     from views.timing.timing_view import TimingView
 
-    window, session, lesson, _ = room
+    window, session, lesson, _ = around
     timing = TimingView()
     session.timings.changed.connect(timing.show_measurements)
     session.timings.told.connect(timing.show_timing_state)
