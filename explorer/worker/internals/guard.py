@@ -1,9 +1,11 @@
-"""Keeps what ours raises inside a hook of JAX's away from the program that JAX runs there."""
+"""Keeps what our hooks inside JAX raise away from the program that JAX runs there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
+
+Answer = TypeVar("Answer")
 
 
 class Guard:
@@ -15,15 +17,20 @@ class Guard:
 
     def __call__(self, function: Callable[..., Any], *given: Any, **named: Any) -> None:
         """Call `function`, unless a call before it has failed. An interrupt goes on: it is meant for the program."""
+        self.ask(function, *given, instead=None, **named)
+
+    def ask(self, function: Callable[..., Answer], *given: Any, instead: Answer, **named: Any) -> Answer:
+        """Return what `function` answers, and `instead` where it fails or a call before it has failed."""
         if self.error is not None:
-            return
+            return instead
         try:
-            function(*given, **named)
+            return function(*given, **named)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             # Without its traceback, which holds on to what the program has let go of.
             self.error = BaseException.with_traceback(error, None)
+            return instead
 
     def tell(self) -> None:
         """Raise what was raised: to be called where the program has ended."""

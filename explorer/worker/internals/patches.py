@@ -20,10 +20,12 @@ from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 from explorer.text.text import Text, say
 from explorer.worker.internals import ahead_of_time
-from explorer.worker.internals.dispatch import dispatched_again, is_dispatched, is_recording
+from explorer.worker.internals.dispatch import dispatched_again, is_dispatched, is_recording, note
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS, has_random
 from explorer.worker.internals.sources import LEVEL, remember_own_files
 
+_WITHOUT_LEVELS = say("Sharing may be missed: it is not known which vmap does not map a key.")
+_WITHOUT_MASKS = say("Under vmap, keys seem to be used in all branches of a cond.")
 _BRANCH = "__jax_explorer_branch_"
 _CALLBACKS = (
     (callback, "pure_callback_impl"),
@@ -44,8 +46,8 @@ def install_patches() -> None:
     with suppress(AttributeError):
         remember_own_files()
     for patch, cost in (
-        (_mark_levels, say("Sharing may be missed: it is not known which vmap does not map a key.")),
-        (_mask_branches, say("Under vmap, keys seem to be used in all branches of a cond.")),
+        (_mark_levels, _WITHOUT_LEVELS),
+        (_mask_branches, _WITHOUT_MASKS),
         (_keep_in_loops, say("In derivatives of loops, a key used in every iteration may seem to be used once.")),
         (ahead_of_time.install, say("Draws in programs compiled ahead of time cannot be seen.")),
         (_let_callbacks_in, say("Draws in callbacks on the host cannot be seen.")),
@@ -92,14 +94,25 @@ def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
     def process_primitive(self: Any, primitive: Any, tracers: Any, parameters: Any, /) -> Any:
         if primitive.name not in KEY_OPERATIONS or not is_dispatched():
             return process(self, primitive, tracers, parameters)
-        axis = self.to_batch_info(tracers[0])[1]
-        if primitive.name == "random_gamma" and any(self.to_batch_info(each)[1] is not None for each in tracers):
-            # Its batching rule broadcasts whatever is not mapped, to the front.
-            axis = 0
-        with source_info_util.extend_name_stack(f"{LEVEL}:{self.axis_data.size}:{'' if axis is None else axis}"):
+        try:
+            marked = source_info_util.extend_name_stack(_level_mark(self, primitive.name, tracers))
+        except Exception:
+            # What fails is ours, and no matter of the program's.
+            note(_WITHOUT_LEVELS)
+            return process(self, primitive, tracers, parameters)
+        with marked:
             return process(self, primitive, tracers, parameters)
 
     return process_primitive
+
+
+def _level_mark(trace: Any, name: str, tracers: Any) -> str:
+    """Return the scope that says of an operation on keys which vmap it goes through, and along which axis."""
+    axis = trace.to_batch_info(tracers[0])[1]
+    if name == "random_gamma" and any(trace.to_batch_info(each)[1] is not None for each in tracers):
+        # Its batching rule broadcasts whatever is not mapped, to the front.
+        axis = 0
+    return f"{LEVEL}:{trace.axis_data.size}:{'' if axis is None else axis}"
 
 
 def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
@@ -113,6 +126,15 @@ def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
         plain = dims[0] is None or parameters.get("branches_platforms") or any(each.effects for each in branches)
         if plain or not is_dispatched() or not any(has_random(branch.jaxpr) for branch in branches):
             return rule(axis_data, arguments, dims, branches=branches, **parameters)
+        try:
+            return masked(axis_data, arguments, dims, branches)
+        except Exception:
+            # Nothing in the branches has an effect: what failed of theirs fails once more, and what failed of ours not.
+            outputs = rule(axis_data, arguments, dims, branches=branches, **parameters)
+            note(_WITHOUT_MASKS)
+            return outputs
+
+    def masked(axis_data: Any, arguments: Any, dims: Any, branches: Any) -> Any:
         index, *operands = (
             batching.bdim_at_front(each, axis, axis_data.size, mesh_axis=axis_data.explicit_mesh_axis)
             for each, axis in zip(arguments, dims, strict=True)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.text.text import Text, say
+from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.sources import NameStack, Traceback
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack, Caught, Event, Moment, key_count
@@ -77,6 +78,8 @@ class Log:
 
     def __init__(self) -> None:
         self.notes: set[Text] = set()
+        self.guard = Guard()
+        """Of all that records keys while the program runs."""
         self.left_out = 0
         """Draws that were counted and not kept."""
         self.length = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import jax
 
@@ -20,6 +20,8 @@ from explorer.worker.recording.events import CallStack, Caught, key_count, key_e
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
+Way = Literal["plain", "key", "jit", "inside"]
+"""How an operation is carried out: as JAX does, and maybe logged, or rewritten; or what is inside passes by again."""
 FAST_ROOM = 1 << 20
 """Keys that there must be room for, so that calls go a fast way."""
 MOST_FAST = 1 << 16
@@ -50,6 +52,11 @@ class Recording:
     """To be called when the program has ended and what it made is still there."""
     values: Callable[[], tuple[tuple[Finding, ...], bool]] | None = None
     """What was found in its values, and whether all of them could be looked at; None where they were not watched."""
+
+    @property
+    def lost_keys(self) -> bool:
+        """Whether we failed while keys were recorded, and recorded no more."""
+        return self.log.guard.error is not None
 
 
 def install() -> None:
@@ -107,38 +114,56 @@ class Hook:
 
     def __init__(self, log: Log) -> None:
         self._log = log
+        self._guard = log.guard
 
     def __call__(
         self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Any:
         values = dispatch.concrete(arguments)
-        name = primitive.name
+        way = self._guard.ask(self._way, primitive.name, values, parameters, instead="plain")
+        if way == "inside":
+            # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
+            return implementation(*values, **parameters)
+        if way == "jit":
+            return self._jit(implementation, values, parameters)
+        with dispatch.undispatched():
+            output = implementation(*values, **parameters)
+            if way == "key":
+                self._guard(self._key_operation, primitive.name, parameters, values, output)
+        return output
+
+    def _way(self, name: str, values: list[Any], parameters: dict[str, Any]) -> Way:
+        """Return how to carry out an operation, and note what cannot be seen of it."""
         if name in jaxprs.KEY_OPERATIONS:
-            return self._key_operation(name, implementation, values, parameters)
+            return "key"
         if jaxprs.is_opaque(name, parameters):
             self.note(jaxprs.EXPORTED_UNSEEN)
         if jaxprs.gives_keys_away(values, parameters) and not dispatch.is_called_back():
             self._log.keep()
         if not jaxprs.carries_random(parameters):
-            with dispatch.undispatched():
-                return implementation(*values, **parameters)
-        if name != "jit":
-            # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
-            return implementation(*values, **parameters)
-        return self._jit(implementation, values, parameters)
+            return "plain"
+        return "jit" if name == "jit" else "inside"
 
     # -- calls that were looked at before ----------------------------------------------------
 
     def may_be_fast(self) -> bool:
         """Return whether calls just now may go a fast way: there is room, and nothing around them to be told."""
+        if self._guard.error is not None:
+            return False
         return self._log.room > FAST_ROOM and not patches.current_branches() and not dispatch.is_called_back()
 
     def is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
         """Return whether a jit with these `parameters` neither draws nor gives keys away."""
+        return self._guard.ask(self._is_plain, parameters, arguments, instead=True)
+
+    def _is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
         return not jaxprs.carries_random(parameters) and not jaxprs.gives_keys_away(arguments, parameters)
 
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
         """Return what may run in the place of a jit with these `parameters`; None where each call needs a look."""
+        return self._guard.ask(self._rewritten, parameters, arguments, instead=None)
+
+    def _rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
         jaxpr = parameters["jaxpr"].jaxpr
         if not jaxprs.has_random(jaxpr) or jaxprs.has_while(jaxpr):
             return None
@@ -153,6 +178,9 @@ class Hook:
 
     def took(self, rewritten: fast_calls.Rewritten, arrays: Any) -> None:
         """Log a call of `rewritten`, which returned `arrays` besides."""
+        self._guard(self._took, rewritten, arrays)
+
+    def _took(self, rewritten: fast_calls.Rewritten, arrays: Any) -> None:
         assert isinstance(rewritten, RewrittenJit)
         if rewritten.notes:
             self._log.notes |= rewritten.notes
@@ -162,13 +190,9 @@ class Hook:
         """Take down what a person should know about the recording."""
         self._log.notes.add(words)
 
-    def _key_operation(
-        self, name: str, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]
-    ) -> Any:
+    def _key_operation(self, name: str, parameters: dict[str, Any], arguments: list[Any], output: Any) -> None:
         caller = sources.current_source()
-        with dispatch.undispatched():
-            output = implementation(*arguments, **parameters)
-            event, arrays = key_event(name, parameters, arguments, output)
+        event, arrays = key_event(name, parameters, arguments, output)
         keys = key_count(arrays)
         if keys <= self._log.room:
             if patches.current_branches():
@@ -178,12 +202,11 @@ class Hook:
                 self._log.add_operation(event, tuple(arrays.values()), caller, keys=keys, may_wait=may_wait)
         elif event.operation == "draw":
             self._log.leave_out(keys)
-        return output
 
     def _jit(self, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]) -> Any:
-        caller = CallStack(*sources.current_source())
         with dispatch.undispatched():
             try:
+                caller = CallStack(*sources.current_source())
                 rewritten = rewritten_jit.traced(parameters, arguments, self._log.room)
             except Exception:
                 # Whatever we fail to rewrite must still run, and raises its own errors when it does.
@@ -193,25 +216,36 @@ class Hook:
                 self._log.leave_out(rewritten.draws)
                 return implementation(*arguments, **parameters)
             outputs, arrays = rewritten.call(*arguments)
-            try:
-                wanted = rewritten.room_wanted(arrays)
-            except fetching.Lost:
-                # The outputs are lost like what we wanted to know, and the program will notice.
-                return outputs
+            wanted = self._guard.ask(self._room_wanted, rewritten, arrays, instead=None)
             # A loop that prints, or draws in Python, must not run twice.
             if wanted and not jaxprs.calls_back(parameters["jaxpr"].jaxpr):
-                rewritten = rewritten_jit.traced(parameters, arguments, self._log.room, wanted)
-                outputs, arrays = rewritten.call(*arguments)
+                roomy = self._guard.ask(
+                    rewritten_jit.traced, parameters, arguments, self._log.room, wanted, instead=rewritten
+                )
+                if roomy is not rewritten:
+                    rewritten = roomy
+                    outputs, arrays = rewritten.call(*arguments)
+            if wanted is not None:
+                self._guard(self._called, rewritten, arrays, caller)
+        return outputs
+
+    def _room_wanted(self, rewritten: RewrittenJit, arrays: Any) -> int | None:
+        """Return the room for keys that its loops would have needed; None where what was caught is lost."""
+        try:
+            return rewritten.room_wanted(arrays)
+        except fetching.Lost:
+            # The outputs are lost like what we wanted to know, and the program will notice.
+            return None
+
+    def _called(self, rewritten: RewrittenJit, arrays: Any, caller: CallStack) -> None:
+        """Log a call from `caller` of `rewritten`, which returned `arrays` besides."""
         self._log.notes |= rewritten.notes
         self._log.leave_out(rewritten.draws_missed(arrays))
         if patches.current_branches():
-            with dispatch.undispatched():
-                caught = rewritten.caught(arrays)
-            self._add(caught, caller, rewritten.keys, rewritten.length)
+            self._add(rewritten.caught(arrays), caller, rewritten.keys, rewritten.length)
         else:
             place = caller.tracebacks, caller.stack
             self._log.add_call(rewritten, arrays, place, may_wait=not dispatch.is_called_back())
-        return outputs
 
     def _add(self, caught: list[Caught], caller: CallStack, keys: int, length: int = 1) -> None:
         branches = patches.current_branches()

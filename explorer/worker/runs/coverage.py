@@ -9,6 +9,7 @@ import msgspec
 from explorer.messages import LEVELS, Coverage, Extent, Finding, KeyGraph, Part, Report
 from explorer.text.text import Text, joined, say
 from explorer.worker.recording import abilities
+from explorer.worker.recording.recorder import Recording
 
 _NAMES: dict[Part, Text] = {"keys": say("keys"), "tracing": say("tracing"), "values": say("values")}
 _CLEAN: dict[Part, Text] = {
@@ -48,6 +49,13 @@ def of_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole")
     if not made.is_clean or graph.nodes or extent != "whole":
         return made
     return msgspec.structs.replace(made, says=say("none used"), sentence=say("It uses no random keys."))
+
+
+def extent_of_keys(recording: Recording) -> Extent:
+    """Return how far the keys of a run were recorded."""
+    if recording.lost_keys:
+        return "failed"
+    return "whole" if recording.error is None else "ended"
 
 
 def with_part(report: Report, made: Coverage, found: Sequence[Finding] = ()) -> Report:

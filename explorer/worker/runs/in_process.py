@@ -104,7 +104,7 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
         found = tuple(finding for finding in found if finding.kind != "unused-key")
     failure, graph = _failure(recording) if ended else None, key_graph.key_graph(known)
     told = Report(name, _status(recording.error), failure, keys=graph, findings=found)
-    told = coverage.with_part(told, coverage.of_keys(found, graph, "ended" if ended else "whole"))
+    told = coverage.with_part(told, coverage.of_keys(found, graph, coverage.extent_of_keys(recording)))
     traced: Extent = "ended" if ended else "partly"
     if abilities.is_off("traces") or recording.lost_traces:
         traced = "failed" if recording.lost_traces else "no"

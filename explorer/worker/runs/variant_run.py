@@ -317,7 +317,7 @@ class VariantRun:
             ran_on=devices.used_by(outputs),
             lenses=self._offered(report, error, outputs, taken),
             traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
-            coverage=(coverage.of_keys(found, graph, "whole" if error is None else "ended"),),
+            coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording)),),
         )
 
     def _offered(

@@ -60,7 +60,7 @@ def found(program: Program) -> list[Finding]:
     with watch.watched(lambda name: name == filename) as log:
         outputs = program()
     log.comes_out(outputs)
-    assert log.failures == []
+    assert log.guard.error is None
     return list(findings.value_findings(log))
 
 

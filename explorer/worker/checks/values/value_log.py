@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.persons_calls import PersonsCall, Texts, call_now, call_of, does
 from explorer.worker.internals import dispatch, sources
+from explorer.worker.internals.guard import Guard
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack
 
@@ -82,8 +84,8 @@ class ValueLog:
 
     def __init__(self, is_persons: Callable[[str], bool]) -> None:
         self.is_persons = is_persons
-        self.failures: list[Exception] = []
-        """Of the checks themselves: what they left out."""
+        self.guard = Guard()
+        """Of the checks themselves: the first failure ends them."""
         self._left_out = False
         self._texts = Texts(is_persons)
         self._troubles: dict[tuple[object, ...], Trouble] = {}
@@ -99,23 +101,18 @@ class ValueLog:
     @property
     def saw_all(self) -> bool:
         """Whether everything could be looked at so far."""
-        return not (self._left_out or self.failures)
+        return not (self._left_out or self.guard.error)
 
     def leave_out(self) -> None:
         """Take down that there is something which cannot be looked at."""
         self._left_out = True
 
     def quietly(self, check: Callable[..., None], *arguments: Any) -> None:
-        """Call `check` and take no notice of what it reads and computes; what it raises is kept in `failures`."""
+        """Call `check` through the guard, and take no notice of what it reads and computes."""
         before, self._thread.ours = self._thread.ours, True
         try:
             with dispatch.undispatched():
-                check(*arguments)
-        except fetching.Lost:
-            # What failed says so itself.
-            pass
-        except Exception as error:
-            self.failures.append(error)
+                self.guard(_unless_lost, check, *arguments)
         finally:
             self._thread.ours = before
 
@@ -205,13 +202,22 @@ class ValueLog:
 
     def on_dtype(self, asked: str, given: str) -> None:
         """Take down that the program asks for one dtype and gets another."""
+        if not self._thread.ours:
+            self.guard(self._refused, asked, given)
+
+    def _refused(self, asked: str, given: str) -> None:
         call = call_now(self.is_persons)
-        if call is not None and call.called and not self._thread.ours:
+        if call is not None and call.called:
             self._add(call, CallStack(), Refused(asked, given), "dtype")
 
     def on_narrowed(self, values: Any, given: np.dtype[Any]) -> None:
         """Add NumPy `values` of which some become another number as `given`."""
-        if self._thread.ours or not values.size:
+        if not self._thread.ours:
+            # As a plain array: the class may be the program's own.
+            self.guard(self._narrowed, np.asarray(values), given)
+
+    def _narrowed(self, values: np.ndarray[Any, Any], given: np.dtype[Any]) -> None:
+        if not values.size:
             return
         with np.errstate(all="ignore"):
             became = values.astype(given)
@@ -227,3 +233,8 @@ class ValueLog:
             first, then = values.reshape(-1)[place].item(), became.reshape(-1)[place].item()
             fact = Narrowed(first, then, given.name, int(wrong.sum()), wrong.size)
             self._add(call, CallStack(), fact, "narrowed")
+
+
+def _unless_lost(check: Callable[..., None], *arguments: Any) -> None:
+    with suppress(fetching.Lost):  # what failed says so itself
+        check(*arguments)

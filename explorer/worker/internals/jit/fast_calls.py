@@ -18,6 +18,7 @@ from jax._src import config, core, pjit, source_info_util, traceback_util, tree_
 from jax._src.interpreters import pxla
 
 from explorer.worker.internals import dispatch
+from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.jit_calls import NAMES
 
 # These frames are no one's code: they stand between a call and what is traced for it.
@@ -131,13 +132,13 @@ class _Way:
         self.beside: dict[int, _Beside] = {}
         self._rewritten: dict[int, Rewritten] = {}
         """What was run in the place of another program, by its address."""
+        self._guard = Guard()
         self.cache = pjit._jax.PjitFunctionCache(capacity=_CAPACITY)  # type: ignore[attr-defined]
         self.has_plain = False
 
     def infer(self, function: Any, about: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """Look for a program, or trace one; or have run the one beside it already."""
-        is_ours = sys._getframe(1).f_code.co_name == _CALL and self._is_ours() and self._hook.may_be_fast()
-        beside = self._beside_of(function, about) if is_ours else None
+        beside = self._guard.ask(self._beside_of, function, about, sys._getframe(1).f_code.co_name, instead=None)
         if beside is None:
             genuine: Any = _GENUINE["_infer_params"]
             return genuine(function, about, args, keywords)
@@ -176,8 +177,13 @@ class _Way:
             and not config.debug_infs.value
         )
 
-    def _beside_of(self, function: Any, about: Any) -> Callable[..., Any] | None:
-        """Return the function beside `function`, which was jitted with `about`; None where there can be none."""
+    def _beside_of(self, function: Any, about: Any, asker: str) -> Callable[..., Any] | None:
+        """Return the function beside `function`, which was jitted with `about`; None where there can be none.
+
+        `asker` is the name of the function that looks for a program: one that calls it, or not.
+        """
+        if asker != _CALL or not self._is_ours() or not self._hook.may_be_fast():
+            return None
         number = id(about)
         known = self.beside.get(number)
         if known is not None and known.function() is function:
@@ -204,13 +210,13 @@ class _Way:
             if rewritten is None:
                 return _Missed(parameters, flat), None, False
             self._rewritten[id(rewritten)] = rewritten
-            outputs, data = _run(rewritten, flat, parameters.out_tree)
+            outputs, data = _run(rewritten, flat, parameters.out_tree, self._guard)
             return outputs, data, False
 
         return cache_miss
 
 
-def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any) -> tuple[tuple[Any, dict[int, Any]], Any]:
+def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard) -> tuple[tuple[Any, dict[int, Any]], Any]:
     """Return what `rewritten` gives, and what jit needs to know to run it again.
 
     It gives the person's outputs as `tree`, and by the number of `rewritten` what it returns besides.
@@ -227,13 +233,15 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any) -> tuple[tuple[An
         told = jax.tree.unflatten(tree, outputs[0]), beside
         if parameters.consts:
             return told, None
-        # Of what the program gets nothing is asked: it is of its own classes.
-        forms = [tree, tree_util.tree_structure(beside)]
-        of_told = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
-        told_fast: Any = _GENUINE["_get_fastpath_data"]
-        return told, told_fast(
-            executable, of_told, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants
-        )
+
+        def fast() -> Any:
+            # Of what the program gets nothing is asked: it is of its own classes.
+            forms = [tree, tree_util.tree_structure(beside)]
+            of_told = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
+            told_fast: Any = _GENUINE["_get_fastpath_data"]
+            return told_fast(executable, of_told, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants)
+
+        return told, guard.ask(fast, instead=None)
 
 
 def _like(about: Any, cache_miss: Callable[..., Any], cache: Any) -> Any:
