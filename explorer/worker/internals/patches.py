@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import itertools
+import sys
 import threading
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any
 
 import jax
@@ -26,6 +28,8 @@ from explorer.worker.internals.sources import LEVEL, remember_own_files
 
 _WITHOUT_LEVELS = say("Sharing may be missed: it is not known which vmap does not map a key.")
 _WITHOUT_MASKS = say("Under vmap, keys seem to be used in all branches of a cond.")
+VMAP = "vmap.<locals>.vmap_f"
+"""The qualified name of what ``jax.vmap`` returns."""
 _BRANCH = "__jax_explorer_branch_"
 _CALLBACKS = (
     (callback, "pure_callback_impl"),
@@ -112,7 +116,24 @@ def _level_mark(trace: Any, name: str, tracers: Any) -> str:
     if name == "random_gamma" and any(trace.to_batch_info(each)[1] is not None for each in tracers):
         # Its batching rule broadcasts whatever is not mapped, to the front.
         axis = 0
-    return f"{LEVEL}:{trace.axis_data.size}:{'' if axis is None else axis}"
+    unmapped = "unmapped" if axis is None and _returns_unmapped(trace.axis_data) else ""
+    return f"{LEVEL}:{trace.axis_data.size}:{'' if axis is None else axis}:{unmapped}"
+
+
+def _returns_unmapped(axis_data: Any) -> bool:
+    """Return whether the vmap under way that maps over `axis_data` has a None among its `out_axes`."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_qualname == VMAP and frame.f_locals.get("axis_data") is axis_data:
+            return _has_none(frame.f_locals.get("out_axes", 0))
+        frame = frame.f_back
+    return False
+
+
+def _has_none(axes: object) -> bool:
+    if isinstance(axes, dict):
+        axes = tuple(axes.values())
+    return any(map(_has_none, axes)) if isinstance(axes, tuple | list) else axes is None
 
 
 def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:

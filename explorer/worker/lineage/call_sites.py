@@ -18,6 +18,7 @@ from explorer import OUR_FILES
 from explorer.messages import Span
 from explorer.worker.internals import sources
 from explorer.worker.internals.jit import fast_calls
+from explorer.worker.internals.patches import VMAP
 from explorer.worker.internals.spans import Position, SpanFinder
 from explorer.worker.recording.events import CallStack
 
@@ -32,6 +33,8 @@ _LAUNCHER = f"{OUR_FILES}commands{os.sep}"
 """Where a program is started from: who started us is not in the program."""
 _BETWEEN = fast_calls.__file__
 """A file of ours that has frames between a call and what is traced for it, the first time."""
+_PARAMETER_MAKERS = {"flax": "Scope.param", "haiku": "get_parameter"}
+"""By library the function that makes a parameter of a model."""
 _SHARD_MAP = f"{_JAX}_src{os.sep}shard_map.py"
 _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 """The comment on a line that says that what is shared or used again there is meant."""
@@ -48,6 +51,8 @@ class VmapLevel:
     """Whether it maps over directions of a derivative, so that sharing the key is right."""
     call: Span | None = None
     """Where the person's code called the mapped function."""
+    makes_parameter: bool = False
+    """Whether a library makes a parameter there of which all examples have one, for a model that it makes outside."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,10 @@ class CallSite:
     """The calls in the person's code that led there, outermost first; the last is `span`."""
     devices: Span | None = None
     """Where the person's code called what runs on several devices."""
+    imports: bool = False
+    """Whether a library does it while it is imported."""
+    written: str = ""
+    """Of a library's function that makes a key of a seed: its call in the person's code."""
 
 
 class CallSiteFinder:
@@ -101,7 +110,7 @@ class CallSiteFinder:
             # A library's closure, which the person knows by another name.
             is_called = frames[persons - 1][0].co_qualname == name
             name = _written_name(frames[persons][0].co_filename, span, is_called) or name
-        name = _public(name)
+        imports, is_seeded, name = library and name == "<module>", library and operation == "seed", _public(name)
         own = operation == "draw" or persons is None or (name in _KEY_FUNCTIONS and not library)
         return CallSite(
             name=name,
@@ -114,6 +123,8 @@ class CallSiteFinder:
             place=self._number(frames[:calling]),
             path=tuple(span for place in reversed(all_persons) if (span := self._seen(*frames[place])) is not None),
             devices=self._spread_from(frames),
+            imports=imports,
+            written=_text(frames[persons or 0][0].co_filename, span) if is_seeded and span else "",
         )
 
     def _seen(self, code: CodeType, offset: int) -> Span | None:
@@ -141,14 +152,17 @@ class CallSiteFinder:
         calls = [frames[place + 1 :] for place, (code, _) in enumerate(frames) if _is_vmap(code)]
         tangents = [_maps_tangents(callers) for callers in calls]
         spans = [self._spans.innermost(callers) for callers in calls]
+        makers = [_parameter_maker(frames[: len(frames) - len(callers)], callers) for callers in calls]
         if len(calls) != len(marks):
-            tangents, spans = [any(tangents)] * len(marks), [None] * len(marks)
+            tangents, spans, makers = [any(tangents)] * len(marks), [None] * len(marks), [""] * len(marks)
         levels = []
         # The outermost vmap was the last to add its axis, so axes are dealt out from there.
-        free = list(range(sum(axis is not None for _, axis in marks)))
-        for (size, axis), over_tangents, call in zip(marks[::-1], tangents[::-1], spans[::-1], strict=True):
+        free = list(range(sum(axis is not None for _, axis, _ in marks)))
+        for (size, axis, unmapped), over_tangents, call, maker in zip(
+            marks[::-1], tangents[::-1], spans[::-1], makers[::-1], strict=True
+        ):
             place = free.pop(min(axis, len(free) - 1)) if axis is not None else None
-            levels.append(VmapLevel(size, place, over_tangents, call))
+            levels.append(VmapLevel(size, place, over_tangents, call, bool(maker) and (unmapped or maker == "haiku")))
         return tuple(levels)
 
 
@@ -185,15 +199,19 @@ def _is_sampler(code: CodeType) -> bool:
     return code.co_filename.startswith(_JAX) and bool(_SAMPLERS.match(code.co_filename[len(_JAX) :]))
 
 
+def _text(filename: str, span: Span) -> str:
+    lines = [linecache.getline(filename, number) for number in range(span.line, span.end_line + 1)]
+    lines[-1] = lines[-1][: span.end_column]
+    return "".join(lines)[span.column :]
+
+
 def _written_name(filename: str, span: Span, is_called: bool) -> str:
     """Return the name of the function in the call at `span`, empty if it has none there.
 
     If it is not called itself it is transformed first, as in ``jax.vmap(function)(...)``.
     """
-    lines = [linecache.getline(filename, number) for number in range(span.line, span.end_line + 1)]
-    lines[-1] = lines[-1][: span.end_column]
     try:
-        call = ast.parse("".join(lines)[span.column :], mode="eval").body
+        call = ast.parse(_text(filename, span), mode="eval").body
     except SyntaxError:
         return ""
     function = call.func if isinstance(call, ast.Call) else None
@@ -213,7 +231,24 @@ def _public(qualified: str) -> str:
 
 
 def _is_vmap(code: CodeType) -> bool:
-    return code.co_qualname == "vmap.<locals>.vmap_f" and code.co_filename.startswith(_JAX)
+    return code.co_qualname == VMAP and code.co_filename.startswith(_JAX)
+
+
+def _parameter_maker(inner: list[Position], outer: list[Position]) -> str:
+    """Return the library that makes a parameter inside a vmap, of frames `inner`, for a model made `outer`; else "".
+
+    A parameter of Haiku's that is made there and kept outside is never mapped; one of Flax's is not, where the vmap
+    returns anything that is not.
+    """
+    for code, _ in inner:
+        for library, name in _PARAMETER_MAKERS.items():
+            if code.co_qualname == name and _is_of(code, library):
+                return library if any(_is_of(other, library) for other, _ in outer) else ""
+    return ""
+
+
+def _is_of(code: CodeType, library: str) -> bool:
+    return f"{os.sep}{library}{os.sep}" in code.co_filename
 
 
 def _maps_tangents(callers: list[Position]) -> bool:

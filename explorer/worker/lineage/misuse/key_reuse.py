@@ -9,29 +9,46 @@ import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Place, Site, Span
+from explorer.messages import Finding, Level, Place, Site, Span
 from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
+from explorer.worker.lineage.misuse.harmless import does_harm, fruitless, librarys_own
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 
 
-def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
-    """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into."""
-    for cause in _merged(known, causes(known)):
+def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterator[Finding]:
+    """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into.
+
+    Where the program `goes_on`, keys that nothing has used so far may be used yet.
+    """
+    found = list(_merged(known, causes(known)))
+    own = librarys_own(known) if found else frozenset()
+    for cause in found:
+        unused = frozenset() if goes_on else fruitless(known, cause.uses)
         places = _places(known, cause)
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
         sites = [known.sites[number] for number in numbers]
         on_purpose = meant(places)
-        remedy = say("That is said to be on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
+        level = "note" if on_purpose else _level(known, cause, own, unused)
+        remedy = _remedy(known, cause, sites, places, at)
+        if on_purpose:
+            remedy = say("That is said to be on purpose.")
+        elif level != "bug" and not cause.in_one_call:
+            remedy = (
+                say("Nothing is drawn from what was split, so no numbers are related in this run.")
+                if does_harm(known, cause.keys, own)
+                else say("A library does this with its own key.")
+            )
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
+        can_act = on_purpose or level != "note"
         yield Finding(
             "key-reuse",
-            "note" if on_purpose or cause.in_one_call else "bug",
+            level,
             sentences(_what(known, cause, sites, at), remedy),
             tuple(site.span for site in marked if site.span is not None),
             sample_keys(cause.keys),
@@ -39,9 +56,19 @@ def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
             count=len(cause.keys),
             on_purpose=on_purpose,
             places=sample_places(places),
-            lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
+            lesson=lesson_of("key-reuse", _reason(known, cause, sites, places)) if can_act else "",
         )
     yield from _folded_after_draw(known, at, meant)
+
+
+def _level(known: Lineage, cause: Cause, own: frozenset[int], unused: frozenset[int]) -> Level:
+    """Return how grave it is: a bug where numbers are related that the user's code, or what it calls, draws."""
+    if cause.in_one_call:
+        return "note"
+    if does_harm(known, cause.keys, own | unused):
+        return "bug"
+    mine = [number for number in cause.uses if not known.book.uses[number].call_site.library]
+    return "warning" if unused.intersection(mine) else "note"
 
 
 def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> str:

@@ -41,12 +41,12 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
             *routes.roles("shared", [call]),
             *routes.roles("spent", spans),
         )
-        on_purpose = meant(places)
+        on_purpose, is_parameter = meant(places), _is_parameter(uses, outermost)
         named = list(dict.fromkeys(at(known.sites[site]) for site in sites))
         yield Finding(
             "shared-noise",
-            "note" if on_purpose else "bug",
-            _words(named, uses, drawn[0].shared, on_purpose=on_purpose),
+            "note" if on_purpose or is_parameter else "bug",
+            _words(named, uses, drawn[0].shared, on_purpose=on_purpose, is_parameter=is_parameter),
             (*spans[:MAX_PLACES], *([call] if call is not None else made[:1])),
             sample_keys(keys),
             sites[:MAX_PLACES],
@@ -96,7 +96,14 @@ def _is_one_draw(uses: Uses, axis: SharedAxis) -> bool:
     return axis.level is not None and uses.call_site.levels[axis.level].axis is None
 
 
-def _words(places: Sequence[Text], uses: Uses, axes: Sequence[SharedAxis], *, on_purpose: bool) -> Text:
+def _is_parameter(uses: Uses, axis: SharedAxis) -> bool:
+    """Return whether what is drawn is a parameter of a model, which all examples along the axis share."""
+    return axis.level is not None and uses.call_site.levels[axis.level].makes_parameter
+
+
+def _words(
+    places: Sequence[Text], uses: Uses, axes: Sequence[SharedAxis], *, on_purpose: bool, is_parameter: bool
+) -> Text:
     first = axes[0]
     devices = first.level is None
     sizes = str(first.size) if devices else " x ".join(str(axis.size) for axis in axes if axis.level is not None)
@@ -123,6 +130,8 @@ def _words(places: Sequence[Text], uses: Uses, axes: Sequence[SharedAxis], *, on
     also = [say("So does {place}.", place=places[1])] if len(places) == 2 else []
     if len(places) > 2:
         also = [say("So do {places}.", places=listed(places[1:]))]
+    if is_parameter:
+        cure = say("It is a parameter of the model, and all examples have the same weights.")
     return sentences(said, *also, say("That is said to be on purpose.") if on_purpose else cure)
 
 

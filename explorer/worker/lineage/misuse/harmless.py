@@ -1,0 +1,87 @@
+"""Uses of a key that do no harm though the key is used again: a library's constant, and children that nobody uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from explorer.figures.equal_rows import Integers
+from explorer.worker.lineage.key_uses import Uses
+from explorer.worker.lineage.lineage import Lineage
+
+_NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
+
+
+def librarys_own(known: Lineage) -> frozenset[int]:
+    """Return the uses, by number, of keys that a library makes of a constant: in the same call, or at its import.
+
+    The seed is the library's where the call in the user's code says nothing of seeds or keys.
+    """
+    seeded = {
+        uses.call_site.path
+        for uses in known.book.uses
+        if uses.event.operation == "seed"
+        and uses.call_site.library
+        and not _NAMES_A_SEED.search(uses.call_site.written)
+    }
+    imported = np.array([*(uses.call_site.imports for uses in known.book.uses), False])
+    if not seeded and not imported.any():
+        return frozenset()
+    of_import = imported[known.family.use[_roots(known)]]
+    return frozenset(
+        number
+        for number, uses in enumerate(known.book.uses)
+        if uses.call_site.library
+        and (uses.call_site.path in seeded or (len(uses.spent) > 0 and bool(of_import[uses.spent].all())))
+    )
+
+
+def fruitless(known: Lineage, among: Iterable[int]) -> frozenset[int]:
+    """Return the splits `among` these uses of whose children, and theirs, none is drawn from or returned."""
+    splits = (number for number in among if known.book.uses[number].event.operation == "split")
+    return frozenset(number for number in splits if not _bears_fruit(known, number))
+
+
+def does_harm(known: Lineage, keys: Integers, but: frozenset[int]) -> bool:
+    """Return whether any of `keys` is still used too often without the uses in `but`."""
+    here = np.isin(known.consumed.keys, keys) & ~np.isin(known.consumed.use, list(but))
+    times = np.bincount(known.consumed.keys[here], minlength=known.book.size)
+    return bool((times > known.allowed)[keys].any())
+
+
+def _roots(known: Lineage) -> Integers:
+    """Return int[keys]: what each key comes from in the end."""
+    parent = known.family.parent
+    roots = np.where(parent < 0, np.arange(len(parent)), parent)
+    while True:
+        above = roots[roots]
+        if np.array_equal(above, roots):
+            return roots
+        roots = above
+
+
+def _bears_fruit(known: Lineage, number: int) -> bool:
+    """Return whether anything is returned, or drawn from before it is made anew, of what split `number` makes."""
+    book, children = known.book, _made(known.book.uses[number])
+    begin = int(book.uses[number].moments.min())
+    others = (uses for other, uses in enumerate(book.uses) if other != number and uses.made is not None)
+    anew = (int(uses.moments.min()) for uses in others if np.isin(children, _made(uses)).any())
+    end = min((moment for moment in anew if moment > begin), default=None)
+    from_here = np.zeros(book.size, np.bool_)
+    from_here[children] = True
+    parent = known.family.parent
+    while not np.array_equal(more := from_here | (from_here[parent] & (parent >= 0)), from_here):
+        from_here = more
+    if known.in_outputs[from_here].any():
+        return True
+    return any(
+        bool((from_here[draws.keys] & (draws.moments >= begin) & (end is None or draws.moments < end)).any())
+        for draws in known.draws
+    )
+
+
+def _made(uses: Uses) -> Integers:
+    assert uses.made is not None
+    return np.unique(uses.made[uses.made >= 0])
