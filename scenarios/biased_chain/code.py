@@ -53,7 +53,7 @@ def mean_and_error(paths):
 
 
 def over_runs(variant, start, key, steps):
-    """Return what many runs estimate, the error that each claims, and scatter over claim."""
+    """Return the estimates of many runs, the error that each claims, and scatter over claim."""
 
     def run(key):
         return mean_and_error(variant(start, key, steps)["path"])
