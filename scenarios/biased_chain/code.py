@@ -74,8 +74,8 @@ def runs_of_own_keys(start, key, steps):
 
 if __name__ == "__main__":
     for variant in (one_key, own_keys):
-        told = variant(**inputs())
-        print(variant.__name__, "apart", told["apart"], "R-hat", told["r_hat"])
+        result = variant(**inputs())
+        print(variant.__name__, "apart", result["apart"], "R-hat", result["r_hat"])
     for variant in (runs_of_one_key, runs_of_own_keys):
-        told = variant(**inputs())
-        print(variant.__name__, "scatter", told["estimate"].std(), "claimed", told["claimed"].mean())
+        result = variant(**inputs())
+        print(variant.__name__, "scatter", result["estimate"].std(), "claimed", result["claimed"].mean())
