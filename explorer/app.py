@@ -158,6 +158,6 @@ class _Excepthook:
         sys.stderr.write(text)
         if not issubclass(kind, KeyboardInterrupt):
             self._desk.report.note(text)
-            told = QCoreApplication.translate("App", "JAX Explorer itself failed here: {}: {}. Your code is safe.")
-            self._window.notice.tell(told.format(kind.__name__, error))
+            message = QCoreApplication.translate("App", "JAX Explorer itself failed here: {}: {}. Your code is safe.")
+            self._window.notice.tell(message.format(kind.__name__, error))
             self._window.output.append_printed(text)

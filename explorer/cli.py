@@ -436,8 +436,8 @@ def _place(words: str) -> Place:
     try:
         known = settings.load().places if words else ()
         for each in own_file.newly_put_aside():
-            told = f"{each.path} could not be read; it is kept as {each.now or each.path}."
-            print(f"jax-explorer: {told}", file=sys.stderr)
+            message = f"{each.path} could not be read; it is kept as {each.now or each.path}."
+            print(f"jax-explorer: {message}", file=sys.stderr)
         return place_of(words, known)
     except NoPlace as error:
         raise BadArgument(str(error)) from None

@@ -169,11 +169,11 @@ def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) ->
         found = sum(_at(level, report) for report in reports)
         counts += [_count(found, level)] * bool(found)
     variants = _count(len(reports), "variant")
-    told = f"{', '.join(counts)} in {variants}" if counts else variants
+    counted = f"{', '.join(counts)} in {variants}" if counts else variants
     if any(_at("bug", report) for report in reports):
-        return f"{told}{expected}"
+        return f"{counted}{expected}"
     parts = [part for part in PARTS if all(part in _looked_at(report) for report in reports)]
-    return f"{told}{'; ' if counts else ': '}no bug in {_listed(parts)}{expected}" if parts else f"{told}{expected}"
+    return f"{counted}{'; ' if counts else ': '}no bug in {_listed(parts)}{expected}" if parts else f"{counted}{expected}"
 
 
 def _looked_at(report: Report) -> set[str]:

@@ -285,9 +285,9 @@ def _evidence(exercise: Exercise, last: StepState, snapshot: Snapshot) -> Iterat
 def _mark_of(exercise: Exercise, seen: Sequence[Evidence]) -> str:
     if any(all(conditions.holds(each, evidence) for each in exercise.done) for evidence in seen):
         return DONE
-    told = [each for each in exercise.done if each.split()[0] not in NOT_ASKED_HERE]
-    is_all_else_done = any(all(conditions.holds(each, evidence) for each in told) for evidence in seen)
-    return NOT_TIMED if is_all_else_done and len(told) < len(exercise.done) else NOT_DONE
+    asked = [each for each in exercise.done if each.split()[0] not in NOT_ASKED_HERE]
+    is_all_else_done = any(all(conditions.holds(each, evidence) for each in asked) for evidence in seen)
+    return NOT_TIMED if is_all_else_done and len(asked) < len(exercise.done) else NOT_DONE
 
 
 def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | None:
@@ -348,8 +348,8 @@ def _told(outcome: Outcome, lesson: Scenario | None) -> str:
 
 def _summary(found: Sequence[Outcome]) -> str:
     counts = [sum(each.exit_code == code for each in found) for code in range(len(VERDICTS))]
-    told = [f"{number} {verdict}" for number, verdict in zip(counts, VERDICTS, strict=True) if number]
-    return f"{len(found)} checked: {', '.join(told)}"
+    counted = [f"{number} {verdict}" for number, verdict in zip(counts, VERDICTS, strict=True) if number]
+    return f"{len(found)} checked: {', '.join(counted)}"
 
 
 def _csv(found: Sequence[Outcome], exercises: int) -> str:

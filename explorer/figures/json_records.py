@@ -84,16 +84,16 @@ def traces_record(traces: FunctionTraces) -> dict[str, Any]:
 
 def run_record(jax_version: str, report: Report) -> dict[str, Any]:
     """Return what ``run --json`` writes: a program that ran by itself, whose code may be in several files."""
-    told = report_record(report)
+    record = report_record(report)
     places = [[span.file for span in finding.spans] for finding in report.findings or ()]
     return {
         "target": report.name,
         "jax": jax_version,
         "status": report.status,
-        "error": told["error"],
-        "keys": told["keys"],
-        "looked_at": told["looked_at"],
-        "findings": [{**finding, "files": files} for finding, files in zip(told["findings"], places, strict=True)],
+        "error": record["error"],
+        "keys": record["keys"],
+        "looked_at": record["looked_at"],
+        "findings": [{**finding, "files": files} for finding, files in zip(record["findings"], places, strict=True)],
         "notes": list(map(str, report.keys.notes)) if report.keys else [],
     }
 

@@ -27,8 +27,8 @@ def notes_apart(markdown: str) -> tuple[str, tuple[str, ...]]:
 
 def notes_put_away(words: str, notes: tuple[str, ...]) -> tuple[str, str]:
     """Return `words` without marks, and as paragraphs the notes that they stood for."""
-    told = [notes[int(found[1])] for found in _PLACE.finditer(words)]
-    return _PLACE.sub("", words), "\n\n".join(note for note in told if note)
+    found_notes = [notes[int(found[1])] for found in _PLACE.finditer(words)]
+    return _PLACE.sub("", words), "\n\n".join(note for note in found_notes if note)
 
 
 def _without_indentation(note: str) -> str:

@@ -74,8 +74,8 @@ def explained(snapshot: Snapshot, scenario: Scenario, place: Place = HERE) -> Sn
 
 def with_what_was_not_sent(report: Report, path: str, place: Place) -> Report:
     """Return `report` on the file at `path` with the same told of what lies beside the file and not at `place`."""
-    told = _not_sent(report.failure, path, place)
-    return replace(report, failure=told) if told is not report.failure else report
+    failure = _not_sent(report.failure, path, place)
+    return replace(report, failure=failure) if failure is not report.failure else report
 
 
 def _not_sent(failure: Failure | None, path: str, place: Place) -> Failure | None:

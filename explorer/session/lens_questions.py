@@ -62,8 +62,8 @@ class LensQuestions:
         return msgspec.structs.replace(asked, beside="".join(together[1:2])) if name in together[:1] else plain
 
     def _knows(self, wanted: LensRequest) -> bool:
-        told, answered = self._told.get(wanted.variant), self._answered.get(wanted.variant)
-        if told is None or told.of != wanted.of or not told.complete:
+        answer, answered = self._told.get(wanted.variant), self._answered.get(wanted.variant)
+        if answer is None or answer.of != wanted.of or not answer.complete:
             return False
         return not wanted.further or (answered is not None and answered.further == wanted.further)
 
@@ -86,7 +86,7 @@ class LensQuestions:
 
     def keep(self, names: Sequence[str]) -> bool:
         """Forget what is known of all variants but `names`; return whether there was anything."""
-        before, self._told = self._told, {name: told for name, told in self._told.items() if name in names}
+        before, self._told = self._told, {name: answer for name, answer in self._told.items() if name in names}
         return len(before) != len(self._told)
 
 

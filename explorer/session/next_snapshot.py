@@ -39,16 +39,16 @@ def to_show(came: Snapshot, shown: Shown | None) -> Snapshot | None:
     return _with_the_rest_stopped(own or before)
 
 
-def with_snapshot(shown: Shown | None, told: Snapshot, names: tuple[str, ...], asked: Revision) -> Shown:
+def with_snapshot(shown: Shown | None, came: Snapshot, names: tuple[str, ...], asked: Revision) -> Shown:
     """Return what is shown with the reports of `names` in `told`; `asked` is the revision of the newest request."""
     of = shown.of if shown is not None else Revision()
-    snapshot = _selected(told, names, shown.snapshot if shown is not None else None)
-    if told.run == asked.everything:
-        if told.complete:
+    snapshot = _selected(came, names, shown.snapshot if shown is not None else None)
+    if came.run == asked.everything:
+        if came.complete:
             of = asked
         elif all(report.program for report in snapshot.reports if not is_as_it_was(report.name)):
             of = replace(of, texts=asked.texts)
-    return Shown(of, snapshot, told)
+    return Shown(of, snapshot, came)
 
 
 def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> Shown:

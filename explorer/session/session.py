@@ -340,27 +340,27 @@ class Session(QObject):
         failure = came.failure
         if failure is None or failure.type != "WorkerDied":
             self._ahead.run_answered()
-        told = next_snapshot.to_show(self.workspace.explained(came), self._shown)
-        if told is not None:
-            if not self.workspace.take_snapshot(told):
+        snapshot = next_snapshot.to_show(self.workspace.explained(came), self._shown)
+        if snapshot is not None:
+            if not self.workspace.take_snapshot(snapshot):
                 return
-            self._show(told)
+            self._show(snapshot)
             asked = self._query.answered(came.run)
             if came.complete and came.failure is None and asked is not None:
-                self._query.note(told, asked)
+                self._query.note(snapshot, asked)
         if came.complete:
             self._go_on_timing(came)
-            if told is not None:
+            if snapshot is not None:
                 self._show_no_value_if(self._value.go_on(self._selection.focus))
                 self._ask_further()
             if self._debounce.isActive():
                 self._trace_ahead()
 
-    def _show(self, told: Snapshot) -> None:
+    def _show(self, snapshot: Snapshot) -> None:
         names = comparing.shown(self.workspace.controls)
         if self._lenses.keep(names):
             self.lenses_changed.emit(self._lenses.told)
-        self._shown = next_snapshot.with_snapshot(self._shown, told, names, self._asked)
+        self._shown = next_snapshot.with_snapshot(self._shown, snapshot, names, self._asked)
         self.program_changed.emit(self.snapshot)
         self.snapshot_changed.emit(self.snapshot)
         self._follow_selection()

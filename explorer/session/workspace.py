@@ -253,8 +253,8 @@ class Workspace(QObject):
         try:
             self._edits.keep(self._scenario)
         except OSError as error:
-            told = self.tr("Your edits could not be kept on disk ({}). They are safe while the window is open.")
-            self.problem_told.emit(told.format(error.strerror))
+            text = self.tr("Your edits could not be kept on disk ({}). They are safe while the window is open.")
+            self.problem_told.emit(text.format(error.strerror))
             return False
         return True
 

@@ -92,8 +92,8 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     for controlled in (window.controls, window.transforms, window.in_force, window.findings, window.code):
         workspace.controls_changed.connect(controlled.show_controls)
     session.hello_received.connect(window.status.show_hello)
-    for told in (window.code, window.findings, window.output, window.status):
-        session.snapshot_changed.connect(told.show_snapshot)
+    for view in (window.code, window.findings, window.output, window.status):
+        session.snapshot_changed.connect(view.show_snapshot)
     for marked in (window.code, window.findings, window.status):
         session.marks_changed.connect(marked.show_marks)
     session.activity_changed.connect(window.status.show_activity)

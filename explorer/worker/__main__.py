@@ -220,8 +220,8 @@ class Worker:
             try:
                 last = self._answered(request, kept)
             except Interrupt:
-                told = Failure("Stopped", say("It was stopped before it could answer."))
-                last = unanswered(request, told, stopped=True)
+                stopped = Failure("Stopped", say("It was stopped before it could answer."))
+                last = unanswered(request, stopped, stopped=True)
             if vital.was_changed():
                 last = unanswered(request, Failure("ProcessChanged", vital.CHANGED))
             self._send_last(last, places.left_behind())
@@ -259,10 +259,10 @@ def _our_failure(error: BaseException) -> Failure:
     from explorer.worker.errors.raised import text_of
 
     words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {text_of(error)}"
-    told = ""
+    text = ""
     with contextlib.suppress(BaseException):
-        told = traceback.format_exc()
-    return Failure("InternalError", words, traceback=told)
+        text = traceback.format_exc()
+    return Failure("InternalError", words, traceback=text)
 
 
 def _waits(file: int) -> bool:

@@ -469,8 +469,8 @@ class CodeView(QWidget):
     def _tip_of_row(self, row: int) -> str:
         retraced = self._beside.retraced
         here = [problem for problem in self._problems if row in problem.rows]
-        told = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
-        return "\n\n".join(told + ([retraced[row][1]] if row in retraced else []))
+        texts = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
+        return "\n\n".join(texts + ([retraced[row][1]] if row in retraced else []))
 
     # -- building ---------------------------------------------------------------------------------------------
 

@@ -86,12 +86,12 @@ class BesideLines:
 
     def show(self) -> None:
         """Show all that is told now."""
-        told = self._told
-        self._text.show_colours(told.colours)
-        last = max(told.colours, default=0)
-        self._text.show_origins([line if line in told.colours else 0 for line in range(1, last + 1)])
-        self._text.show_only_here(told.differences)
-        counts = {row: f"\u21bb {count}" for row, (count, _) in told.retraced.items()}
+        marks = self._told
+        self._text.show_colours(marks.colours)
+        last = max(marks.colours, default=0)
+        self._text.show_origins([line if line in marks.colours else 0 for line in range(1, last + 1)])
+        self._text.show_only_here(marks.differences)
+        counts = {row: f"\u21bb {count}" for row, (count, _) in marks.retraced.items()}
         self._text.show_counts({**counts, **self._settings, **self._folded})
 
     @property

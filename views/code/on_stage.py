@@ -109,10 +109,10 @@ class OnStage(QObject):
                 changed = True
         # Where only lines above have come or gone, those that are hidden stay so, in other rows.
         words = self.tr("… 1 line") if len(hidden) == 1 else self.tr("… {} lines").format(len(hidden))
-        told = {hidden[0] - 1: words} if hidden else {}
-        if told != self._folded:
-            self._folded = told
-            self._show_folded(told)
+        folded = {hidden[0] - 1: words} if hidden else {}
+        if folded != self._folded:
+            self._folded = folded
+            self._show_folded(folded)
         if changed:
             document.markContentsDirty(0, document.characterCount())
             self._text.viewport().update()

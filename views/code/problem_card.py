@@ -167,8 +167,8 @@ class ProblemCard(QScrollArea):
         self._original.setPlainText(problem.original)
         self._show_original.setChecked(False)
         self._original.hide()
-        told = problem.sentence.partition(": ")[2] if len(problem.sentence) <= LONGEST_TITLE else ""
-        self._show_original.setVisible(problem.original not in ("", told))
+        shown = problem.sentence.partition(": ")[2] if len(problem.sentence) <= LONGEST_TITLE else ""
+        self._show_original.setVisible(problem.original not in ("", shown))
         self._show_links(problem)
         self._colour_title()
         self.verticalScrollBar().setValue(0)

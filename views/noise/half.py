@@ -269,12 +269,12 @@ class NoiseHalf(QWidget):
         return self.tr("The examples lie on axis {}.").format(picture.axis)
 
     def _held_note(self, picture: Picture) -> str:
-        told = [
+        listed = [
             self.tr("{first} to {last} on {device}").format(first=each.start, last=each.stop - 1, device=each.devices)
             for each in picture.held[:MOST_HELD]
         ]
         more = ["…"] * (len(picture.held) > MOST_HELD)
-        return self.tr("Examples {pieces}.").format(pieces=", ".join([*told, *more])) if told else ""
+        return self.tr("Examples {pieces}.").format(pieces=", ".join([*listed, *more])) if listed else ""
 
     # -- what the person does -----------------------------------------------------------------
 

@@ -21,8 +21,8 @@ PIXMAP_SCALE = 4
 
 def level_colour(kind: Kind, theme: Theme) -> str:
     """Return the colour of the word and the sign of `kind`."""
-    told = {"error": theme.bug, "bug": theme.bug, "warning": theme.note, "note": theme.note, "fine": theme.good}
-    return told.get(kind, theme.dim)
+    colours = {"error": theme.bug, "bug": theme.bug, "warning": theme.note, "note": theme.note, "fine": theme.good}
+    return colours.get(kind, theme.dim)
 
 
 @functools.cache

@@ -101,9 +101,9 @@ class ProgramView(QWidget):
         self._lenses.show_snapshot(snapshot)
         self._show()
 
-    def show_lenses(self, told: Sequence[LensTold]) -> None:
+    def show_lenses(self, answers: Sequence[LensTold]) -> None:
         """Show what the lens that was asked for tells of the variants."""
-        self._lenses.show_lenses(told)
+        self._lenses.show_lenses(answers)
 
     def show_value(self, value: EquationValue | None) -> None:
         """Tell beside the rows of a lens what the selected equation gave; None where no value is shown."""
@@ -229,11 +229,11 @@ class ProgramView(QWidget):
             half.show_only_here(rows, sign)
 
     def _tell_too_many(self, lines: int) -> None:
-        told = self.tr(
+        text = self.tr(
             "The differences are not marked: from the first to the last there are {lines} lines, and {most} are the "
             "most that are compared. A smaller batch or fewer steps of a loop in Python make a shorter program."
         )
-        self._too_many.setText(told.format(lines=f"{lines:,}", most=f"{MOST_COMPARED:,}"))
+        self._too_many.setText(text.format(lines=f"{lines:,}", most=f"{MOST_COMPARED:,}"))
         self._too_many.setVisible(lines > 0)
 
     def text(self) -> str:

@@ -107,14 +107,14 @@ class StoryView(QWidget):
         before, self._page = self._page, page
         turned = (before.title, before.place) != (page.title, page.place)
         unveiled = page.revealed and not before.revealed and not turned
-        told = [new.told for old, new in zip(before.tasks, page.tasks, strict=False) if new.told and not old.told]
+        results = [new.told for old, new in zip(before.tasks, page.tasks, strict=False) if new.told and not old.told]
         at = self._text.verticalScrollBar().value()
         self._render()
         self._text.verticalScrollBar().setValue(0 if turned else at)
         if unveiled:
             self._scroll_to_verdict()
-        elif told and not turned:
-            self._bring_into_sight(told[0])
+        elif results and not turned:
+            self._bring_into_sight(results[0])
 
     def show_links(self, needs: Mapping[str, str], words: Mapping[str, str]) -> None:
         """Name on the first page the lessons that this one builds on, and at the end the words that it teaches.
@@ -203,8 +203,8 @@ class StoryView(QWidget):
 
     def _render(self) -> None:
         page = self._page
-        told = page.count > 0
-        self.setBackgroundRole(QPalette.ColorRole.Base if told else QPalette.ColorRole.Window)
+        has_page = page.count > 0
+        self.setBackgroundRole(QPalette.ColorRole.Base if has_page else QPalette.ColorRole.Window)
         self._text.own.set_folder(page.folder)
         self._title.setText(page.title)
         self._problem.setText(unmarked(page.problem))
@@ -218,10 +218,10 @@ class StoryView(QWidget):
         self._previous.setEnabled(not page.is_first or (page.ask is not None and page.revealed))
         self._next.setEnabled(not page.is_last or not page.revealed)
         self._sentence.setText(self._words_without_story())
-        self._sentence.setVisible(not told)
-        self._text.setVisible(told)
+        self._sentence.setVisible(not has_page)
+        self._text.setVisible(has_page)
         self._show_choices(page)
-        if told:
+        if has_page:
             fill_document(self._text.document(), "\n\n".join(self._markdown(page)), self._theme)
             self._tint_done()
             if page.ask is not None and page.revealed:
@@ -236,23 +236,23 @@ class StoryView(QWidget):
 
     def _limit_height(self) -> None:
         """Take the room that a story with its question needs; without a story the code gets it."""
-        told = self._page.count > 0
-        if self._lies_beside and told and not (self._choices.isHidden() and self._votes.isHidden()):
+        has_page = self._page.count > 0
+        if self._lies_beside and has_page and not (self._choices.isHidden() and self._votes.isHidden()):
             # The question follows the words; above the code it stands at the end, where the code begins.
             self._text.setMaximumHeight(self._words_height(self.width()))
         else:
             self._text.setMaximumHeight(UNBOUNDED)
         # A scroll bar that was needed once narrows the words, which then need it for good.
-        fits = told and self.height_for(self.width()) <= self.height()
+        fits = has_page and self.height_for(self.width()) <= self.height()
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._text.setVerticalScrollBarPolicy(bar)
         least = max(self._theme.px(LEAST_HEIGHT), self._layout.totalMinimumHeightForWidth(self.width()))
         if self._theme.least:
             # On a stage it has the height of the screen, and what is too narrow for a moment must not make that higher.
             least = 1
-        self.setMinimumHeight(least if told else 0)
+        self.setMinimumHeight(least if has_page else 0)
         # With a story again, a splitter gives the room back.
-        self.setMaximumHeight(UNBOUNDED if told else self._layout.sizeHint().height())
+        self.setMaximumHeight(UNBOUNDED if has_page else self._layout.sizeHint().height())
 
     def _markdown(self, page: Page) -> Iterator[str]:
         yield f"### {page.heading}"
@@ -286,8 +286,8 @@ class StoryView(QWidget):
         line = f"{number}. {task.text}"
         if task.done:
             done = self.tr("done")
-            told = "\n\n" + textwrap.indent(task.told, TOLD_INDENT) + "\n" if task.told else ""
-            return f"{line} **{RIGHT} {done}**{told}"
+            outcome = "\n\n" + textwrap.indent(task.told, TOLD_INDENT) + "\n" if task.told else ""
+            return f"{line} **{RIGHT} {done}**{outcome}"
         if task.variant:
             select = self.tr("Select {}").format(task.variant)
             return f"{line} [{select}]({VARIANT_SCHEME}:{task.variant})"
@@ -331,11 +331,11 @@ class StoryView(QWidget):
             top = document.documentLayout().blockBoundingRect(question).top()
             self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
 
-    def _bring_into_sight(self, told: str) -> None:
+    def _bring_into_sight(self, text: str) -> None:
         """Scroll as far as what an exercise has just told needs to be read."""
         document, bar = self._text.document(), self._text.verticalScrollBar()
         for block in blocks(document):
-            if block.text() and block.text() == plain(told):
+            if block.text() and block.text() == plain(text):
                 area = document.documentLayout().blockBoundingRect(block)
                 last = int(area.bottom()) + self._theme.px(8) - self._text.viewport().height()
                 bar.setValue(min(max(bar.value(), last), int(area.top())))

@@ -254,9 +254,9 @@ class TimingView(QWidget):
 
     def _refresh_words(self) -> None:
         remarks = self._words.remarks(self._figures)
-        told = ". ".join(filter(None, (remarks, self._state) if self.is_timed else ()))
-        self._remarks.show_text(told)
-        self._remarks.setVisible(bool(told))
+        text = ". ".join(filter(None, (remarks, self._state) if self.is_timed else ()))
+        self._remarks.show_text(text)
+        self._remarks.setVisible(bool(text))
         nothing = self.tr("Nothing has been timed yet.")
         if self._comes:
             nothing = self.tr("Times are being taken. The first ones come in a moment.")

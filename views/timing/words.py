@@ -33,13 +33,13 @@ class TimingWords(QObject):
 
     def mistake(self, way: WrongWay) -> str:
         """Return which mistake `way` is; empty for none."""
-        told = {
+        texts = {
             "no-block": self.tr("result not waited for"),
             "with-compile": self.tr("compile inside the clock"),
             "numpy-inputs": self.tr("NumPy inputs, copied in each call"),
             "fresh-lambda": self.tr("a new lambda for jit in each call"),
         }
-        return told.get(way, "")
+        return texts.get(way, "")
 
     def wrong(self, way: WrongWay) -> str:
         """Return the same as the name of a curve on which it was made on purpose."""
@@ -116,23 +116,23 @@ class TimingWords(QObject):
         """Return how many curves can be believed, and where more is to be read, if not `on_paper`."""
         rightly = [series for series in figures.series if not series.wrong_way]
         known = [series for series in rightly if conditions(figures, series)]
-        told, more = self._trust_of(figures, known)
-        told = f"{told} {more}" if more and not on_paper else told
+        sentence, more = self._trust_of(figures, known)
+        sentence = f"{sentence} {more}" if more and not on_paper else sentence
         if known and len(rightly) < len(figures.series):
-            return f"{told} " + self.tr("Those that were timed wrong on purpose cannot be believed.")
-        return told
+            return f"{sentence} " + self.tr("Those that were timed wrong on purpose cannot be believed.")
+        return sentence
 
     def _trust_of(self, figures: Figures, known: list[Series]) -> tuple[str, str]:
         bad = [series for series in known if broken(figures, series)]
         if not known or not all(point.final for point in figures.points.values()):
             return self.tr("Whether the curves can be trusted is shown when their points are done."), ""
         if not bad and any(each.ok is False for series in known for each in conditions(figures, series)):
-            told = self.tr("Every curve can be believed, apart from its unstable points (hollow).")
-            return told, self.tr("Open a row to read why.")
+            sentence = self.tr("Every curve can be believed, apart from its unstable points (hollow).")
+            return sentence, self.tr("Open a row to read why.")
         if not bad:
             return self.tr("All conditions hold for every curve."), self.tr("Open a row to read each of them.")
-        told = self.tr("Greyed curves cannot be believed: {labels}.")
-        return told.format(labels=", ".join(series.label for series in bad)), self.tr("Open their rows to read why.")
+        sentence = self.tr("Greyed curves cannot be believed: {labels}.")
+        return sentence.format(labels=", ".join(series.label for series in bad)), self.tr("Open their rows to read why.")
 
     def samples(self, point: Measurement) -> str:
         """Return in words whether a point is stable, and what its samples look like."""
@@ -146,12 +146,12 @@ class TimingWords(QObject):
             start = self.tr("Cut short: it was stopped before it was settled.")
         known = "" if samples.precision is None else f" ±{max(0.1, 100 * samples.precision):.2g} %"
         one = point.calls_per_sample == 1
-        told = (
+        template = (
             self.tr("{start} Median {median}{known} after {samples} samples of one call.")
             if one
             else self.tr("{start} Median {median}{known} after {samples} samples of {calls} calls.")
         )
-        text = told.format(
+        text = template.format(
             start=start,
             median=seconds_text(samples.median_s),
             known=known,
@@ -183,8 +183,8 @@ class TimingWords(QObject):
         times = self.tr("{low} to {high}").format(low=low, high=high) if low != high else low
         if ratio.low is None:
             times = self.tr("about {times}").format(times=times)
-        told = self.tr("{times} times faster") if ratio.middle >= 1 else self.tr("{times} times slower")
-        return told.format(times=times)
+        template = self.tr("{times} times faster") if ratio.middle >= 1 else self.tr("{times} times slower")
+        return template.format(times=times)
 
     def point(self, figures: Figures, series: Series, value: Value) -> str:
         """Return what one point of a curve says."""
@@ -223,9 +223,9 @@ class TimingWords(QObject):
     def verdict(self, figures: Figures) -> str:
         """Return the headline: how much jit gains, or which of several curves is lowest."""
         value = next((each for each in reversed(figures.values) if len(figures.timed(each)) > 1), None)
-        told = self._lone_verdict(figures) if value is None else self._compared_verdict(figures, value)
+        sentence = self._lone_verdict(figures) if value is None else self._compared_verdict(figures, value)
         done = all(point.final for point in figures.points.values())
-        return told if done or not told else self.tr("{told}, so far").format(told=told)
+        return sentence if done or not sentence else self.tr("{told}, so far").format(told=sentence)
 
     def _compared_verdict(self, figures: Figures, value: Value) -> str:
         """Return how the curves compare at `value`."""
@@ -259,12 +259,12 @@ class TimingWords(QObject):
         """Return the same in a line for each variant in `pairs`."""
         if not pairs:
             return self.tr("Break-even compares eager with jit. Time both to see it.")
-        told = {variant: self.break_even(*pair) for variant, pair in pairs.items()}
-        return "\n".join(f"{variant}: {text}" if len(told) > 1 else text for variant, text in told.items())
+        texts = {variant: self.break_even(*pair) for variant, pair in pairs.items()}
+        return "\n".join(f"{variant}: {text}" if len(texts) > 1 else text for variant, text in texts.items())
 
     def remarks(self, figures: Figures) -> str:
         """Return what a careful reader must know about the curves, in one line."""
-        told = [
+        texts = [
             self.tr("no figure for {label} at {place}: {reason}").format(
                 label=series.label, place=self.place(figures, value), reason=reason
             )
@@ -277,8 +277,8 @@ class TimingWords(QObject):
         timed = [point for point in figures.points.values() if point.median_s is not None and point.final]
         unstable = sum(map(is_unstable, timed))
         if unstable:
-            told.append(self.tr("{count} of {all} points are unstable (hollow)").format(count=unstable, all=len(timed)))
-        return "; ".join(told)
+            texts.append(self.tr("{count} of {all} points are unstable (hollow)").format(count=unstable, all=len(timed)))
+        return "; ".join(texts)
 
     def _stop(self, figures: Figures, series: Series) -> tuple[Value, str] | None:
         for value in figures.values:

@@ -131,11 +131,11 @@ class Pane(QDockWidget):
 
     def _tell(self) -> None:
         # What was true of an older state is not said of this one.
-        told = self.tr("running…") if self.is_at_work else self._verdict
-        if self._is_outdated and told == self._verdict != "":
-            told = self.tr("before the change: {}").format(told)
-        self.verdict_told.emit(self.name, told)
-        verdict = self.tr("after your answer") if self.is_covered else told
+        text = self.tr("running…") if self.is_at_work else self._verdict
+        if self._is_outdated and text == self._verdict != "":
+            text = self.tr("before the change: {}").format(text)
+        self.verdict_told.emit(self.name, text)
+        verdict = self.tr("after your answer") if self.is_covered else text
         self._title.show_verdict(verdict)
         self.setAccessibleDescription(verdict)
 

@@ -93,8 +93,8 @@ class StatusLine(QStatusBar):
             self._show_state()
 
     def _show_device(self, snapshot: Snapshot) -> None:
-        told = () if self._covered else snapshot.reports
-        used = sorted({device for report in told for device in report.ran_on})
+        reports = () if self._covered else snapshot.reports
+        used = sorted({device for report in reports for device in report.ran_on})
         where = ", ".join(used) or snapshot.device
         flags = [self._flag_words(name, value) for name, value in snapshot.flags if _is_told(name, value)]
         # What is known only at the end would go and come again at every keystroke.

@@ -292,10 +292,10 @@ class KeyWords:
     def _many_uses(self, key: int, sites: list[Site]) -> str:
         count = self.uses(key)
         # What is done for several examples at once is one use, at one place.
-        told = sites if len(sites) == count else list(dict.fromkeys(sites))
-        named = "; ".join(self.place(site) for site in told[:NAMED_USES])
-        if len(told) > NAMED_USES:
-            more = f"{len(told) - NAMED_USES:,}"
+        listed = sites if len(sites) == count else list(dict.fromkeys(sites))
+        named = "; ".join(self.place(site) for site in listed[:NAMED_USES])
+        if len(listed) > NAMED_USES:
+            more = f"{len(listed) - NAMED_USES:,}"
             named = self.tr("{named}; and {more} more").format(named=named, more=more)
         return self.tr("used {count} times: {named}").format(count=f"{count:,}", named=named)
 

@@ -42,9 +42,9 @@ class Arrival:
         answer = b""
         while not self.is_over and b"\n" in self._read:
             line, _, self._read = self._read.partition(b"\n")
-            _, ours, told = line.decode(errors="replace").rpartition(TELLS)
+            _, ours, rest = line.decode(errors="replace").rpartition(TELLS)
             if ours:
-                answer += self._answer(*told.strip().partition(" ")[::2])
+                answer += self._answer(*rest.strip().partition(" ")[::2])
         if self.is_over:
             self.rest, self._read = self._read, b""
         elif len(self._read) > MOST_BEFORE:

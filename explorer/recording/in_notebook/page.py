@@ -48,12 +48,12 @@ def _rows(report: Report, outputs: object) -> Iterator[Html]:
         # What a person's cell returns may be anything; the findings shall be told all the same.
         yield tag("div", f"The rows could not be compared: {type(error).__name__}.")
         return
-    told = [each for each in pictures if rows.tells(each)]
-    shown = [_picture(each) for each in told[:MAX_PICTURES]]
+    telling = [each for each in pictures if rows.tells(each)]
+    shown = [_picture(each) for each in telling[:MAX_PICTURES]]
     if shown:
         yield tag("div", *shown, style="display:flex;flex-wrap:wrap;gap:24px;margin:6px 0")
-    if len(told) > MAX_PICTURES:
-        yield tag("div", f"and {len(told) - MAX_PICTURES} more arrays")
+    if len(telling) > MAX_PICTURES:
+        yield tag("div", f"and {len(telling) - MAX_PICTURES} more arrays")
 
 
 def _picture(picture: Picture) -> Html:

@@ -27,8 +27,8 @@ def equal(picture: Picture) -> list[str]:
     groups = picture.groups.numpy()
     counts = np.bincount(groups)
     several = np.flatnonzero(counts > 1)
-    told = [_ranges(np.flatnonzero(groups == number).tolist()) for number in several[:MOST_GROUPS].tolist()]
-    return [*told, f"and {len(several) - MOST_GROUPS} more groups"] if len(several) > MOST_GROUPS else told
+    listed = [_ranges(np.flatnonzero(groups == number).tolist()) for number in several[:MOST_GROUPS].tolist()]
+    return [*listed, f"and {len(several) - MOST_GROUPS} more groups"] if len(several) > MOST_GROUPS else listed
 
 
 def drawn(picture: Picture) -> str:
@@ -59,9 +59,9 @@ def _cell(share: float, row: int, column: int) -> str:
 
 
 def _ranges(numbers: Iterable[int]) -> str:
-    told = []
+    ranges = []
     for _, run in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
         members = [number for _, number in run]
-        told.append(f"{members[0]}–{members[-1]}" if len(members) > 2 else ", ".join(map(str, members)))
-    text = ", ".join(told[:6])
-    return f"{text}, …" if len(told) > 6 else text
+        ranges.append(f"{members[0]}–{members[-1]}" if len(members) > 2 else ", ".join(map(str, members)))
+    text = ", ".join(ranges[:6])
+    return f"{text}, …" if len(ranges) > 6 else text

@@ -129,25 +129,25 @@ class Disk(QObject):
         name = self._path.name if self._path is not None else ""
         keep = ("disk_keep", self.tr("Keep mine"))
         if now.text is None:
-            told = self.tr("{} has changed on the disk, and cannot be read now: {} Your code is still here.")
-            self._window.notice.ask(told.format(name, now.problem), keep)
+            text = self.tr("{} has changed on the disk, and cannot be read now: {} Your code is still here.")
+            self._window.notice.ask(text.format(name, now.problem), keep)
             return
-        told = self.tr("{} was not saved: something else has changed it on the disk. Save again after Keep mine.")
+        text = self.tr("{} was not saved: something else has changed it on the disk. Save again after Keep mine.")
         if not saving:
-            told = self.tr("{} has changed on the disk, and you have edited it here.")
+            text = self.tr("{} has changed on the disk, and you have edited it here.")
         reload = ("disk_reload", self.tr("Reload"))
-        self._window.notice.ask(told.format(name), reload, keep, ("disk_compare", self.tr("Compare")))
+        self._window.notice.ask(text.format(name), reload, keep, ("disk_compare", self.tr("Compare")))
 
     def _tell_gone(self, now: Reading) -> None:
         # What is nowhere on the disk any more differs from everything there, so it is kept as a draft.
         self._agree(now, "")
-        told = self.tr("{} is gone from the disk. Your code is still here; Save writes it anew.")
-        self._window.notice.tell(told.format(self._path.name if self._path is not None else ""))
+        text = self.tr("{} is gone from the disk. Your code is still here; Save writes it anew.")
+        self._window.notice.tell(text.format(self._path.name if self._path is not None else ""))
 
     def _take_over(self, text: str) -> None:
         self._agree(Reading(text), text, reload=True)
-        told = self.tr("{} has changed on the disk and was read again. Undo brings back what stood here.")
-        self._window.status.show_hover(told.format(self._path.name if self._path is not None else ""))
+        message = self.tr("{} has changed on the disk and was read again. Undo brings back what stood here.")
+        self._window.status.show_hover(message.format(self._path.name if self._path is not None else ""))
 
     def _compare(self, on_disk: str) -> None:
         name = self._path.name if self._path is not None else ""

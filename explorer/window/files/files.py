@@ -313,8 +313,8 @@ class Files(QObject):
             except OSError as error:
                 self._window.notice.tell(self.tr("The export failed: {}.").format(error.strerror or error))
                 return
-            told = self.tr("Exported {} files to {}.").format(len(written.files), folder)
-            self._window.notice.tell(" ".join((told, *written.left_out)))
+            text = self.tr("Exported {} files to {}.").format(len(written.files), folder)
+            self._window.notice.tell(" ".join((text, *written.left_out)))
 
     def listing(self) -> Iterator[None]:
         """Do what `list_scenarios` does in steps: the files are read one after the other."""

@@ -68,8 +68,8 @@ class LessonFiles(QObject):
             sentence = self.tr("{} was not saved: {}. The lesson is still open here.")
             self._window.notice.tell(sentence.format(path.name, error.strerror or error))
             return False
-        told = self.tr("The lesson as it stands is in {}: code, parameters, page and layout.")
-        self._window.status.tell(told.format(path))
+        text = self.tr("The lesson as it stands is in {}: code, parameters, page and layout.")
+        self._window.status.tell(text.format(path))
         return True
 
     def _packed(self) -> bytes:

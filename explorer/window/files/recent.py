@@ -38,8 +38,8 @@ class Recent(QObject):
         target = self._targets[place]
         if not self._files.open_by_id(target):
             self._targets.remove(target)
-            told = self.tr("{} is not there any more, so it was taken off the list of recent files.")
-            self._window.notice.tell(told.format(target))
+            text = self.tr("{} is not there any more, so it was taken off the list of recent files.")
+            self._window.notice.tell(text.format(target))
 
     def clear(self) -> None:
         """Forget all of them."""

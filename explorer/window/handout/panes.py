@@ -56,8 +56,8 @@ def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
 
 
 def _checker(session: Session) -> str:
-    told = [each.jax_checker for each in session.snapshot.reports] if session.snapshot else []
-    return next((unmarked(each.comparison) for each in told if each is not None), "")
+    checkers = [each.jax_checker for each in session.snapshot.reports] if session.snapshot else []
+    return next((unmarked(each.comparison) for each in checkers if each is not None), "")
 
 
 def _program(window: MainWindow, session: Session) -> Shown:

@@ -175,8 +175,8 @@ class _Writer:
         words = self._words
         if len(self._handout.lessons) > 1:
             yield tag("h2", f"{number + 1}. {lesson.title}", style=ON_A_NEW_PAGE if number else None)
-        for told in filter(None, (lesson.problem, words.edited if lesson.edited else "")):
-            yield tag("p", told, class_="notes")
+        for note in filter(None, (lesson.problem, words.edited if lesson.edited else "")):
+            yield tag("p", note, class_="notes")
         for name, title in lesson.variants:
             yield tag("p", tag("code", name), " ", title)
         yield of_listing(lesson.code)
@@ -211,10 +211,10 @@ class _Writer:
                     yield tag("h4", in_line(answer), class_="answer")
                 yield from self._shown(sheet)
                 yield of_markdown(sheet.reveal, sheet.folder)
-        told = [(place, task.told) for place, task in enumerate(lesson.tasks, 1) if task.told]
-        if told:
+        answers = [(place, task.told) for place, task in enumerate(lesson.tasks, 1) if task.told]
+        if answers:
             yield tag("h3", words.try_it)
-        for place, each in told:
+        for place, each in answers:
             yield tag("p", tag("b", f"{place}."), " ", in_line(each))
         if words.has_open_figures(lesson):
             yield tag("p", words.open_figures, class_="dim")

@@ -108,18 +108,18 @@ class Reader:
         if not steps:
             yield from self._without_story()
 
-    def _sheet(self, scenario: Scenario, step: Step, plan: StepPlan, code: Listing, asked: Page, told: Page) -> Sheet:
+    def _sheet(self, scenario: Scenario, step: Step, plan: StepPlan, code: Listing, asked: Page, revealed: Page) -> Sheet:
         variant = self._session.workspace.controls.variant
         line = None
         if plan.focus.startswith("line "):
             line = find(plan.focus, variant, scenario.source, None)
         return Sheet(
             step.title,
-            self._with_note(told.text, step.note),
-            told.ask,
-            self._with_note(told.reveal, step.reveal_note),
+            self._with_note(revealed.text, step.note),
+            revealed.ask,
+            self._with_note(revealed.reveal, step.reveal_note),
             variant,
-            told.folder,
+            revealed.folder,
             coloured.excerpt(code, line.index) if line is not None and isinstance(line.index, int) else None,
             holds_back=holds_back(scenario, asked.place),
             calls=self._calls(),
@@ -164,11 +164,11 @@ class Reader:
         for exercise in scenario.exercises:
             variant = exercise.variant or controls.variant
             evidence = Evidence(self._session.snapshot, variant, self._session.timings.measurements)
-            told = exercise.told.text(self._language) if exercise.told else ""
+            outcome = exercise.told.text(self._language) if exercise.told else ""
             yield Task(
                 fill_in(exercise.text.text(self._language), evidence, self._language),
                 exercise.variant,
-                fill_in(told, _parameters_of(evidence), self._language, _known(exercise, evidence)),
+                fill_in(outcome, _parameters_of(evidence), self._language, _known(exercise, evidence)),
             )
 
     # -- small parts --------------------------------------------------------------------------

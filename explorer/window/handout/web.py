@@ -67,9 +67,9 @@ class _Writer:
         if needs:
             links = Html(", ".join(map(self._link, needs)))
             yield tag("p", filled_with(words.builds_on, links), class_="dim")
-        for told in (lesson.problem, words.edited if lesson.edited else ""):
-            if told:
-                yield tag("p", told, class_="notes")
+        for note in (lesson.problem, words.edited if lesson.edited else ""):
+            if note:
+                yield tag("p", note, class_="notes")
         yield html(start("details", open=True), tag("summary", words.code), self._variants(lesson))
         yield html(of_listing(lesson.code), Html("</details>"))
         for number, sheet in enumerate(lesson.sheets, 1):

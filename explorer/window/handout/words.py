@@ -65,9 +65,9 @@ class Words(QObject):
         right = [(LETTERS[n], ask.choices[n]) for n, true in enumerate(ask.right or ()) if true]
         if not right:
             return ask.answer
-        told = [f"{letter}: {choice}" for letter, choice in right]
+        answers = [f"{letter}: {choice}" for letter, choice in right]
         bare = ask.answer.strip().lower() in {choice.strip().lower() for _, choice in right}
-        return ", ".join(told) if bare or not ask.answer else f"{', '.join(told)} ({ask.answer})"
+        return ", ".join(answers) if bare or not ask.answer else f"{', '.join(answers)} ({ask.answer})"
 
     def has_open_figures(self, lesson: Taught) -> bool:
         """Return whether an exercise is told with figures that nobody knows yet."""

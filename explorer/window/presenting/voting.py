@@ -109,8 +109,8 @@ class Voting(QObject):
         try:
             write_atomically(Path(path), (BYTE_ORDER_MARK + votes.as_csv(found)).encode())
         except OSError as error:
-            told = self.tr("{} could not be written: {}.")
-            self._window.notice.tell(told.format(path, error.strerror or error))
+            text = self.tr("{} could not be written: {}.")
+            self._window.notice.tell(text.format(path, error.strerror or error))
             return
         self._window.notice.tell(self.tr("The votes are saved as {}.").format(path))
 

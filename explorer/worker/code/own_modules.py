@@ -116,8 +116,8 @@ def _loaded_by_python() -> set[str]:
     import subprocess
 
     command = [sys.executable, "-P", "-c", "import sys; print(*sys.modules)"]
-    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    return {*sys.builtin_module_names, *(name.partition(".")[0] for name in told.split())}
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return {*sys.builtin_module_names, *(name.partition(".")[0] for name in output.split())}
 
 
 class _Current:

@@ -161,14 +161,14 @@ def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -
             )
         )
     if len(set(lengths.values())) > 1:
-        told = (
+        listed = (
             say("{name} has {length} along axis {axis}", name=name, length=length, axis=axes[name])
             for name, length in lengths.items()
         )
         raise TransformError(
             say(
                 "vmap takes one example out of each argument at a time, so these axes must be equally long: {words}.",
-                words=joined(", ", told),
+                words=joined(", ", listed),
             )
         )
     return [

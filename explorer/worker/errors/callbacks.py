@@ -29,12 +29,12 @@ def raised_in_callback(error: BaseException, is_persons: IsPersons) -> Raised | 
     if type_names(error)[0] not in ("JaxRuntimeError", "XlaRuntimeError"):
         return None
     # A callback within a callback hands on the traceback of both: the last is the cause.
-    _, begin, told = first_text(error).rpartition(_BEGIN)
+    _, begin, text = first_text(error).rpartition(_BEGIN)
     if not begin:
         return None
     span, at = None, 0
-    while place := _PLACE.match(told, at):
+    while place := _PLACE.match(text, at):
         if is_persons(place[1]):
             span = whole_line(place[1], int(place[2]))
-        at = told.find("\n", place.end()) + 1 or len(told)
-    return Raised(encodable_text(told[at : at + LONGEST_TEXT]).strip(), span)
+        at = text.find("\n", place.end()) + 1 or len(text)
+    return Raised(encodable_text(text[at : at + LONGEST_TEXT]).strip(), span)

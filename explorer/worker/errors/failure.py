@@ -131,8 +131,8 @@ def _quit(code: object) -> Text:
 
 
 def _span(error: BaseException, source: TracebackType | None, is_persons: IsPersons) -> Span | None:
-    if is_a(error, SyntaxError) and (told := _told_by_syntax(error, is_persons)):
-        return told
+    if is_a(error, SyntaxError) and (from_syntax := _told_by_syntax(error, is_persons)):
+        return from_syntax
     if is_a(error, BadProgram) and isinstance(decided := getattr(error, "span", None), Span):
         return decided
     if (in_callback := raised_in_callback(error, is_persons)) is not None and in_callback.span is not None:
@@ -155,11 +155,11 @@ def _told_by_syntax(error: BaseException, is_persons: IsPersons) -> Span | None:
 
 def _where_leaked(error: BaseException, is_persons: IsPersons) -> Span | None:
     """Return where a value was made that left its function; JAX may notice only after all of the person's code."""
-    told = _LEAKED.search(text_of(error))
-    if told is None or not is_persons(told["file"]):
+    match = _LEAKED.search(text_of(error))
+    if match is None or not is_persons(match["file"]):
         return None
-    line, column = int(told["line"]), int(told["column"])
-    return Span(line, column, line, max(column + 1, len(linecache.getline(told["file"], line).rstrip())))
+    line, column = int(match["line"]), int(match["column"])
+    return Span(line, column, line, max(column + 1, len(linecache.getline(match["file"], line).rstrip())))
 
 
 def _explanation(error: BaseException, found: Scene | None) -> Text:

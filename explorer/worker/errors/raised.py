@@ -79,12 +79,12 @@ def text_of_any(value: object) -> str:
     """
     if type(value) in _PLAIN:
         return _cut(value)
-    told: list[str] = []
+    texts: list[str] = []
     # Of a library's function, so that a thread that stays counts as the program's.
-    thread = Thread(target=partial(_tell, value, told), daemon=True)
+    thread = Thread(target=partial(_tell, value, texts), daemon=True)
     thread.start()
     thread.join(PATIENCE_S)
-    return told[0] if told else NEVER_TOLD
+    return texts[0] if texts else NEVER_TOLD
 
 
 def whole_number(value: object, most: int) -> int:
@@ -92,8 +92,8 @@ def whole_number(value: object, most: int) -> int:
     return value if type(value) is int and 0 < value <= most else 0
 
 
-def _tell(value: object, told: list[str]) -> None:
-    told.append(_cut(value))
+def _tell(value: object, texts: list[str]) -> None:
+    texts.append(_cut(value))
 
 
 def _cut(value: object) -> str:

@@ -27,11 +27,11 @@ def short_traceback(error: BaseException, message: str, source: TracebackType | 
     if left_out > 0:
         half = MOST_PLACES // 2
         between = f"  ... {left_out} more places ..."
-        told = f"{_formatted(places[:half])}{between}\n{_formatted(places[-half:])}"
+        text = f"{_formatted(places[:half])}{between}\n{_formatted(places[-half:])}"
     else:
-        told = _formatted(places)
+        text = _formatted(places)
     ending = ": ".join(filter(None, (type_names(error)[0], message)))
-    return encodable_text(f"Traceback (most recent call last):\n{told}{ending}\n")
+    return encodable_text(f"Traceback (most recent call last):\n{text}{ending}\n")
 
 
 def syntax_traceback(error: BaseException, message: str) -> str:
@@ -57,13 +57,13 @@ def _place(entry: TracebackType) -> tuple[int, int]:
 
 
 def _formatted(places: Iterable[list[TracebackType]]) -> str:
-    told = []
+    lines = []
     for run in places:
-        told += traceback.StackSummary.from_list([_summary(each) for each in run[:MOST_REPEATED]]).format()
+        lines += traceback.StackSummary.from_list([_summary(each) for each in run[:MOST_REPEATED]]).format()
         more = len(run) - MOST_REPEATED
         if more > 0:
-            told.append(f"  [Previous line repeated {more} more time{'s' * (more > 1)}]\n")
-    return "".join(told)
+            lines.append(f"  [Previous line repeated {more} more time{'s' * (more > 1)}]\n")
+    return "".join(lines)
 
 
 def _summary(entry: TracebackType) -> traceback.FrameSummary:

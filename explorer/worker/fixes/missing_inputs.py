@@ -34,16 +34,16 @@ def failure(text: str, given: Collection[str] | None) -> Failure | None:
     head = Span(start.line, start.column, start.line, len(code.lines[start.line - 1].rstrip()))
     names = words(missing)
     if given is not None:
-        told = say("{variant} needs {names}, which inputs does not return.", variant=first.name, names=names)
-        return Failure("NothingToRun", told, head)
-    told = say(
+        message = say("{variant} needs {names}, which inputs does not return.", variant=first.name, names=names)
+        return Failure("NothingToRun", message, head)
+    message = say(
         "{variant} needs {names}, and there is no function inputs that returns them.", variant=first.name, names=names
     )
     explanation = say(
         "inputs returns a dict of named arguments, for example dict(x=x, key=key), and every function that takes those "
         "names is run with them."
     )
-    return Failure("NothingToRun", told, head, explanation)
+    return Failure("NothingToRun", message, head, explanation)
 
 
 def proposed_inputs(text: str) -> list[Fix]:

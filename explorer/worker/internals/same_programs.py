@@ -38,8 +38,8 @@ def _forms(jaxpr: Jaxpr) -> Iterator[object]:
 
 def _needed(closed: ClosedJaxpr) -> ClosedJaxpr:
     """Return `closed` without what its outputs do not need."""
-    told = [each for each in closed.jaxpr.eqns if not _only_tells(each)]
-    jaxpr: Any = closed.jaxpr if len(told) == len(closed.jaxpr.eqns) else closed.jaxpr.replace(eqns=told)
+    equations = [each for each in closed.jaxpr.eqns if not _only_tells(each)]
+    jaxpr: Any = closed.jaxpr if len(equations) == len(closed.jaxpr.eqns) else closed.jaxpr.replace(eqns=equations)
     live, _ = partial_eval.dce_jaxpr(jaxpr, True, instantiate=True)
     return ClosedJaxpr(live, closed.consts)
 
@@ -68,10 +68,10 @@ def _same_jaxpr(one: Jaxpr, other: Jaxpr, constants: Mapping[Any, Any], others: 
             return _same_value(constants[atom], others[counterpart])
         return pairs.get(atom) is counterpart
 
-    told = [[each for each in jaxpr.eqns if not _only_tells(each)] for jaxpr in (one, other)]
-    if len(one.invars) != len(other.invars) or len(told[0]) != len(told[1]):
+    equations = [[each for each in jaxpr.eqns if not _only_tells(each)] for jaxpr in (one, other)]
+    if len(one.invars) != len(other.invars) or len(equations[0]) != len(equations[1]):
         return False
-    for equation, counterpart in zip(*told, strict=True):
+    for equation, counterpart in zip(*equations, strict=True):
         if (
             equation.primitive is not counterpart.primitive
             or len(equation.outvars) != len(counterpart.outvars)

@@ -46,9 +46,9 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Calla
             return Program(form, text, equations, lines, mapped=has_vmap(jaxpr.jaxpr), spread=is_spread(jaxpr.jaxpr))
         lowered = jax.jit(call).lower(*args, **keywords)
         if form == "stablehlo":
-            text, told = lowered.as_text(), lowered.as_text(debug_info=True)
-            lines, spread = stablehlo_lines(text, told, is_persons), bool(_SPREAD.search(text))
-            return Program(form, text, lines=lines, mapped=VMAP in told, spread=spread)
+            text, debug_text = lowered.as_text(), lowered.as_text(debug_info=True)
+            lines, spread = stablehlo_lines(text, debug_text, is_persons), bool(_SPREAD.search(text))
+            return Program(form, text, lines=lines, mapped=VMAP in debug_text, spread=spread)
         compiled = lowered.compile()
         text = compiled_text(compiled)
         lines, costs = hlo_lines(text, is_persons), cost(compiled, text)

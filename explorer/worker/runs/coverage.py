@@ -68,8 +68,8 @@ def _clean(part: Part, extent: Extent) -> Text:
 
 
 def _counted(found: Sequence[Finding]) -> Text:
-    told = []
+    counted = []
     for level in LEVELS:
         count = sum(each.level == level for each in found)
-        told += [say(_ONE[level]) if count == 1 else say(_SEVERAL[level], count=f"{count:,}")] * (count > 0)
-    return joined(", ", told)
+        counted += [say(_ONE[level]) if count == 1 else say(_SEVERAL[level], count=f"{count:,}")] * (count > 0)
+    return joined(", ", counted)

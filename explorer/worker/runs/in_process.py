@@ -103,27 +103,27 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     if keys_go_on:
         found = tuple(finding for finding in found if finding.kind != "unused-key")
     failure, graph = _failure(recording) if ended else None, key_graph.key_graph(known)
-    told = Report(name, _status(recording.error), failure, keys=graph, findings=found)
-    told = coverage.with_part(told, coverage.of_keys(found, graph, "ended" if ended else "whole"))
+    result = Report(name, _status(recording.error), failure, keys=graph, findings=found)
+    result = coverage.with_part(result, coverage.of_keys(found, graph, "ended" if ended else "whole"))
     traced: Extent = "ended" if ended else "partly"
     if abilities.is_off("traces") or recording.lost_traces:
         traced = "failed" if recording.lost_traces else "no"
     beside = coverage.part("tracing", recording.beside, traced)
-    told = coverage.with_part(told, beside, recording.beside)
+    result = coverage.with_part(result, beside, recording.beside)
     if recording.values is None:
-        return coverage.with_part(told, coverage.part("values", extent="no"))
+        return coverage.with_part(result, coverage.part("values", extent="no"))
     of_values, saw_all = recording.values()
     extent: Extent = "ended" if ended else "whole" if saw_all else "partly"
-    return coverage.with_part(told, coverage.part("values", of_values, extent), of_values)
+    return coverage.with_part(result, coverage.part("values", of_values, extent), of_values)
 
 
-def pictures_of(told: Report, outputs: object = ()) -> tuple[Picture, ...]:
+def pictures_of(report: Report, outputs: object = ()) -> tuple[Picture, ...]:
     """Return the arrays of what was recorded that say which examples are equal: those in `outputs`, and what was drawn.
 
     The noise is drawn again from the keys.
     """
-    draws = redraw.draws(told.keys) if told.keys is not None else ()
-    return pictures.pictures(outputs, {}, told.findings or (), draws)
+    draws = redraw.draws(report.keys) if report.keys is not None else ()
+    return pictures.pictures(outputs, {}, report.findings or (), draws)
 
 
 def _status(error: BaseException | None) -> Status:

@@ -246,8 +246,8 @@ class VariantRun:
             raise
         except BaseException as error:
             return coverage.with_part(report, coverage.part("tracing", extent=_why_not(error)))
-        told = coverage.with_part(report, coverage.part("tracing", found), found)
-        return msgspec.structs.replace(told, traces=counted)
+        with_part = coverage.with_part(report, coverage.part("tracing", found), found)
+        return msgspec.structs.replace(with_part, traces=counted)
 
     def with_value_checks(self, report: Report) -> Report:
         """Return `report` with what is found in its values too; as it is after a failure.
@@ -273,9 +273,9 @@ class VariantRun:
 
     def _failure(self, name: str, error: BaseException) -> Failure:
         failure = errors.failure(error, self.loaded.is_persons)
-        told = transformed.explained(failure, name, self.request.transforms)
+        explained = transformed.explained(failure, name, self.request.transforms)
         # JAX refuses some arguments before any of the code runs.
-        return told if told.span else msgspec.structs.replace(told, span=self.loaded.place_of(name))
+        return explained if explained.span else msgspec.structs.replace(explained, span=self.loaded.place_of(name))
 
     def _axes(self, name: str) -> tuple[int | None, ...]:
         """Return the axis of the examples in each array that variant `name` returns, () where it need not be asked."""
@@ -374,5 +374,5 @@ def timeout(request: Request) -> Failure:
     if request.timeout_s is None:
         # The program has raised our own exception.
         return Failure("Timeout", say("It was stopped before it could answer."))
-    told = say("It was still running after {seconds} s and was stopped.", seconds=f"{request.timeout_s:g}")
-    return Failure("Timeout", told)
+    message = say("It was still running after {seconds} s and was stopped.", seconds=f"{request.timeout_s:g}")
+    return Failure("Timeout", message)

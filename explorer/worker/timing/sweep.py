@@ -225,13 +225,13 @@ class _Place:
 
     def _emit(self, point: Point, *, final: bool, cut_short: bool = False) -> None:
         plan, error = self.plan, point.track.error
-        told = measurement(point, plan.run, self.here, plan.wanted, floor_s=self.floor_s, final=final)
+        measured = measurement(point, plan.run, self.here, plan.wanted, floor_s=self.floor_s, final=final)
         if call := plan.calls.get(point.subject.variant):
             note = Note("transforms", say("timed with transforms: {call}", call=call))
-            told = msgspec.structs.replace(told, notes=(*told.notes, note))
+            measured = msgspec.structs.replace(measured, notes=(*measured.notes, note))
         plan.emit(
             msgspec.structs.replace(
-                told,
+                measured,
                 cut_short=cut_short,
                 failure=plan.explain(error) if error is not None else None,
                 badges=badges(point, self.points, plan.wanted) if final else (),

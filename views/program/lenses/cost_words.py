@@ -18,10 +18,10 @@ def said(costs: GradientCosts | None, variant: str) -> list[Piece]:
     if costs is None:
         return []
     own = next((each for each in costs.costs if each.variant == variant), None)
-    told = [Piece(each, "title") for each in _of_one(own)] if own is not None else []
+    pieces = [Piece(each, "title") for each in _of_one(own)] if own is not None else []
     if len(costs.costs) == 2:
-        told += [Piece(each, "title") for each in _compared(costs)]
-    return told
+        pieces += [Piece(each, "title") for each in _compared(costs)]
+    return pieces
 
 
 def _of_one(cost: GradientCost) -> Iterator[str]:

@@ -47,17 +47,17 @@ def table(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> Table:
 
 def said(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
-    told = []
+    pieces = []
     if lens.collectives == ():
         words = QCoreApplication.translate("DevicesLens", "Devices send each other nothing.")
-        told.append(Piece(words, "words"))
+        pieces.append(Piece(words, "words"))
     if len(lens.devices) == 1:
         words = QCoreApplication.translate("DevicesLens", "All of it is on one device.")
-        told.append(Piece(words, "words"))
+        pieces.append(Piece(words, "words"))
     if lens.left_out:
         words = QCoreApplication.translate("DevicesLens", "Further arrays, not shown: {count}.")
-        told.append(Piece(words.format(count=f"{lens.left_out:,}"), "words"))
-    return told + [Piece(str(each), "words") for each in lens.notes]
+        pieces.append(Piece(words.format(count=f"{lens.left_out:,}"), "words"))
+    return pieces + [Piece(str(each), "words") for each in lens.notes]
 
 
 # -- arrays ------------------------------------------------------------------------------------------------------
@@ -118,14 +118,14 @@ def _grid(array: ShardedArray) -> Grid | None:
 def _tip(array: ShardedArray, device: int, place: tuple[int, ...], holders: dict[tuple[int, ...], list[Held]]) -> str:
     held = next(each for each in holders[place] if each.device == device)
     words = QCoreApplication.translate("DevicesLens", "Device {device} holds {index} of {array}, {bytes}.")
-    told = words.format(
+    text = words.format(
         device=device, index=held.index, array=array.name or array.made_by, bytes=bytes_text(held.bytes)
     )
     others = ", ".join(str(each.device) for each in holders[place] if each.device != device)
     if others:
         also = QCoreApplication.translate("DevicesLens", "Also on: {devices}.")
-        told += " " + also.format(devices=others)
-    return f"{told}\n{array.sharding}"
+        text += " " + also.format(devices=others)
+    return f"{text}\n{array.sharding}"
 
 
 # -- collectives -------------------------------------------------------------------------------------------------

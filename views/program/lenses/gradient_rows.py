@@ -186,28 +186,28 @@ def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
 
 def said(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows, what is wrong first."""
-    told = []
+    pieces = []
     if lens.first_not_finite is not None:
         words = "{sentence}"
         if lens.first_not_finite.line:
             words = QCoreApplication.translate("GradientLens", "Line {line}: {sentence}")
         where = words.format(line=lens.first_not_finite.line, sentence=lens.first_not_finite.sentence)
-        told.append(Piece(where, "bug"))
+        pieces.append(Piece(where, "bug"))
         if lens.first_not_finite.fixes == ():
             nothing = QCoreApplication.translate("GradientLens", "No change that was tried makes the gradient finite.")
-            told.append(Piece(nothing, "words"))
+            pieces.append(Piece(nothing, "words"))
     if lens.residuals:
         kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
-        told.append(Piece(kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words"))
+        pieces.append(Piece(kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words"))
     if lens.recomputed:
         again = QCoreApplication.translate("GradientLens", "Equations computed again: {count}.")
-        told.append(Piece(again.format(count=lens.recomputed), "words"))
-    told += [Piece(str(each), "words") for each in lens.notes]
+        pieces.append(Piece(again.format(count=lens.recomputed), "words"))
+    pieces += [Piece(str(each), "words") for each in lens.notes]
     if lens.rows is not None:
-        told.append(Piece(str(lens.rows.sentence), "words"))
+        pieces.append(Piece(str(lens.rows.sentence), "words"))
     if lens.check is not None:
-        told.append(Piece(str(lens.check.sentence), "words" if lens.check.agrees else "note"))
-    return [*told, *cost_words.said((seen.shared or shared([lens])).costs, seen.variant)]
+        pieces.append(Piece(str(lens.check.sentence), "words" if lens.check.agrees else "note"))
+    return [*pieces, *cost_words.said((seen.shared or shared([lens])).costs, seen.variant)]
 
 
 def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:

@@ -76,8 +76,8 @@ class LensModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
         if role == Qt.ItemDataRole.AccessibleTextRole and section == LINE:
             return self.tr("line")
-        told = {Qt.ItemDataRole.DisplayRole: self.table.headings, Qt.ItemDataRole.ToolTipRole: self.table.tips}
-        texts = told.get(Qt.ItemDataRole(role))
+        headers = {Qt.ItemDataRole.DisplayRole: self.table.headings, Qt.ItemDataRole.ToolTipRole: self.table.tips}
+        texts = headers.get(Qt.ItemDataRole(role))
         if texts is None:
             return None
         return "" if section == LINE else texts[section - 1]

@@ -69,7 +69,7 @@ class LensPage(QWidget):
         self,
         lens: LensSpec,
         report: Report | None,
-        told: LensTold | None,
+        answer: LensTold | None,
         failure: Failure | None,
         *,
         over: bool,
@@ -87,9 +87,9 @@ class LensPage(QWidget):
         self._table.setAccessibleName(named.format(lens=lens.name, variant=shown_variant(name)))
         program = report.program if report else None
         seen = Seen(name, len(program.equations), program.mapped, shared) if program else Seen(name, shared=shared)
-        if (told, seen) != self._of:
-            self._told, self._of = told, (told, seen)
-            self._table_shown, self._said = _contents(told, seen)
+        if (answer, seen) != self._of:
+            self._told, self._of = answer, (answer, seen)
+            self._table_shown, self._said = _contents(answer, seen)
             self._offers.answered()
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
@@ -97,7 +97,7 @@ class LensPage(QWidget):
         comes = report is None or lens.id in report.lenses or not over
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
-        shown = told.lens if told is not None and failure is None and self._table_shown.rows else None
+        shown = answer.lens if answer is not None and failure is None and self._table_shown.rows else None
         self._offers.show_offers(view_of(lens.id).offers(shown, seen) if shown is not None else [])
         self._fit()
 
@@ -111,9 +111,9 @@ class LensPage(QWidget):
 
     def show_value(self, value: EquationValue | None) -> None:
         """Tell below the table what the selected equation gave; None where no value is shown."""
-        told = value_words.said(value)
-        if told != self._value:
-            self._value = told
+        pieces = value_words.said(value)
+        if pieces != self._value:
+            self._value = pieces
             self._tell_below()
             self._fit()
 
@@ -131,8 +131,8 @@ class LensPage(QWidget):
         if not self._table_shown.rows:
             return None
         said, table = " ".join(each.text for each in self._said), self._table
-        size, told = QSizeF(table.whole_size()), self.text()
-        return Drawing("lens", table.accessibleName(), said, size, table.draw_whole, self._theme, said=told)
+        size, text = QSizeF(table.whole_size()), self.text()
+        return Drawing("lens", table.accessibleName(), said, size, table.draw_whole, self._theme, said=text)
 
     def copy(self) -> None:
         """Put all of it on the clipboard, a tab between the cells."""
@@ -140,13 +140,13 @@ class LensPage(QWidget):
 
     def _missing(self, lens: LensSpec, failure: Failure | None, *, comes: bool) -> Html:
         """Return as HTML why there is no table, or none of the program as it stands."""
-        told = self._told
+        answer = self._told
         if failure is not None or self._table_shown.rows:
             return self._failed(failure)
-        if told is not None and told.lens is not None and told.lens.failure is not None:
-            return html(tag("p", str(told.lens.sentence)), self._failed(told.lens.failure))
-        if told is not None:
-            return html(str(told.sentence or (told.lens.sentence if told.lens else "")))
+        if answer is not None and answer.lens is not None and answer.lens.failure is not None:
+            return html(tag("p", str(answer.lens.sentence)), self._failed(answer.lens.failure))
+        if answer is not None:
+            return html(str(answer.sentence or (answer.lens.sentence if answer.lens else "")))
         if comes:
             words = QCoreApplication.translate("LensPage", "Waiting for the {lens}…")
         else:
@@ -228,11 +228,11 @@ class LensPage(QWidget):
         layout.addLayout(self._footer)
 
 
-def _contents(told: LensTold | None, seen: Seen) -> tuple[Table, list[Piece]]:
+def _contents(answer: LensTold | None, seen: Seen) -> tuple[Table, list[Piece]]:
     """Return the rows of an answer, and what is said below them."""
-    if told is None or told.lens is None:
+    if answer is None or answer.lens is None:
         return Table(), []
-    view = view_of(told.name)
+    view = view_of(answer.name)
     # Where what was asked on top came to nothing, it is said why.
-    nothing = [Piece(str(told.sentence), "note")] if told.sentence else []
-    return view.table(told.lens, seen), view.said(told.lens, seen) + nothing
+    nothing = [Piece(str(answer.sentence), "note")] if answer.sentence else []
+    return view.table(answer.lens, seen), view.said(answer.lens, seen) + nothing

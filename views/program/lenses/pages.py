@@ -53,9 +53,9 @@ class LensPages:
                 page.show_colours(colours)
         self.show()
 
-    def show_lenses(self, told: Sequence[LensTold]) -> None:
+    def show_lenses(self, answers: Sequence[LensTold]) -> None:
         """Show what has been told of the variants."""
-        self._told = {(each.variant, each.name): each for each in told}
+        self._told = {(each.variant, each.name): each for each in answers}
         self.show()
 
     def show(self) -> None:
@@ -67,10 +67,10 @@ class LensPages:
         shared = view_of(lens).shared([each.lens for each in answers if each and each.lens])
         for place, page in enumerate(self.pages):
             report = self._reports[place] if place < len(self._reports) else None
-            told = answers[place] if place < len(answers) else None
+            answer = answers[place] if place < len(answers) else None
             # A lens that is offered of a program that fails tells of the failure itself.
             failure = snapshot.failure or (report.failure if report and lens not in report.lenses else None)
-            page.show_told(LENSES[lens], report, told, failure, over=snapshot.complete, shared=shared)
+            page.show_told(LENSES[lens], report, answer, failure, over=snapshot.complete, shared=shared)
         self.show_value(self._value)
 
     def show_value(self, value: EquationValue | None) -> None:

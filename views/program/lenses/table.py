@@ -261,5 +261,5 @@ def shared_out(room: float, needed: Sequence[float], shares: Sequence[float]) ->
         more = min(left, need - widths[column])
         widths[column] += more
         left -= more
-    told = [round(each) for each in widths[:-1]]
-    return [*told, max(0, round(room) - sum(told))]
+    rounded = [round(each) for each in widths[:-1]]
+    return [*rounded, max(0, round(room) - sum(rounded))]

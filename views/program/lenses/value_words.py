@@ -37,8 +37,8 @@ def _told(picture: Picture) -> str:
     if min(last) < 0 or not examples[first].size:
         return ""
     words = QCoreApplication.translate("LensValues", "Example {place}: {numbers}.")
-    told = [words.format(place=_place(each), numbers=_numbers(examples[each])) for each in dict.fromkeys((first, last))]
-    return " ".join([*told, _differing(picture, examples, len(axes))]).strip()
+    texts = [words.format(place=_place(each), numbers=_numbers(examples[each])) for each in dict.fromkeys((first, last))]
+    return " ".join([*texts, _differing(picture, examples, len(axes))]).strip()
 
 
 def _differing(picture: Picture, examples: np.ndarray[Any, Any], axes: int) -> str:

@@ -45,7 +45,7 @@ def table(lens: VmapLens, seen: Seen = NOTHING_SEEN) -> Table:
 def said(lens: VmapLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
     shared = [each for each in lens.equations if each.is_draw and each.shared]
-    told = []
+    pieces = []
     if shared:
         sizes = " × ".join(str(lens.calls[each].size) for each in shared[0].shared)
         words = QCoreApplication.translate("VmapLens", "One key for all {count}: they draw the same numbers.")
@@ -53,10 +53,10 @@ def said(lens: VmapLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
             words = QCoreApplication.translate(
                 "VmapLens", "Line {line}: one key for all {count}, so they draw the same numbers."
             )
-        told.append(Piece(words.format(line=shared[0].line, count=sizes), "bug"))
+        pieces.append(Piece(words.format(line=shared[0].line, count=sizes), "bug"))
     if lens.sentence:
-        told.append(Piece(str(lens.sentence), "words"))
-    return told
+        pieces.append(Piece(str(lens.sentence), "words"))
+    return pieces
 
 
 class _Rows:

@@ -90,8 +90,8 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
             return [self._words(10.0**value) for value in values]
         pixels = self.size().width() / max(self.range[1] - self.range[0], 1e-9)
         metrics = QFontMetrics(self.style["tickFont"] or QFont())
-        told = dict(without_overlaps(self._places, pixels, metrics.horizontalAdvance))
-        return [told.get(value, "") for value in values]
+        texts = dict(without_overlaps(self._places, pixels, metrics.horizontalAdvance))
+        return [texts.get(value, "") for value in values]
 
 
 def _close(low: float, high: float, texts: float) -> list[float]:

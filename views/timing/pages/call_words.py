@@ -24,8 +24,8 @@ class CallWords(QObject):
             Bar(name, stages, seconds_text(sum(stage.size for stage in stages))) for name, stages in known if stages
         )
         several = (stage for bar in bars if len(bar.parts) > 1 for stage in bar.parts)
-        told = ((f"{stage.word} {seconds_text(stage.size)}", stage.colour_number) for stage in several)
-        return Group(series.label, bars, tuple(told))
+        legend = ((f"{stage.word} {seconds_text(stage.size)}", stage.colour_number) for stage in several)
+        return Group(series.label, bars, tuple(legend))
 
     def _first_stages(self, point: Measurement) -> tuple[Part, ...]:
         first_s = point.first_call_s or 0.0

@@ -34,14 +34,14 @@ class MemoryWords(QObject):
             if memory is not None and _is_told(memory):
                 parts = self._parts(memory)
                 sizes = [int(part.size) for part in parts]
-                told = "; ".join(filter(None, (self._rest(memory), " + ".join(map(bytes_text, sizes)))))
-                yield Bar(words.place(figures, value) or self.tr("one call"), parts, bytes_text(sum(sizes)), told)
+                tip = "; ".join(filter(None, (self._rest(memory), " + ".join(map(bytes_text, sizes)))))
+                yield Bar(words.place(figures, value) or self.tr("one call"), parts, bytes_text(sum(sizes)), tip)
 
     def remark(self, figures: Figures) -> str:
         """Return what the bars are, or why there is none."""
         points = list(figures.points.values())
-        told = [point for point in points if point.memory is not None and _is_told(point.memory)]
-        if not told:
+        measured = [point for point in points if point.memory is not None and _is_told(point.memory)]
+        if not measured:
             device = next((point.device for point in points if point.device), "")
             if not any("jit" in "".join(point.transforms) for point in points):
                 return self.tr("Only a compiled program says what memory it takes. Tick jit to see it.")
@@ -60,14 +60,14 @@ class MemoryWords(QObject):
         )
 
     def _rest(self, memory: Memory) -> str:
-        told = []
+        parts = []
         if memory.peak_bytes is not None:
-            told.append(self.tr("peak {size}").format(size=bytes_text(memory.peak_bytes)))
+            parts.append(self.tr("peak {size}").format(size=bytes_text(memory.peak_bytes)))
         if memory.code_bytes:
-            told.append(self.tr("program {size}").format(size=bytes_text(memory.code_bytes)))
+            parts.append(self.tr("program {size}").format(size=bytes_text(memory.code_bytes)))
         if memory.process_bytes is not None:
-            told.append(self.tr("process +{size}").format(size=bytes_text(memory.process_bytes)))
-        return ", ".join(told)
+            parts.append(self.tr("process +{size}").format(size=bytes_text(memory.process_bytes)))
+        return ", ".join(parts)
 
 
 def _is_told(memory: Memory) -> bool:

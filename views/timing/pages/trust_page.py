@@ -45,12 +45,12 @@ class TrustPage(QWidget):
     def show_figures(self, figures: Figures) -> None:
         """Show the conditions of every curve of `figures`; what was opened stays open."""
         self._figures = figures
-        told = [(series, conditions(figures, series)) for series in figures.series]
-        if (told, self._theme) == self._shown:
+        conditions_of = [(series, conditions(figures, series)) for series in figures.series]
+        if (conditions_of, self._theme) == self._shown:
             return
-        self._shown = (told, self._theme)
+        self._shown = (conditions_of, self._theme)
         self._tree.clear()
-        for series, found in told:
+        for series, found in conditions_of:
             self._tree.addTopLevelItem(self._row(series, found))
         for number in range(self._tree.topLevelItemCount()):
             item = self._tree.topLevelItem(number)

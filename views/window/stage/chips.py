@@ -97,8 +97,8 @@ class StageChips(QToolBar):
 
     def _words(self, differences: Sequence[Difference]) -> str:
         says = self.tr("lesson says {}") if self._of_lesson else self.tr("the code says {}")
-        told = (f"{each.name} {each.value} · {says.format(each.told)}" for each in differences)
-        return " · ".join((*told, self.tr("back")))
+        texts = (f"{each.name} {each.value} · {says.format(each.told)}" for each in differences)
+        return " · ".join((*texts, self.tr("back")))
 
 
 def _chip() -> QToolButton:

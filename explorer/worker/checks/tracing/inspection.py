@@ -141,8 +141,8 @@ class Inspection:
         self._look_everywhere()
         left = {each.place for each in self._leaks.values()}
         noted = [each for each in self._noted.values() if each.kind is not None or each.place not in left]
-        told = words.found(noted, self._stale.values(), self._leaks.values(), self._is_persons)
-        return tuple(sorted(told, key=lambda each: LEVELS.index(each.level)))
+        found = words.found(noted, self._stale.values(), self._leaks.values(), self._is_persons)
+        return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
 
     # -- what the program tells ---------------------------------------------------------------
 
@@ -360,10 +360,10 @@ class Inspection:
     def _look_everywhere(self) -> None:
         """Take down a tracer that nobody has told of, if the names of the module lead to one."""
         names = {name: value for name, value in self._module.items() if not name.startswith("__")}
-        told = [each.holder for each in self._leaks.values()]
+        own = [each.holder for each in self._leaks.values()]
         # Names of the module itself are told by what they hold.
-        told += [each.tracer for each in self._leaks.values()]
-        for path, tracer in reach.tracers_in(types.SimpleNamespace(**names), "", but=told):
+        own += [each.tracer for each in self._leaks.values()]
+        for path, tracer in reach.tracers_in(types.SimpleNamespace(**names), "", but=own):
             name = path.removeprefix(".")
             known = {each.name for each in self._leaks.values()}
             if name not in known:

@@ -112,16 +112,16 @@ class _Writer(ast.NodeTransformer):
     # -- statements that change something -----------------------------------------------------
 
     def _visit_change(self, node: ast.stmt) -> list[ast.stmt]:
-        told = [self._change(each, self._code.span(node)) for each in _targets(node)]
+        changes = [self._change(each, self._code.span(node)) for each in _targets(node)]
         self.generic_visit(node)
-        return [node, *(_statement(each, node) for each in told if each is not None)]
+        return [node, *(_statement(each, node) for each in changes if each is not None)]
 
     visit_Assign = visit_AugAssign = visit_AnnAssign = visit_Delete = _visit_change  # noqa: N815
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        told = [self._change(each, self._code.span(node.target)) for each in _parts(node.target)]
+        changes = [self._change(each, self._code.span(node.target)) for each in _parts(node.target)]
         self.generic_visit(node)
-        node.body = [*(_statement(each, node.target) for each in told if each is not None), *node.body]
+        node.body = [*(_statement(each, node.target) for each in changes if each is not None), *node.body]
         return node
 
     def _change(self, target: ast.expr, span: Span) -> ast.Call | None:
@@ -206,8 +206,8 @@ class _Writer(ast.NodeTransformer):
     def _told(self, name: str, place: Place, *values: ast.expr) -> ast.Call:
         self.places.append(place)
         like = values[-1] if place.kind in ("method", "call") else None
-        told = ast.Call(ast.Name(name, ast.Load()), [ast.Constant(len(self.places) - 1), *values], [])
-        return ast.copy_location(told, like) if like is not None else told
+        call = ast.Call(ast.Name(name, ast.Load()), [ast.Constant(len(self.places) - 1), *values], [])
+        return ast.copy_location(call, like) if like is not None else call
 
 
 def _targets(node: ast.stmt) -> list[ast.expr]:
@@ -261,10 +261,10 @@ def _last(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-def _statement(told: ast.Call, like: ast.AST) -> ast.stmt:
-    for node in ast.walk(told):
+def _statement(call: ast.Call, like: ast.AST) -> ast.stmt:
+    for node in ast.walk(call):
         ast.copy_location(node, like)
-    return ast.copy_location(ast.Expr(told), like)
+    return ast.copy_location(ast.Expr(call), like)
 
 
 def _no_arguments() -> ast.arguments:

@@ -142,10 +142,10 @@ class _Way:
             genuine: Any = _GENUINE["_infer_params"]
             return genuine(function, about, args, keywords)
         # Also the first time, so that all calls come from one place.
-        told = beside(*args, **keywords)
-        if type(told) is _Missed:
-            return told
-        outputs, by_number = told
+        out = beside(*args, **keywords)
+        if type(out) is _Missed:
+            return out
+        outputs, by_number = out
         ((number, arrays),) = by_number.items()
         self._hook.took(self._rewritten[number], arrays)
         return _Done(outputs), ()
@@ -224,14 +224,14 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any) -> tuple[tuple[An
             parameters, given, call._fun, tuple(flat), {}
         )
         beside = {id(rewritten): outputs[1]}
-        told = jax.tree.unflatten(tree, outputs[0]), beside
+        returned = jax.tree.unflatten(tree, outputs[0]), beside
         if parameters.consts:
-            return told, None
+            return returned, None
         # Of what the program gets nothing is asked: it is of its own classes.
         forms = [tree, tree_util.tree_structure(beside)]
         of_told = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
         told_fast: Any = _GENUINE["_get_fastpath_data"]
-        return told, told_fast(
+        return returned, told_fast(
             executable, of_told, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants
         )
 

@@ -57,9 +57,9 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
         )
     elif watched.count > MOST_CALLS:
         notes.append(say("The first {told} of {seen} calls are shown.", told=MOST_CALLS, seen=f"{watched.count:,}"))
-    told = tuple(sorted(watched.calls, key=lambda each: each.number))
-    lens = CallsLens(told, watched.count, watched.traces, tuple(notes))
-    if not told:
+    calls = tuple(sorted(watched.calls, key=lambda each: each.number))
+    lens = CallsLens(calls, watched.count, watched.traces, tuple(notes))
+    if not calls:
         lens = msgspec.structs.replace(lens, sentence=say("No call of a jitted function of this code was seen."))
     error = error or watched.error
     if error is not None:

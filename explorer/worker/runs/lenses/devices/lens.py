@@ -52,8 +52,8 @@ def who_holds_what(
     except Interrupt:
         raise
     except BaseException as error:
-        told = failure(error, is_persons)
-        return DevicesLens(sentence=say("It cannot be run, so there is nothing to show."), failure=told), made
+        raised = failure(error, is_persons)
+        return DevicesLens(sentence=say("It cannot be run, so there is nothing to show."), failure=raised), made
     leaves = list(_leaves(outputs, "output", "output"))
     given = [_known(array, leaf, made) for array, leaf in leaves]
     # One array may be several outputs.
@@ -77,8 +77,8 @@ def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str],
         except Interrupt:
             raise
         except BaseException as error:
-            told = failure(error, is_persons)
-            what = f"{told.type}: {told.message}"
+            raised = failure(error, is_persons)
+            what = f"{raised.type}: {raised.message}"
             return _noting(lens, say("It cannot be said what devices send each other: {what}", what=what))
         if not text:
             return _noting(

@@ -193,8 +193,8 @@ def _operation(primitive: str, parameters: dict[str, Any], positions: Sequence[P
 
 def _own_names(parameters: dict[str, Any], count: int) -> list[str]:
     """Return what the function of a jit calls each of its `count` arguments, '' where that is no plain name."""
-    told = getattr(getattr(parameters.get("jaxpr"), "jaxpr", None), "debug_info", None)
-    found = [str(each) for each in getattr(told, "arg_names", None) or ()]
+    debug_info = getattr(getattr(parameters.get("jaxpr"), "jaxpr", None), "debug_info", None)
+    found = [str(each) for each in getattr(debug_info, "arg_names", None) or ()]
     return [each if each.isidentifier() else "" for each in found] if len(found) == count else [""] * count
 
 

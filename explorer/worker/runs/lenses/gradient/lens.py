@@ -117,8 +117,8 @@ class Gradient:
         except Interrupt:
             raise
         except BaseException as error:
-            told = failure(error, self._is_persons)
-            self._note(say("Its values could not be computed: {what}", what=told.words))
+            raised = failure(error, self._is_persons)
+            self._note(say("Its values could not be computed: {what}", what=raised.words))
             return
         first = None
         if not all(map(of_values.is_finite, self.values.gradients)):
@@ -150,12 +150,12 @@ class Gradient:
         traced, (forward, backward) = self.traced, self._passes
         index_of = records.indices(traced)
         types, rules = records.Types(), Rules(program, index_of, self._is_persons)
-        told = [records.forward_equation(node, types, index_of, rules) for top in forward for node in top.all()]
+        rows = [records.forward_equation(node, types, index_of, rules) for top in forward for node in top.all()]
         back = [records.backward_equation(node, types, index_of, rules) for top in backward for node in top.all()]
         residuals = records.residuals(traced, self._both, backward)
         real = [each for each in traced.outputs if is_real(each)]
         self.lens = GradientLens(
-            forward=tuple(told),
+            forward=tuple(rows),
             backward=tuple(back),
             residuals=residuals,
             residual_bytes=sum(each.bytes for each in residuals),
@@ -170,5 +170,5 @@ class Gradient:
 
 
 def _failed(error: BaseException, is_persons: Callable[[str], bool]) -> GradientLens:
-    told = failure(error, is_persons)
-    return GradientLens(sentence=refusals.sentence(told), failure=told)
+    raised = failure(error, is_persons)
+    return GradientLens(sentence=refusals.sentence(raised), failure=raised)

@@ -42,8 +42,8 @@ def _lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], boo
     except Interrupt:
         raise
     except BaseException as error:
-        told = failure(error, is_persons)
-        return VmapLens(sentence=say("It cannot be traced, so there is nothing to compare."), failure=told)
+        raised = failure(error, is_persons)
+        return VmapLens(sentence=say("It cannot be traced, so there is nothing to compare."), failure=raised)
     finder = SpanFinder(is_persons)
     text = equations_printed(jaxpr)
     rows = Rows(steps, {id(each): number for number, each in enumerate(text)}, _spans(jaxpr, text, finder))
@@ -70,8 +70,8 @@ def _sentence(equations: tuple[VmapEquation, ...], text: list[JaxprEqn]) -> Text
         return say("It calls Python on the host: what that does with the batch cannot be seen.")
     if any(each.primitive == "custom_vmap_call" for each in equations):
         return say("A function has its own rule for vmap: how that treats one example cannot be seen.")
-    told = {number for each in equations for number in (each.id, *each.others)}
-    if any(_is_backward(each) for number, each in enumerate(text) if number not in told):
+    shown = {number for each in equations for number in (each.id, *each.others)}
+    if any(_is_backward(each) for number, each in enumerate(text) if number not in shown):
         return say("The backward pass of a gradient around vmap is not shown: no example computes it by itself.")
     return Text()
 
