@@ -187,9 +187,9 @@ def _check(options: argparse.Namespace) -> int:
     record = json_records.check_record(target, checked.jax, checked.snapshot)
     text, plain = (findings_report.text(scenario, checked, colour=each) for each in (sys.stdout.isatty(), False))
     content = output.formatted(plain, record, problems.of_check(scenario, checked))
-    print(text if output.is_told_as_text else content, end="\n" if output.is_told_as_text else "")
+    print(text if output.is_text else content, end="\n" if output.is_text else "")
     output.write(content)
-    if not output.is_told_as_text or scenario.variants:
+    if not output.is_text or scenario.variants:
         # Of other code the text has said it all.
         for complaint in checked.complaints:
             _say(complaint)

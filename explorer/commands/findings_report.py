@@ -173,7 +173,9 @@ def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) ->
     if any(_at("bug", report) for report in reports):
         return f"{counted}{expected}"
     parts = [part for part in PARTS if all(part in _looked_at(report) for report in reports)]
-    return f"{counted}{'; ' if counts else ': '}no bug in {_listed(parts)}{expected}" if parts else f"{counted}{expected}"
+    return (
+        f"{counted}{'; ' if counts else ': '}no bug in {_listed(parts)}{expected}" if parts else f"{counted}{expected}"
+    )
 
 
 def _looked_at(report: Report) -> set[str]:

@@ -97,14 +97,14 @@ def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Pat
     found: list[Outcome] = []
     with Progress(sys.stderr, len(targets)) as progress, contextlib.closing(_all(targets, wanted, progress)) as all_:
         for outcome in all_:
-            text = _told(outcome, wanted.lesson)
+            text = _report(outcome, wanted.lesson)
             found.append(structs.replace(outcome, text=text if output.file else ""))
-            if output.is_told_as_text:
+            if output.is_text:
                 progress.clear()
                 sys.stdout.write(encodable_text(text))
                 sys.stdout.flush()
     content = _formatted(found, output)
-    if output.is_told_as_text:
+    if output.is_text:
         sys.stdout.write(_summary(found) + "\n")
     else:
         sys.stdout.write(encodable_text(content))
@@ -335,7 +335,7 @@ def _at(level: Level, snapshot: Snapshot) -> int:
     return sum(each.level == level for report in snapshot.reports for each in report.findings or ())
 
 
-def _told(outcome: Outcome, lesson: Scenario | None) -> str:
+def _report(outcome: Outcome, lesson: Scenario | None) -> str:
     """Return the report on one target; of what was handed in a line is enough."""
     if lesson is None:
         return f"== {outcome.name}\n{outcome.text}\n\n"

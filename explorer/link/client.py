@@ -81,7 +81,7 @@ class WorkerClient(QObject):
         """What nobody has answered since the link ended."""
         self._pulse = Pulse(self)
         self._pulse.beat_due.connect(self._beat)
-        self._pulse.silence_told.connect(self._tell_silence)
+        self._pulse.silence_changed.connect(self._tell_silence)
 
     @property
     def state(self) -> WorkerState:

@@ -108,7 +108,7 @@ def _guard(worker: int) -> NoReturn:
         os.dup2(nowhere, stream)
     woken, noted = _woken_by_signals()
     status, deadline = None, float("inf")
-    while status is None and not _told and (left_s := deadline - time.monotonic()) > 0:
+    while status is None and not _received and (left_s := deadline - time.monotonic()) > 0:
         for file, _ in woken.poll(min(left_s, LONGEST_WAIT_S) * 1000):
             if file == noted:
                 os.read(noted, 4096)
@@ -121,7 +121,7 @@ def _guard(worker: int) -> NoReturn:
     _end_as(ended)
 
 
-_told: list[int] = []
+_received: list[int] = []
 
 
 def _take_folder_away() -> None:
@@ -145,7 +145,7 @@ def _woken_by_signals() -> tuple[select.poll, int]:
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.signal(signal.SIGTERM, lambda number, _: _told.append(number))
+    signal.signal(signal.SIGTERM, lambda number, _: _received.append(number))
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
     woken = select.poll()
     woken.register(reading, select.POLLIN)

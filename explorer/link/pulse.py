@@ -18,11 +18,11 @@ class Pulse(QObject):
 
     Signals:
         beat_due: a sign of life is to be sent.
-        silence_told: for how many seconds nothing has come, also where nothing has come yet; 0 once something does.
+        silence_changed: for how many seconds nothing has come, also where nothing has come yet; 0 once something does.
     """
 
     beat_due = Signal()
-    silence_told = Signal(int)
+    silence_changed = Signal(int)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -53,11 +53,11 @@ class Pulse(QObject):
         self._since = time.monotonic()
         if self._is_silent:
             self._is_silent = False
-            self.silence_told.emit(0)
+            self.silence_changed.emit(0)
 
     def _on_beat(self) -> None:
         self.beat_due.emit()
         silent_s = time.monotonic() - self._since if self._since is not None else 0.0
         if silent_s > SILENT_S:
             self._is_silent = True
-            self.silence_told.emit(round(silent_s))
+            self.silence_changed.emit(round(silent_s))

@@ -11,7 +11,7 @@ from explorer.messages.answers import (
     FromRun,
     FromWorker,
     LastAnswer,
-    LensTold,
+    LensAnswer,
     Loop,
     NameAnswer,
     UsedUp,

@@ -40,7 +40,7 @@ class EquationValue(msgspec.Struct, frozen=True, tag=True):
     """Why there is no picture, or what to know about it."""
 
 
-class LensTold(msgspec.Struct, frozen=True, tag=True):
+class LensAnswer(msgspec.Struct, frozen=True, tag=True):
     """The answer to a LensRequest, or what is known of it so far."""
 
     run: int
@@ -78,7 +78,7 @@ class UsedUp(msgspec.Struct, frozen=True, tag=True):
     """What is left, in words."""
 
 
-LastAnswer = Programs | Snapshot | TimingDone | EquationValue | LensTold
+LastAnswer = Programs | Snapshot | TimingDone | EquationValue | LensAnswer
 """What may end a run."""
 FromRun = Hello | Printed | Measurement | LastAnswer
 FromWorker = FromRun | NameAnswer | UsedUp | Beat
@@ -88,7 +88,7 @@ def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:
     """Return whether `message` is the last one of its run."""
     if isinstance(message, Programs):
         return message.last
-    if isinstance(message, Snapshot | LensTold):
+    if isinstance(message, Snapshot | LensAnswer):
         return message.complete
     return isinstance(message, TimingDone | EquationValue)
 
@@ -100,7 +100,7 @@ def unanswered(request: RunRequest, failure: Failure, *, stopped: bool = False) 
     if isinstance(request, ValueRequest):
         return EquationValue(request.run, request.of, request.variant, request.equation, sentence=failure.message)
     if isinstance(request, LensRequest):
-        return LensTold(request.run, request.of, request.variant, request.lens, sentence=failure.message)
+        return LensAnswer(request.run, request.of, request.variant, request.lens, sentence=failure.message)
     if request.texts_only:
         return Programs(request.run, {}, last=True)
     if stopped and request.variants:

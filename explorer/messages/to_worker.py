@@ -140,7 +140,7 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     variant: str
     lens: str
     """Its id."""
-    further: str = ""
+    rerun: str = ""
     """The id of what is to be told beside all the rest; empty for nothing."""
     beside: str = ""
     """The variant that is measured in the same run; empty for none."""

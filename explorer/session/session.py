@@ -14,8 +14,8 @@ from explorer.messages import (
     Focus,
     FromRun,
     Hello,
+    LensAnswer,
     LensRequest,
-    LensTold,
     Marks,
     Measurement,
     Program,
@@ -26,7 +26,7 @@ from explorer.messages import (
     TimingDone,
     TimingRequest,
 )
-from explorer.messages.lenses.lens import Further
+from explorer.messages.lenses.lens import Rerun
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
 from explorer.session.lens_questions import LensQuestions
@@ -119,9 +119,9 @@ class Session(QObject):
         return self._shown is not None and self._shown.of.everything != self._now.everything
 
     @property
-    def lenses(self) -> tuple[LensTold, ...]:
+    def lenses(self) -> tuple[LensAnswer, ...]:
         """What the lens that is looked through tells of the variants on screen."""
-        return self._lenses.told
+        return self._lenses.answers
 
     @property
     def may_time(self) -> bool:
@@ -140,25 +140,25 @@ class Session(QObject):
     def choose_steps(self, steps: tuple[int, ...]) -> None:
         """Show the value of the selected equation in these rounds of the loops around it."""
         self._value.step_to(steps)
-        self._ask_further()
+        self._ask_more()
 
     def choose_lens(self, lens: str) -> None:
         """Look through the lens with this id at the variants on screen; '' for none."""
         self._lenses.choose(lens)
-        self.lenses_changed.emit(self._lenses.told)
-        self._ask_further()
+        self.lenses_changed.emit(self._lenses.answers)
+        self._ask_more()
 
-    def ask_further_of_lens(self, further: Further) -> None:
+    def rerun_lens(self, rerun: Rerun) -> None:
         """Be told this by the lens that is looked through, too, of the program on screen."""
         if self.snapshot is not None and not self.stale:
-            self._lenses.want(further, self.snapshot.run)
-            self._ask_further()
+            self._lenses.want(rerun, self.snapshot.run)
+            self._ask_more()
 
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing; everything that belongs to it lights up."""
         self._selection.choose(wanted, self.snapshot)
         self._show_no_value_if(self._value.look_at(wanted))
-        self._ask_further()
+        self._ask_more()
         self.marks_changed.emit(self.marks())
 
     def marks(self) -> Marks:
@@ -175,7 +175,7 @@ class Session(QObject):
 
     # -- asking the worker --------------------------------------------------------------------
 
-    def mend(self) -> None:
+    def ask_for_fixes(self) -> None:
         """Ask for a snapshot that says what mends the findings."""
         self._ask(finding_fixes=True)
 
@@ -242,7 +242,7 @@ class Session(QObject):
         # Of what has not run yet it is not known whether there is anything to be timed.
         return state == "timing" or (by_itself and bool(controls.functions or self.snapshot is None))
 
-    def _ask_further(self) -> None:
+    def _ask_more(self) -> None:
         """Ask what is selected and not known, one question after the other; a timing run goes on afterwards."""
         if self.stale:
             return
@@ -291,7 +291,7 @@ class Session(QObject):
             self._on_programs(message)
         elif isinstance(message, EquationValue):
             self._on_value(message)
-        elif isinstance(message, LensTold):
+        elif isinstance(message, LensAnswer):
             self._on_lens(message)
         elif isinstance(message, Measurement | TimingDone):
             self.timings.take(message)
@@ -352,14 +352,14 @@ class Session(QObject):
             self._go_on_timing(came)
             if snapshot is not None:
                 self._show_no_value_if(self._value.go_on(self._selection.focus))
-                self._ask_further()
+                self._ask_more()
             if self._debounce.isActive():
                 self._trace_ahead()
 
     def _show(self, snapshot: Snapshot) -> None:
         names = comparing.shown(self.workspace.controls)
         if self._lenses.keep(names):
-            self.lenses_changed.emit(self._lenses.told)
+            self.lenses_changed.emit(self._lenses.answers)
         self._shown = next_snapshot.with_snapshot(self._shown, snapshot, names, self._asked)
         self.program_changed.emit(self.snapshot)
         self.snapshot_changed.emit(self.snapshot)
@@ -389,14 +389,14 @@ class Session(QObject):
             self.value_changed.emit(came)
         self._go_on_asking()
 
-    def _on_lens(self, came: LensTold) -> None:
+    def _on_lens(self, came: LensAnswer) -> None:
         if not self.stale and self._lenses.take(came):
-            self.lenses_changed.emit(self._lenses.told)
+            self.lenses_changed.emit(self._lenses.answers)
             self._show_pictures(came)
         if came.complete:
             self._go_on_asking()
 
-    def _show_pictures(self, came: LensTold) -> None:
+    def _show_pictures(self, came: LensAnswer) -> None:
         """Show the pictures that a lens brings, where they were asked for, in the place of a value."""
         brought = came.lens.shown() if came.lens is not None else None
         shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
@@ -406,7 +406,7 @@ class Session(QObject):
             self.value_changed.emit(value)
 
     def _go_on_asking(self) -> None:
-        self._ask_further()
+        self._ask_more()
         self.timings.go_on()
 
     # -- small parts --------------------------------------------------------------------------

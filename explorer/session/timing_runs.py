@@ -27,13 +27,13 @@ class Timings(QObject):
 
     Signals:
         changed: every Measurement of the run, after each that came.
-        told: a sentence on the run; empty where there is nothing to say.
+        reported: a sentence on the run; empty where there is nothing to say.
         ended: the run on one device is through.
         came_to_nothing: a run that was due does not start.
     """
 
     changed = Signal(object)
-    told = Signal(str)
+    reported = Signal(str)
     ended = Signal()
     came_to_nothing = Signal()
 
@@ -124,7 +124,7 @@ class Timings(QObject):
             self._end_points()
             self._first, self._interrupted = requests[0].run, None
             self._first_of = self._timed = self.program
-            self.told.emit("")
+            self.reported.emit("")
             self._measure(requests)
         elif not self._put_off:
             self.came_to_nothing.emit()
@@ -196,7 +196,7 @@ class Timings(QObject):
         if measured is None:
             return False
         self._requests, self._measured, self._is_through = asked, dict(measured), True
-        self.told.emit("")
+        self.reported.emit("")
         return True
 
     def _paced(self, requests: Sequence[TimingRequest]) -> Sequence[TimingRequest]:
@@ -253,11 +253,11 @@ class Timings(QObject):
             self.query.note(self._measured, *self._requests)
         self.ended.emit()
         if done.failure is not None:
-            self.told.emit(self.tr("Timing ended: {}").format(unmarked(done.failure.message)))
+            self.reported.emit(self.tr("Timing ended: {}").format(unmarked(done.failure.message)))
         elif done.cut_short:
-            self.told.emit(self.tr("Timing was cut short; what was measured stays."))
+            self.reported.emit(self.tr("Timing was cut short; what was measured stays."))
         elif further:
-            self.told.emit(
+            self.reported.emit(
                 filled(
                     self.tr("Now on {other}; not in turns with {device}."),
                     other=further[0].device,
@@ -266,7 +266,7 @@ class Timings(QObject):
             )
             self._measure(further)
         else:
-            self.told.emit(self._how_to_settle(done))
+            self.reported.emit(self._how_to_settle(done))
 
     def _how_to_settle(self, done: TimingDone) -> str:
         """Return what can be done about points that are unstable or left out; empty where there are none."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from explorer.library.settings import Arrangement
 from explorer.messages import Snapshot
-from explorer.messages.lenses.lens import Further
+from explorer.messages.lenses.lens import Rerun
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
@@ -134,10 +134,10 @@ class Arranging(QObject):
             self._lesson.uncover()
         self._choose(replace(self._chosen, panes=wanted))
 
-    def open_for(self, further: Further) -> None:
+    def open_for(self, rerun: Rerun) -> None:
         """Open the pane in which a lens shows what the person wants of it, where it is folded."""
-        if further.pane and further.pane not in self._layout.panes:
-            self.choose_pane(further.pane)
+        if rerun.pane and rerun.pane not in self._layout.panes:
+            self.choose_pane(rerun.pane)
 
     def fold(self, name: str) -> None:
         """Make a strip of a pane, or of the findings."""

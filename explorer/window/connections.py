@@ -88,7 +88,7 @@ class Anew(QObject):
 
 def _connect_views(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
     workspace, lesson = session.workspace, desk.lesson
-    workspace.problem_told.connect(window.notice.tell)
+    workspace.problem_reported.connect(window.notice.tell)
     for controlled in (window.controls, window.transforms, window.in_force, window.findings, window.code):
         workspace.controls_changed.connect(controlled.show_controls)
     session.hello_received.connect(window.status.show_hello)
@@ -106,7 +106,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.code.source_edited.connect(workspace.edit)
     window.code.focus_requested.connect(session.choose_focus)
     window.code.name_asked.connect(client.ask)
-    window.code.fixes_wanted.connect(session.mend)
+    window.code.fixes_wanted.connect(session.ask_for_fixes)
     window.code.hover_text.connect(window.status.show_hover)
     window.code.find_bar.found_changed.connect(desk.editing.refresh)
     window.code.findings_wanted.connect(desk.show_findings)

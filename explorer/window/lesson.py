@@ -55,7 +55,7 @@ class Lesson(QObject):
         self._done_with: dict[int, Evidence] = {}
         """What each exercise was done with, by its number: what it tells stays true of another variant."""
         self._page = Page()
-        self._told_of = False, False
+        self._edits_reported = False, False
         """Whether the code was edited, and beside the original, when the page was told last."""
         self._pointing = ""
         """What the open step points at, until it is found or the person points at something."""
@@ -184,7 +184,7 @@ class Lesson(QObject):
         if controls.variant != self._witness.seen.variant:
             self._witness.turn_to(controls.variant)
             self._tell()
-        elif self._page.count and (self._witness.edited, self._witness.beside) != self._told_of:
+        elif self._page.count and (self._witness.edited, self._witness.beside) != self._edits_reported:
             self._tell()
 
     def take_marks(self, marks: Marks) -> None:
@@ -270,7 +270,7 @@ class Lesson(QObject):
         self._note_progress(self._scenario)
         ticked = self._progress.ticked(self._scenario.id)
         reading = replace(self._reading, ticked=ticked, done_with=self._done_with)
-        self._told_of = self._witness.edited, self._witness.beside
+        self._edits_reported = self._witness.edited, self._witness.beside
         tells = reading.place < len(self._scenario.story("en"))
         page = page_of(self._scenario, self._language, reading, self._evidence(self._scenario))
         edited = tells and self._witness.edited

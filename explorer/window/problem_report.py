@@ -77,7 +77,7 @@ class ProblemReport(QObject):
         )
         yield "Went wrong last", list(self._troubles)
         yield "From the worker, past its program", [self._stderr.strip()] if self._stderr.strip() else []
-        yield "The program's errors", [_told(each, with_code) for each in self._failures()]
+        yield "The program's errors", [_failure_text(each, with_code) for each in self._failures()]
         scenario = self._session.workspace.scenario
         own = scenario is None or scenario.origin != "built-in"
         yield "Open", ["a file of one's own" if own or scenario is None else scenario.id]
@@ -111,6 +111,6 @@ class ProblemReport(QObject):
             self._window.notice.tell(self.tr("The report was not saved: {}.").format(error.strerror or error))
 
 
-def _told(failure: Failure, with_code: bool) -> str:
+def _failure_text(failure: Failure, with_code: bool) -> str:
     # The line that failed and its text are the person's.
     return f"{failure.type}: {failure.message}\n{failure.traceback}" if with_code else failure.type

@@ -19,10 +19,10 @@ def test_a_place_that_does_not_answer_at_first_is_told_of_within_two_seconds(qtb
     beats = Pulse(owner)
     beats.follow(LAB)
     beats.wait()
-    with qtbot.waitSignal(beats.silence_told, timeout=4000) as told:
+    with qtbot.waitSignal(beats.silence_changed, timeout=4000) as told:
         pass
     assert told.args in ([1], [2])
-    with qtbot.waitSignal(beats.silence_told, timeout=1000) as told:
+    with qtbot.waitSignal(beats.silence_changed, timeout=1000) as told:
         beats.hear()
     assert told.args == [0]
 
@@ -32,7 +32,7 @@ def test_where_nothing_is_to_come_no_silence_is_told(qtbot: QtBot, monkeypatch: 
     monkeypatch.setattr(pulse, "SILENT_S", 0.0)
     owner = QObject()
     beats, told = Pulse(owner), list[int]()
-    beats.silence_told.connect(told.append)
+    beats.silence_changed.connect(told.append)
     beats.follow(LAB)
     qtbot.wait(50)
     beats.wait()

@@ -15,7 +15,7 @@ from explorer.commands.check import check, judge
 from explorer.commands.lesson_check import Run
 from explorer.library import library, template
 from explorer.link.places.place import Place
-from explorer.messages import LensRequest, LensTold, Report, Request, Snapshot
+from explorer.messages import LensAnswer, LensRequest, Report, Request, Snapshot
 from explorer.messages.lenses.devices import DevicesLens
 from explorer.scenario import conditions, measures, pointing, questions, requests
 from explorer.scenario.measures import Evidence
@@ -77,7 +77,7 @@ def test_the_devices_lens_shows_the_exchanges_that_a_lesson_counts(
     assert isinstance(snapshot, Snapshot)
     (report,) = snapshot.reports
     *_, told = worker.ask(LensRequest(asked.run + 1, asked.run, variant, "devices"), 60.0)
-    assert isinstance(told, LensTold)
+    assert isinstance(told, LensAnswer)
     assert isinstance(told.lens, DevicesLens)
     assert report.program is not None
     assert report.program.cost is not None

@@ -75,7 +75,7 @@ class CodeView(QWidget):
         """The row whose problem the person wants to read, wherever the cursor is."""
         self._menu_awaited = False
         """The person asked what mends a finding, and it is being tried."""
-        self._is_told_of = self._always_wraps = False
+        self._has_lesson = self._always_wraps = False
         """Whether a story speaks of the lines, and whether the person wants long ones to be broken anyway."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
@@ -200,7 +200,7 @@ class CodeView(QWidget):
 
     def show_page(self, page: Page) -> None:
         """Break long lines while a story speaks of them, so that each can be read whole."""
-        self._is_told_of = page.count > 0
+        self._has_lesson = page.count > 0
         self._wrap()
 
     def wrap(self, always: bool) -> None:
@@ -214,7 +214,7 @@ class CodeView(QWidget):
         self._wrap()
 
     def _wrap(self) -> None:
-        self._text.wrap(self._is_told_of or self._always_wraps or self.on_stage.is_up)
+        self._text.wrap(self._has_lesson or self._always_wraps or self.on_stage.is_up)
 
     def show_controls(self, controls: Controls) -> None:
         """Say beside a default that was edited which control still wins over it."""
@@ -442,7 +442,7 @@ class CodeView(QWidget):
         shown = self._problem_here()
         self._card.show_problem(shown, self._fixes_of(shown))
         row, column = cursor.blockNumber(), cursor.positionInBlock()
-        self._problem_line.show_problems(self._problems, row, column, self._card.told)
+        self._problem_line.show_problems(self._problems, row, column, self._card.shown_problem)
 
     @property
     def _problems(self) -> list[Problem]:

@@ -56,7 +56,7 @@ class BesideLines:
     @property
     def retraced(self) -> Mapping[int, tuple[int, str]]:
         """Rows of functions that were traced more than once, as far as that is told now."""
-        return self._told.retraced
+        return self._line_facts.retraced
 
     def take(self, snapshot: Snapshot) -> None:
         """Show what the run told of single lines."""
@@ -86,7 +86,7 @@ class BesideLines:
 
     def show(self) -> None:
         """Show all that is told now."""
-        marks = self._told
+        marks = self._line_facts
         self._text.show_colours(marks.colours)
         last = max(marks.colours, default=0)
         self._text.show_origins([line if line in marks.colours else 0 for line in range(1, last + 1)])
@@ -95,5 +95,5 @@ class BesideLines:
         self._text.show_counts({**counts, **self._settings, **self._folded})
 
     @property
-    def _told(self) -> OfLines:
+    def _line_facts(self) -> OfLines:
         return OfLines() if self._holds_back else self._found

@@ -86,7 +86,7 @@ class ProblemCard(QScrollArea):
         self.hide()
 
     @property
-    def told(self) -> Problem | None:
+    def shown_problem(self) -> Problem | None:
         """The problem that is told, None while nothing is."""
         return self._problem
 

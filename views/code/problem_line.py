@@ -55,7 +55,7 @@ class ProblemLine(QWidget):
     def show_problems(self, problems: Sequence[Problem], row: int, column: int, shown: Problem | None = None) -> None:
         """Show what of `problems` concerns the cursor at `row` and `column`, both counted from 0.
 
-        `told` is told elsewhere already, and not once more here.
+        `shown` is told elsewhere already, and not once more here.
         """
         words = self.tr("line {line}, column {column}").format(line=row + 1, column=column + 1)
         plain = self.tr("too long for colours") if self._is_plain else ""

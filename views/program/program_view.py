@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from explorer.messages import EquationValue, Focus, Form, LensTold, Marks, Snapshot
+from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Snapshot
 from explorer.scenario.scenario import StepPlan
 from views.parts.paper.drawing import Drawing
 from views.program.form_switch import FormSwitch
@@ -32,7 +32,7 @@ class ProgramView(QWidget):
     Signals:
         form_requested: the Form that the person wants to see.
         lens_requested: the id of the lens that the person wants to look through, '' for none.
-        further_requested: the Further that the person wants a lens to tell, too.
+        rerun_requested: the Further that the person wants a lens to tell, too.
         fix_chosen: the Fix that the person wants to be made.
         name_reached: the variable that the person clicked or went to with keys, '' where there is none.
         focus_requested: a Focus on an equation or a code line.
@@ -41,7 +41,7 @@ class ProgramView(QWidget):
 
     form_requested = Signal(str)
     lens_requested = Signal(str)
-    further_requested = Signal(object)
+    rerun_requested = Signal(object)
     fix_chosen = Signal(object)
     name_reached = Signal(str)
     focus_requested = Signal(object)
@@ -79,7 +79,7 @@ class ProgramView(QWidget):
             half.name_reached.connect(self.name_reached)
         for page in self._lenses.pages:
             page.focus_requested.connect(self.focus_requested)
-            page.further_requested.connect(self.further_requested)
+            page.rerun_requested.connect(self.rerun_requested)
             page.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._places[0])
         self.setAccessibleName(self.tr("Program"))
@@ -101,7 +101,7 @@ class ProgramView(QWidget):
         self._lenses.show_snapshot(snapshot)
         self._show()
 
-    def show_lenses(self, answers: Sequence[LensTold]) -> None:
+    def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
         """Show what the lens that was asked for tells of the variants."""
         self._lenses.show_lenses(answers)
 

@@ -40,9 +40,9 @@ UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 TITLE_LINES = 4
 """Of the title on a stage, where it is as narrow as large."""
-RIGHT, WRONG, TOLD = "✓", "✗", "→"
+RIGHT, WRONG, OUTCOME = "✓", "✗", "→"
 """What a verdict begins with: it is told apart without its colour."""
-TOLD_INDENT = "   "
+OUTCOME_INDENT = "   "
 """What makes Markdown take a paragraph for a part of the numbered line above it."""
 VARIANT_SCHEME = "variant"
 
@@ -107,7 +107,9 @@ class StoryView(QWidget):
         before, self._page = self._page, page
         turned = (before.title, before.place) != (page.title, page.place)
         unveiled = page.revealed and not before.revealed and not turned
-        results = [new.told for old, new in zip(before.tasks, page.tasks, strict=False) if new.told and not old.told]
+        results = [
+            new.outcome for old, new in zip(before.tasks, page.tasks, strict=False) if new.outcome and not old.outcome
+        ]
         at = self._text.verticalScrollBar().value()
         self._render()
         self._text.verticalScrollBar().setValue(0 if turned else at)
@@ -130,7 +132,7 @@ class StoryView(QWidget):
         before = self._votes.tally
         self._votes.show_tally(tally)
         self._limit_height()
-        if tally is not None and tally.told and not (before is not None and before.told):
+        if tally is not None and tally.revealed and not (before is not None and before.revealed):
             # Where the page is wide or high as it will be only after what else changes with the answer.
             QTimer.singleShot(SETTLED_MS, self, self.bring_answer_into_sight)
 
@@ -277,7 +279,7 @@ class StoryView(QWidget):
         if ask.right is None:
             return self.tr("The answer is not known yet: the program has to run first, or to be timed.")
         if ask.chosen is None:
-            return f"{TOLD} " + self.tr("Answer: {}.").format(ask.answer)
+            return f"{OUTCOME} " + self.tr("Answer: {}.").format(ask.answer)
         if ask.right[ask.chosen]:
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
         return f"{WRONG} " + self.tr("Not so. Answer: {}.").format(ask.answer)
@@ -286,7 +288,7 @@ class StoryView(QWidget):
         line = f"{number}. {task.text}"
         if task.done:
             done = self.tr("done")
-            outcome = "\n\n" + textwrap.indent(task.told, TOLD_INDENT) + "\n" if task.told else ""
+            outcome = "\n\n" + textwrap.indent(task.outcome, OUTCOME_INDENT) + "\n" if task.outcome else ""
             return f"{line} **{RIGHT} {done}**{outcome}"
         if task.variant:
             select = self.tr("Select {}").format(task.variant)

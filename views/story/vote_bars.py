@@ -32,13 +32,13 @@ class Tally:
         choices: their words.
         rounds: the hands; there is at least one round.
         right: which choices are right; None while that is not known.
-        told: whether the room may see more than how many hands there are.
+        revealed: whether the room may see more than how many hands there are.
     """
 
     choices: tuple[str, ...]
     rounds: tuple[tuple[int, ...], ...]
     right: tuple[bool, ...] | None = None
-    told: bool = False
+    revealed: bool = False
 
     @property
     def shown(self) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ class VoteBars(QWidget):
     def show_tally(self, tally: Tally | None) -> None:
         """Show `tally`, or nothing."""
         self._tally = tally
-        self.setVisible(tally is not None and (not tally.told or bool(tally.shown)))
+        self.setVisible(tally is not None and (not tally.revealed or bool(tally.shown)))
         self.setAccessibleName(self.words())
         self.updateGeometry()
         self.update()
@@ -93,7 +93,7 @@ class VoteBars(QWidget):
         tally = self._tally
         if tally is None:
             return ""
-        if not tally.told:
+        if not tally.revealed:
             return self._counted(tally)
         lines = []
         for choice, text in enumerate(tally.choices):
@@ -106,7 +106,7 @@ class VoteBars(QWidget):
         tally, metrics = self._tally, QFontMetrics(self.font())
         if tally is None:
             return QSize(0, 0)
-        if not tally.told:
+        if not tally.revealed:
             width = metrics.horizontalAdvance(self._counted(tally)) + 2 * self._theme.px(6)
             return QSize(width, self.heightForWidth(width))
         return QSize(self._theme.px(200), self.heightForWidth(self.width()))
@@ -116,7 +116,7 @@ class VoteBars(QWidget):
         if tally is None:
             return 0
         margins = 2 * self._theme.px(6)
-        if not tally.told:
+        if not tally.revealed:
             return metrics.height() + margins
         return sum(self._heights(tally, self._titles(tally, width - 2 * self._theme.px(12)))) + margins
 
@@ -131,7 +131,7 @@ class VoteBars(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(theme.text))
         within = self.rect().adjusted(theme.px(12), theme.px(6), -theme.px(12), -theme.px(6))
-        if not tally.told:
+        if not tally.revealed:
             painter.drawText(within, Qt.AlignmentFlag.AlignVCenter, self._counted(tally))
             return
         titles, top = self._titles(tally, within.width()), within.top()

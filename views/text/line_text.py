@@ -60,7 +60,7 @@ class LineText(QPlainTextEdit):
         """Whether a text may be pasted, asked before it is."""
         self._row = 0
         self.watched = True
-        self._told = False
+        self._row_reported = False
         self.marks = LineMarks()
         self._kept: tuple[int, int] | None = None
         """Rows to keep on screen when the room for them changes."""
@@ -202,7 +202,7 @@ class LineText(QPlainTextEdit):
     def go_to(self, cursor: QTextCursor) -> None:
         """Put the keyboard and its cursor at `cursor`, and bring that on screen with what stands around it."""
         self.setFocus()
-        self._told = False
+        self._row_reported = False
         self.setTextCursor(cursor)
         self.show_row(cursor.blockNumber())
         self.ensureCursorVisible()
@@ -318,13 +318,17 @@ class LineText(QPlainTextEdit):
         return event
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._told = False
+        self._row_reported = False
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         # A click on the row that the cursor is on already chooses it anew.
-        if event.button() == Qt.MouseButton.LeftButton and not self._told and not self.textCursor().hasSelection():
+        if (
+            event.button() == Qt.MouseButton.LeftButton
+            and not self._row_reported
+            and not self.textCursor().hasSelection()
+        ):
             self.row_chosen.emit(self._row)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
@@ -357,7 +361,7 @@ class LineText(QPlainTextEdit):
         self._repaint_lines()
         if self.watched:
             self._row = row
-            self._told = True
+            self._row_reported = True
             self.row_chosen.emit(row)
 
     def _repaint_lines(self) -> None:

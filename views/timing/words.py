@@ -21,7 +21,7 @@ from explorer.figures.trust import CurveBadge, broken, conditions
 from explorer.messages import BadgeName, Measurement, Note, Value, WrongWay, unmarked
 
 LONGEST_REASON = 90
-MOST_VALUES_TOLD = 2
+MOST_VALUES_LISTED = 2
 
 
 class TimingWords(QObject):
@@ -93,7 +93,7 @@ class TimingWords(QObject):
             return self.tr("yes")
         if [each.name for each in failed] == ["stable"]:
             at = failed[0].failed_at
-            if len(at) > MOST_VALUES_TOLD:
+            if len(at) > MOST_VALUES_LISTED:
                 return self.tr("yes, but unstable at {count} points").format(count=len(at))
             return self.tr("yes, but unstable at {values}").format(
                 values=", ".join(str(value) for value in at) or self.tr("its point")
@@ -132,7 +132,9 @@ class TimingWords(QObject):
         if not bad:
             return self.tr("All conditions hold for every curve."), self.tr("Open a row to read each of them.")
         sentence = self.tr("Greyed curves cannot be believed: {labels}.")
-        return sentence.format(labels=", ".join(series.label for series in bad)), self.tr("Open their rows to read why.")
+        return sentence.format(labels=", ".join(series.label for series in bad)), self.tr(
+            "Open their rows to read why."
+        )
 
     def samples(self, point: Measurement) -> str:
         """Return in words whether a point is stable, and what its samples look like."""
@@ -277,7 +279,9 @@ class TimingWords(QObject):
         timed = [point for point in figures.points.values() if point.median_s is not None and point.final]
         unstable = sum(map(is_unstable, timed))
         if unstable:
-            texts.append(self.tr("{count} of {all} points are unstable (hollow)").format(count=unstable, all=len(timed)))
+            texts.append(
+                self.tr("{count} of {all} points are unstable (hollow)").format(count=unstable, all=len(timed))
+            )
         return "; ".join(texts)
 
     def _stop(self, figures: Figures, series: Series) -> tuple[Value, str] | None:

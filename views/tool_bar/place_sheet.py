@@ -36,8 +36,8 @@ class PlaceSheet(QDialog):
         self._place = QComboBox(editable=True)
         self._place.addItems(list(offers))
         self._place.setAccessibleName(self.tr("Place"))
-        self._told = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self._sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._try = buttons.addButton(self.tr("&Try it"), QDialogButtonBox.ButtonRole.ActionRole)
         self._use = buttons.addButton(self.tr("&Run there"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -48,13 +48,13 @@ class PlaceSheet(QDialog):
         self._place.editTextChanged.connect(self._forget)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        for part in (words, self._place, self._told, buttons):
+        for part in (words, self._place, self._sentence, buttons):
             layout.addWidget(part)
         self.setMinimumWidth(round(parent.width() * WIDTH))
 
     def tell(self, words: str, *, usable: bool = False) -> None:
         """Tell what is known of the place; it can be used only where it is `usable`."""
-        self._told.setText(words)
+        self._sentence.setText(words)
         self._use.setEnabled(usable)
         (self._use if usable else self._try).setDefault(True)
         self.adjustSize()

@@ -195,7 +195,7 @@ class CommandTable(QObject):
             Command("dedent", edit, self.tr("Di&minish the indentation"), "Ctrl+[", in_code=True),
             Command("line_up", edit, self.tr("Move the &line up"), "Alt+Up", in_code=True),
             Command("line_down", edit, self.tr("Move t&he line down"), "Alt+Down", in_code=True),
-            Command("mend", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
+            Command("fix", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
             Command("soft_wrap", edit, self.tr("Wrap long line&s"), "Alt+Z", checkable=True, begins_group=True),
         )
 

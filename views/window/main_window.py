@@ -349,8 +349,8 @@ class MainWindow(QMainWindow):
         self.strips.wanted.connect(self.pane_wanted)
         self.strips.time_wanted.connect(self.action("time").trigger)
         for pane in self.area.panes:
-            pane.picture.told.connect(self.status.show_hover)
-            pane.verdict_told.connect(self.strips.show_verdict)
+            pane.picture.reported.connect(self.status.show_hover)
+            pane.verdict_reported.connect(self.strips.show_verdict)
             pane.maximise_requested.connect(self.pane_wanted)
             pane.fold_requested.connect(self.fold_wanted)
             pane.uncover_requested.connect(self.uncover_wanted)

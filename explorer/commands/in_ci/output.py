@@ -18,7 +18,7 @@ class Output(NamedTuple):
     exit_zero: bool = False
 
     @property
-    def is_told_as_text(self) -> bool:
+    def is_text(self) -> bool:
         """Whether a person reads along."""
         return self.form == "text" or self.file is not None
 

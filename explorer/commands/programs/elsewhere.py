@@ -94,7 +94,7 @@ class _Link:
                 if isinstance(message, wire.Ended):
                     return message
                 if isinstance(message, wire.Missing):
-                    raise NoSuchProgram(message.told)
+                    raise NoSuchProgram(message.message)
                 os.write(1, message.content)
         except (FrameError, msgspec.MsgspecError):
             self._process.terminate()

@@ -94,14 +94,14 @@ def say_error(error: BaseException) -> None:
             with suppress(Exception):
                 sys.stderr.write(f"{code}\n")
         return
-    from explorer.worker.errors.raised import NEVER_TOLD, text_of, type_names
+    from explorer.worker.errors.raised import STR_HANGS, text_of, type_names
 
     _leave_out_our_frames(error)
     try:
-        if text_of(error) == NEVER_TOLD:
+        if text_of(error) == STR_HANGS:
             # Python would wait for ever.
             traceback.print_tb(_traceback.__get__(error))
-            sys.stderr.write(f"{type_names(error)[0]}: {NEVER_TOLD}\n")
+            sys.stderr.write(f"{type_names(error)[0]}: {STR_HANGS}\n")
             return
         sys.excepthook(type(error), error, _traceback.__get__(error))
     except BaseException as failed:

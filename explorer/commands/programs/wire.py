@@ -53,7 +53,7 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
 class Missing(msgspec.Struct, frozen=True, tag=True):
     """There is no such program; the last of all."""
 
-    told: str
+    message: str
 
 
 ToPlace = Order | Typed | Interrupt | Alive

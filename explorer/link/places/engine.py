@@ -88,7 +88,7 @@ def command_at(
         "oldest": OLDEST,
         "oldest_jax": OLDEST_JAX,
         "environment": dict(environment),
-        "folder": _told(place.folder),
+        "folder": _folder_record(place.folder),
         "module": module,
         "arguments": list(arguments),
     }
@@ -96,7 +96,7 @@ def command_at(
     return place.started_with(["-c", UNPACK, zlib.compress(text.encode(), 9).hex()])
 
 
-def _told(folder: Folder | None) -> dict[str, object] | None:
+def _folder_record(folder: Folder | None) -> dict[str, object] | None:
     return {"of": folder.path + os.sep, "size": len(folder.packed)} if folder is not None else None
 
 

@@ -8,13 +8,13 @@ import msgspec
 from msgspec.structs import replace
 
 from explorer.messages.basics import Fix, Span
-from explorer.messages.lenses.lens import Further, Lens, LensSpec, Shown
+from explorer.messages.lenses.lens import Lens, LensSpec, Rerun, Shown
 from explorer.messages.reports import Picture
 from explorer.text.text import Text, say
 
-MEND = Further("mend")
-MEASURE = Further("measure", together=True)
-ROWS = Further("rows", pane="noise")
+FIND_FIX = Rerun("fix")
+MEASURE = Rerun("measure", together=True)
+ROWS = Rerun("rows", pane="noise")
 
 
 class ForwardEquation(msgspec.Struct, frozen=True):
@@ -102,7 +102,7 @@ class FirstNotFinite(msgspec.Struct, frozen=True):
     sentence: Text
     not_taken: bool = False
     """Whether it comes out of the branch of a ``where`` that was not taken."""
-    may_be_mended: bool = False
+    may_have_fix: bool = False
     """Whether there is a change of the code to try."""
     fixes: tuple[Fix, ...] | None = None
     """The changes with which the gradient is finite and the values stay; None while none has been tried."""

@@ -12,7 +12,7 @@ from explorer.messages.reports import Picture
 from explorer.text.text import NOTHING, Text, say
 
 
-class Further(msgspec.Struct, frozen=True):
+class Rerun(msgspec.Struct, frozen=True):
     """What a lens tells only when a person asks: it runs the program again, and again."""
 
     id: str

@@ -256,7 +256,7 @@ class Files(QObject):
     def tell_unreadable(self) -> None:
         """Say once which files of ours could not be read."""
         if found := own_file.newly_put_aside():
-            self._window.notice.add(unreadable.told(found))
+            self._window.notice.add(unreadable.message(found))
 
     def title(self, target: str) -> str:
         """Return the title of the lesson `target`; empty where it is no lesson that is listed."""

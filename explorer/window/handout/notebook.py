@@ -140,8 +140,8 @@ class _Writer:
         for number, task in enumerate(self._lesson.tasks, 1):
             where = f" ({self._words.variant.format(f'`{task.variant}`')})" if task.variant else ""
             parts.append(f"**{number}.** {task.text}{where}")
-            if task.told:
-                parts += _folded(self._words.when_done, task.told)
+            if task.outcome:
+                parts += _folded(self._words.when_done, task.outcome)
         if self._words.has_open_figures(self._lesson):
             parts.append(f"*{self._words.open_figures}*")
         return _markdown(*parts)

@@ -211,7 +211,7 @@ class _Writer:
                     yield tag("h4", in_line(answer), class_="answer")
                 yield from self._shown(sheet)
                 yield of_markdown(sheet.reveal, sheet.folder)
-        answers = [(place, task.told) for place, task in enumerate(lesson.tasks, 1) if task.told]
+        answers = [(place, task.outcome) for place, task in enumerate(lesson.tasks, 1) if task.outcome]
         if answers:
             yield tag("h3", words.try_it)
         for place, each in answers:

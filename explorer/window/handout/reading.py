@@ -108,7 +108,9 @@ class Reader:
         if not steps:
             yield from self._without_story()
 
-    def _sheet(self, scenario: Scenario, step: Step, plan: StepPlan, code: Listing, asked: Page, revealed: Page) -> Sheet:
+    def _sheet(
+        self, scenario: Scenario, step: Step, plan: StepPlan, code: Listing, asked: Page, revealed: Page
+    ) -> Sheet:
         variant = self._session.workspace.controls.variant
         line = None
         if plan.focus.startswith("line "):

@@ -134,8 +134,8 @@ class _Writer:
         for task in lesson.tasks:
             where = tag("span", "(", filled_with(words.variant, tag("code", task.variant)), ")", class_="dim")
             yield html(start("li"), in_line(task.text), *((" ", where) if task.variant else ()))
-            if task.told:
-                yield tag("details", tag("summary", words.when_done), of_markdown(task.told))
+            if task.outcome:
+                yield tag("details", tag("summary", words.when_done), of_markdown(task.outcome))
             yield Html("</li>")
         yield Html("</ol>")
         if words.has_open_figures(lesson):

@@ -71,7 +71,7 @@ class Words(QObject):
 
     def has_open_figures(self, lesson: Taught) -> bool:
         """Return whether an exercise is told with figures that nobody knows yet."""
-        return any(UNKNOWN in each.told for each in lesson.tasks)
+        return any(UNKNOWN in each.outcome for each in lesson.tasks)
 
     def end(self, handout: Handout) -> str:
         return self.made.format(handout.date)

@@ -83,7 +83,7 @@ class Strip(QObject):
     def back_to_lesson(self) -> None:
         """Choose what the lesson says; in code without one, what the code says of the parameters."""
         controls = self._workspace.controls
-        values = self._told(controls)
+        values = self._lesson_values(controls)
         settings = {
             each.name: values[each.name] for each in controls.parameters if not is_same(values[each.name], each.default)
         }
@@ -105,12 +105,12 @@ class Strip(QObject):
             nothing = self.tr("nothing")
             names = (shown_variant(controls.compare) or nothing, shown_variant(state.compare) or nothing)
             yield Difference(self.tr("beside it"), *names)
-        values = self._told(controls)
+        values = self._lesson_values(controls)
         for each in controls.parameters:
             if not is_same(each.value, values[each.name]):
                 yield Difference(each.name, value_text(each.value), value_text(values[each.name]))
 
-    def _told(self, controls: Controls) -> Mapping[str, Value]:
+    def _lesson_values(self, controls: Controls) -> Mapping[str, Value]:
         """Return what the parameters are by the lesson, else by the code."""
         scenario = self._workspace.scenario
         states = walk(scenario) if scenario is not None else ()

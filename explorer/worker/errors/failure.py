@@ -44,7 +44,7 @@ def failure(error: BaseException, is_persons: IsPersons) -> Failure:
     error is left out.
     """
     try:
-        return _told(error, is_persons)
+        return _failure(error, is_persons)
     except Exception:
         # The program may have changed anything that the rest is read with.
         return Failure(type_names(error)[0], text_of(error)[:LONGEST_MESSAGE], _line_of(error, is_persons))
@@ -59,7 +59,7 @@ def _line_of(error: BaseException, is_persons: IsPersons) -> Span | None:
     return Span(line, 0, line, 1) if line else None
 
 
-def _told(error: BaseException, is_persons: IsPersons) -> Failure:
+def _failure(error: BaseException, is_persons: IsPersons) -> Failure:
     source = _source(error, is_persons)
     found = scene(error, is_persons)
     in_callback = raised_in_callback(error, is_persons)
@@ -131,7 +131,7 @@ def _quit(code: object) -> Text:
 
 
 def _span(error: BaseException, source: TracebackType | None, is_persons: IsPersons) -> Span | None:
-    if is_a(error, SyntaxError) and (from_syntax := _told_by_syntax(error, is_persons)):
+    if is_a(error, SyntaxError) and (from_syntax := _syntax_span(error, is_persons)):
         return from_syntax
     if is_a(error, BadProgram) and isinstance(decided := getattr(error, "span", None), Span):
         return decided
@@ -140,7 +140,7 @@ def _span(error: BaseException, source: TracebackType | None, is_persons: IsPers
     return SpanFinder(is_persons).innermost(traceback_positions(source)) or _where_leaked(error, is_persons)
 
 
-def _told_by_syntax(error: BaseException, is_persons: IsPersons) -> Span | None:
+def _syntax_span(error: BaseException, is_persons: IsPersons) -> Span | None:
     """Return the place that a SyntaxError names, which may have been given anything at all."""
     names = ("lineno", "offset", "end_lineno", "end_offset")
     line, offset, end_line, end_offset = (

@@ -18,9 +18,9 @@ MOST_CAUSES = 100
 """Causes may go in a circle, or on for ever."""
 PATIENCE_S = 0.15
 """How long the text of an exception may take whose class is the person's: its ``__str__`` may never return."""
-UNTOLD = "<exception str() failed>"
+STR_FAILED = "<exception str() failed>"
 """Python itself prints this then."""
-NEVER_TOLD = "<exception str() did not return>"
+STR_HANGS = "<exception str() did not return>"
 
 # The attributes as Python itself reads them: a class may have properties of these names.
 _classes = cast(Callable[[type], tuple[type, ...]], vars(type)["__mro__"].__get__)
@@ -84,7 +84,7 @@ def text_of_any(value: object) -> str:
     thread = Thread(target=partial(_tell, value, texts), daemon=True)
     thread.start()
     thread.join(PATIENCE_S)
-    return texts[0] if texts else NEVER_TOLD
+    return texts[0] if texts else STR_HANGS
 
 
 def whole_number(value: object, most: int) -> int:
@@ -101,7 +101,7 @@ def _cut(value: object) -> str:
         # A class derived from str may make anything of a slice.
         return encodable_text(str.__getitem__(str(value), slice(0, LONGEST_TEXT)))
     except BaseException:
-        return UNTOLD
+        return STR_FAILED
 
 
 def _is_plain(error: BaseException) -> bool:

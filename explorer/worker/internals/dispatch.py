@@ -108,7 +108,7 @@ def forget_fast_ways() -> None:
 
 
 @contextmanager
-def placements_told(listener: Callable[[Sequence[Any]], None]) -> Iterator[None]:
+def placements_watched(listener: Callable[[Sequence[Any]], None]) -> Iterator[None]:
     """Hand `listener` the results of each ``device_put`` of concrete arrays in the block: it goes around the dispatch.
 
     Where this version of JAX does it elsewhere nothing is told.
@@ -118,12 +118,12 @@ def placements_told(listener: Callable[[Sequence[Any]], None]) -> Iterator[None]
         yield
         return
 
-    def told(*arguments: Any, **parameters: Any) -> Any:
+    def watched(*arguments: Any, **parameters: Any) -> Any:
         outputs = put(*arguments, **parameters)
         listener(outputs)
         return outputs
 
-    placing._batched_device_put_impl = told
+    placing._batched_device_put_impl = watched
     try:
         yield
     finally:

@@ -120,7 +120,7 @@ class Watch(Protocol):
 
 
 @contextmanager
-def told(watch: Watch) -> Iterator[Guard]:
+def watching(watch: Watch) -> Iterator[Guard]:
     """Tell `watch` of all functions that are traced to jaxprs in this thread in the block.
 
     What that raises does not reach the program: the guard that is yielded has it, and nothing more is told.

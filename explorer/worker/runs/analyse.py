@@ -20,8 +20,8 @@ from explorer.messages import (
     Failure,
     Fix,
     Hello,
+    LensAnswer,
     LensRequest,
-    LensTold,
     Program,
     Programs,
     Report,
@@ -73,7 +73,7 @@ def hello() -> Hello:
 
 
 def _newer_than_known() -> tuple[Text, ...]:
-    return self_test.told() if abilities.is_unknown() else ()
+    return self_test.notes() if abilities.is_unknown() else ()
 
 
 def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None) -> Snapshot:
@@ -135,12 +135,12 @@ def value(request: ValueRequest, channel: Channel, kept: WorkerCache) -> Equatio
     return kept.values.answer(request, channel.printed)
 
 
-def lens(request: LensRequest, channel: Channel, kept: WorkerCache) -> LensTold:
+def lens(request: LensRequest, channel: Channel, kept: WorkerCache) -> LensAnswer:
     """Return what a transform did to a variant of the program that ran last; what is known first is sent before.
 
     Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
     """
-    return lens_registry.told(request, kept.values.ran, channel)
+    return lens_registry.answer(request, kept.values.ran, channel)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:

@@ -43,11 +43,11 @@ def with_finding_fixes(run: VariantRun, report: Report) -> Report:
     if report.status != "ok" or outputs is None:
         return report
     before = fix_trials.counted(found)
-    mended = tuple(_mended(run, report.name, each, before, outputs) for each in found)
-    return msgspec.structs.replace(report, findings=mended)
+    with_fixes = tuple(_with_fixes(run, report.name, each, before, outputs) for each in found)
+    return msgspec.structs.replace(report, findings=with_fixes)
 
 
-def _mended(
+def _with_fixes(
     run: VariantRun, name: str, finding: Finding, before: Counter[tuple[str, str]], outputs: Outputs
 ) -> Finding:
     """Return `finding` with what takes it away, adds none to those of `before`, and leaves the outputs their form."""

@@ -23,7 +23,7 @@ class Fresh(NamedTuple):
     """Of its top level, where keys may be made too."""
     making: Recording
     """Of ``inputs``."""
-    told: tuple[str, str]
+    printed: tuple[str, str]
     """What either has printed."""
 
     @property

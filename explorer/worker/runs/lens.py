@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from explorer.messages import LensRequest, LensTold, Program
-from explorer.messages.lenses.lens import Further, Lens
+from explorer.messages import LensAnswer, LensRequest, Program
+from explorer.messages.lenses.lens import Lens, Rerun
 from explorer.worker.code import transformed
 from explorer.worker.process.channel import Channel
 from explorer.worker.program.program import Call
@@ -55,18 +55,18 @@ class Asked:
         call, inputs = transformed.prepared(loaded, name, loaded.inputs(), self.ran.request.transforms)
         return call, inputs, loaded.is_persons
 
-    def wants(self, further: Further) -> bool:
+    def wants(self, rerun: Rerun) -> bool:
         """Return whether this is to be told beside all the rest."""
-        return self.request.further == further.id
+        return self.request.rerun == rerun.id
 
     def tell(self, lens: Lens) -> None:
         """Send what is known so far."""
         self.channel.send(replace(self.answer, lens=lens, complete=False))
 
     @property
-    def answer(self) -> LensTold:
+    def answer(self) -> LensAnswer:
         """An answer in which nothing is told."""
-        return LensTold(self.request.run, self.request.of, self.request.variant, self.request.lens)
+        return LensAnswer(self.request.run, self.request.of, self.request.variant, self.request.lens)
 
 
 @dataclass(frozen=True)

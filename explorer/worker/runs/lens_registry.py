@@ -7,7 +7,7 @@ from importlib import import_module
 
 from msgspec.structs import replace
 
-from explorer.messages import LensRequest, LensTold, is_as_it_was
+from explorer.messages import LensAnswer, LensRequest, is_as_it_was
 from explorer.messages.lenses.registry import LENSES
 from explorer.text.text import say
 from explorer.worker.errors import failure as errors
@@ -37,9 +37,9 @@ def offered(ended: Ended) -> tuple[str, ...]:
     )
 
 
-def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
+def answer(request: LensRequest, ran: Ran | None, channel: Channel) -> LensAnswer:
     """Return all of what is asked; what a lens knows first is sent before."""
-    nothing = LensTold(request.run, request.of, request.variant, request.lens)
+    nothing = LensAnswer(request.run, request.of, request.variant, request.lens)
     if ran is None or ran.request.run != request.of:
         return replace(nothing, sentence=forgotten())
     if is_as_it_was(request.variant):

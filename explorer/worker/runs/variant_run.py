@@ -133,9 +133,9 @@ class VariantRun:
         if report.status is not None:
             return report
         if self._has_run(report.name):
-            printed, recording = self.first.told[0] + self._end_alone(), self.recorded(report.name)
+            printed, recording = self.first.printed[0] + self._end_alone(), self.recorded(report.name)
             with places.telling():
-                return self._told(msgspec.structs.replace(report, printed=printed), self.first, recording, {})
+                return self._watched_again(msgspec.structs.replace(report, printed=printed), self.first, recording, {})
         given: dict[str, Any] = {}
         with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self.did_by(report.name)):
             try:
@@ -146,13 +146,13 @@ class VariantRun:
                 # It loaded the first time.
                 with places.telling():
                     recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
-                    return self._told(report, None, recording, given)
+                    return self._watched_again(report, None, recording, given)
             begun = time.monotonic()
             recording = self.recorded(report.name, fresh, given)
             self.kept[report.name].took_s = time.monotonic() - begun
         with places.telling():
-            printed = fresh.told[1] + self.channel.printed.take()
-            return self._told(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
+            printed = fresh.printed[1] + self.channel.printed.take()
+            return self._watched_again(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
 
     def recorded(
         self, name: str, fresh: Fresh | None = None, given: dict[str, Any] | None = None
@@ -216,7 +216,7 @@ class VariantRun:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
                 answers = jax_checker.ask(lambda: self._prepared(self.loaded.anew(), report.name))
         except outside.NotRunAgain as error:
-            return _told_why(report, error)
+            return _with_reason(report, error)
         except Stopped:
             raise
         except BaseException:
@@ -241,7 +241,7 @@ class VariantRun:
             with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
                 counted, found = trace_runs.inspected(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
-            return coverage.with_part(_told_why(report, error), coverage.part("tracing", extent="no"))
+            return coverage.with_part(_with_reason(report, error), coverage.part("tracing", extent="no"))
         except Stopped:
             raise
         except BaseException as error:
@@ -261,7 +261,7 @@ class VariantRun:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
                 found, all_of_it = value_runs.looked(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
-            return coverage.with_part(_told_why(report, error), coverage.part("values", extent="no"))
+            return coverage.with_part(_with_reason(report, error), coverage.part("values", extent="no"))
         except Stopped:
             raise
         except BaseException as error:
@@ -291,7 +291,7 @@ class VariantRun:
             # It cannot be traced, as code that looks at its values cannot, or must not run again.
             return ()
 
-    def _told(
+    def _watched_again(
         self, report: Report, fresh: Fresh | None, recording: recorder.Recording, given: Mapping[str, Any]
     ) -> Report:
         """Return `report` with what was recorded of its run in `fresh`, None where that could not be loaded."""
@@ -357,7 +357,7 @@ def _why_not(error: BaseException) -> Extent:
     return "timeout" if issubclass(type(error), TimeLimit) else "failed"
 
 
-def _told_why(report: Report, error: outside.NotRunAgain) -> Report:
+def _with_reason(report: Report, error: outside.NotRunAgain) -> Report:
     """Return `report` with a note that says, once, what is missing in it because of `error`."""
     if report.keys is None:
         return report

@@ -29,7 +29,7 @@ class Watch:
 
     @contextmanager
     def watching(self) -> Iterator[Guard]:
-        with array_updates.told(self._look) as guard:
+        with array_updates.watching(self._look) as guard:
             yield guard
 
     def findings(self) -> list[Finding]:
@@ -80,7 +80,7 @@ def test_one_that_breaks_leaves_the_program_alone_and_says_so() -> None:
 
 def test_updates_that_fail_are_not_told() -> None:
     frames: list[FrameType] = []
-    with array_updates.told(frames.append) as guard, pytest.raises((TypeError, ValueError)):
+    with array_updates.watching(frames.append) as guard, pytest.raises((TypeError, ValueError)):
         jnp.zeros(3).at[0].set(jnp.ones(2))
     assert (frames, guard.error) == ([], None)
 

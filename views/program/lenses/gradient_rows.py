@@ -9,8 +9,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.gradient import (
+    FIND_FIX,
     MEASURE,
-    MEND,
     ROWS,
     BackwardEquation,
     ForwardEquation,
@@ -213,12 +213,12 @@ def said(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
 def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
     """Return what is offered beside a gradient: to look for what mends it, or what does; its rows; and to measure."""
     first, found = lens.first_not_finite, []
-    if first is not None and first.fixes is None and first.may_be_mended:
+    if first is not None and first.fixes is None and first.may_have_fix:
         label = QCoreApplication.translate("LensOffers", "Look for a fix")
         tip = QCoreApplication.translate(
             "LensOffers", "Tries a second where around what goes in, and runs the changed program"
         )
-        found.append(Offer(label, tip, MEND))
+        found.append(Offer(label, tip, FIND_FIX))
     for each in first.fixes or () if first is not None else ():
         tip = QCoreApplication.translate(
             "LensOffers",

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import EquationValue, Failure, LensTold, Marks, Report
+from explorer.messages import EquationValue, Failure, LensAnswer, Marks, Report
 from explorer.messages.lenses.lens import LensSpec
 from explorer.text.html import Html, html, tag
 from views.parts.elided_label import ElidedLabel
@@ -30,19 +30,19 @@ class LensPage(QWidget):
 
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the person went to.
-        further_requested: the Further that the person wants to be told, too.
+        rerun_requested: the Further that the person wants to be told, too.
         fix_chosen: the Fix that the person wants to be made.
     """
 
     focus_requested = Signal(object)
-    further_requested = Signal(object)
+    rerun_requested = Signal(object)
     fix_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._told: LensTold | None = None
-        self._of: tuple[LensTold | None, Seen] = None, Seen()
+        self._answer: LensAnswer | None = None
+        self._of: tuple[LensAnswer | None, Seen] = None, Seen()
         """What the table was made of."""
         self._said: list[Piece] = []
         self._value: list[Piece] = []
@@ -59,17 +59,17 @@ class LensPage(QWidget):
         self._table.copy_wanted.connect(self.copy)
         self._table.row_changed.connect(self._on_row_changed)
         self._copy.clicked.connect(self.copy)
-        self._offers.further_requested.connect(self.further_requested)
+        self._offers.rerun_requested.connect(self.rerun_requested)
         self._offers.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._table)
 
     # -- what it shows ----------------------------------------------------------------------------------------
 
-    def show_told(
+    def show_answer(
         self,
         lens: LensSpec,
         report: Report | None,
-        answer: LensTold | None,
+        answer: LensAnswer | None,
         failure: Failure | None,
         *,
         over: bool,
@@ -88,7 +88,7 @@ class LensPage(QWidget):
         program = report.program if report else None
         seen = Seen(name, len(program.equations), program.mapped, shared) if program else Seen(name, shared=shared)
         if (answer, seen) != self._of:
-            self._told, self._of = answer, (answer, seen)
+            self._answer, self._of = answer, (answer, seen)
             self._table_shown, self._said = _contents(answer, seen)
             self._offers.answered()
         self._table.show_table(self._table_shown, name)
@@ -140,7 +140,7 @@ class LensPage(QWidget):
 
     def _missing(self, lens: LensSpec, failure: Failure | None, *, comes: bool) -> Html:
         """Return as HTML why there is no table, or none of the program as it stands."""
-        answer = self._told
+        answer = self._answer
         if failure is not None or self._table_shown.rows:
             return self._failed(failure)
         if answer is not None and answer.lens is not None and answer.lens.failure is not None:
@@ -228,7 +228,7 @@ class LensPage(QWidget):
         layout.addLayout(self._footer)
 
 
-def _contents(answer: LensTold | None, seen: Seen) -> tuple[Table, list[Piece]]:
+def _contents(answer: LensAnswer | None, seen: Seen) -> tuple[Table, list[Piece]]:
     """Return the rows of an answer, and what is said below them."""
     if answer is None or answer.lens is None:
         return Table(), []

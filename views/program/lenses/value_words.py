@@ -24,10 +24,10 @@ def said(value: EquationValue | None) -> list[Piece]:
     bound = next(iter(value.pictures), None)
     if bound is None:
         return [Piece(str(value.sentence), "words")] if value.sentence else []
-    return [Piece(_told(bound), "note" if bound.not_finite else "code")]
+    return [Piece(_text(bound), "note" if bound.not_finite else "code")]
 
 
-def _told(picture: Picture) -> str:
+def _text(picture: Picture) -> str:
     values = picture.values.numpy()
     axes = [axis for axis in picture.mapped if axis < values.ndim]
     if not axes:
@@ -37,7 +37,9 @@ def _told(picture: Picture) -> str:
     if min(last) < 0 or not examples[first].size:
         return ""
     words = QCoreApplication.translate("LensValues", "Example {place}: {numbers}.")
-    texts = [words.format(place=_place(each), numbers=_numbers(examples[each])) for each in dict.fromkeys((first, last))]
+    texts = [
+        words.format(place=_place(each), numbers=_numbers(examples[each])) for each in dict.fromkeys((first, last))
+    ]
     return " ".join([*texts, _differing(picture, examples, len(axes))]).strip()
 
 

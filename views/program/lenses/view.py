@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from explorer.messages import Fix
-from explorer.messages.lenses.lens import Further
+from explorer.messages.lenses.lens import Rerun
 from views.program.lenses.rows import Piece, Table
 
 
@@ -35,7 +35,7 @@ class Offer:
 
     label: str
     tip: str
-    wanted: Further | Fix
+    wanted: Rerun | Fix
 
 
 def _nothing(*_: Any) -> Any:

@@ -24,14 +24,14 @@ class MemoryWords(QObject):
             if bars:
                 found.append(Group(series.label, bars))
         colours = tuple((part.word, part.colour_number) for part in self._parts(Memory()))
-        return [Group("", told=colours), *found] if found else []
+        return [Group("", legend=colours), *found] if found else []
 
     def _bars(self, figures: Figures, series: Series) -> Iterator[Bar]:
         words = TimingWords()
         for value in figures.values:
             point = figures.points.get((series, value))
             memory = point.memory if point is not None else None
-            if memory is not None and _is_told(memory):
+            if memory is not None and _has_sizes(memory):
                 parts = self._parts(memory)
                 sizes = [int(part.size) for part in parts]
                 tip = "; ".join(filter(None, (self._rest(memory), " + ".join(map(bytes_text, sizes)))))
@@ -40,7 +40,7 @@ class MemoryWords(QObject):
     def remark(self, figures: Figures) -> str:
         """Return what the bars are, or why there is none."""
         points = list(figures.points.values())
-        measured = [point for point in points if point.memory is not None and _is_told(point.memory)]
+        measured = [point for point in points if point.memory is not None and _has_sizes(point.memory)]
         if not measured:
             device = next((point.device for point in points if point.device), "")
             if not any("jit" in "".join(point.transforms) for point in points):
@@ -70,6 +70,6 @@ class MemoryWords(QObject):
         return ", ".join(parts)
 
 
-def _is_told(memory: Memory) -> bool:
+def _has_sizes(memory: Memory) -> bool:
     figures = (memory.argument_bytes, memory.output_bytes, memory.temporary_bytes)
     return any(each is not None for each in figures)

@@ -21,7 +21,7 @@ class Difference:
     name: str
     """Of the parameter, or what is chosen: the variant, say."""
     value: str
-    told: str
+    lesson_value: str
     """What the lesson says."""
 
 
@@ -97,7 +97,7 @@ class StageChips(QToolBar):
 
     def _words(self, differences: Sequence[Difference]) -> str:
         says = self.tr("lesson says {}") if self._of_lesson else self.tr("the code says {}")
-        texts = (f"{each.name} {each.value} · {says.format(each.told)}" for each in differences)
+        texts = (f"{each.name} {each.value} · {says.format(each.lesson_value)}" for each in differences)
         return " · ".join((*texts, self.tr("back")))
 
 

@@ -17,7 +17,7 @@ DOT_SHARE = 1 / 24
 PEN_SHARE = 1 / 180
 SIGN_SIZE, SENTENCE_SIZE = 0.6, 1.1
 """Of their letters, relative to those of the stage: the sign is for whoever sits in front of it."""
-TOLD_MS = 5000
+SENTENCE_MS = 5000
 """How long a sentence stays."""
 
 
@@ -33,7 +33,7 @@ class Overlay(QWidget):
         self._pen_is_on = False
         self._draws = False
         self._sentence, self._sign = "", ""
-        self._sentence_over = QTimer(self, singleShot=True, interval=TOLD_MS)
+        self._sentence_over = QTimer(self, singleShot=True, interval=SENTENCE_MS)
         self._sentence_over.timeout.connect(self._forget_sentence)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)

@@ -88,7 +88,7 @@ class PresenterWindow(QWidget):
     def show_tally(self, tally: Tally | None) -> None:
         """Show the counts also while the room does not see them; nothing where nothing was counted."""
         is_shown = tally is not None and bool(tally.shown)
-        self.votes.show_tally(replace(tally, told=True) if tally is not None and is_shown else None)
+        self.votes.show_tally(replace(tally, revealed=True) if tally is not None and is_shown else None)
 
     def show_time(self, clock: str, elapsed: str) -> None:
         """Show what time it is, and how long it has been."""

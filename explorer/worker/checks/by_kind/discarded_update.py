@@ -47,7 +47,7 @@ class Watch:
 
     def watching(self) -> AbstractContextManager[Guard]:
         """Take down which updates in the block are thrown away."""
-        return array_updates.told(self._look)
+        return array_updates.watching(self._look)
 
     def findings(self) -> Iterable[Finding]:
         """Return a finding for each place."""

@@ -48,7 +48,7 @@ def host_kind(function: Any) -> HostKind | None:
     return None
 
 
-def is_told_the_time(function: Any, given: int) -> bool:
+def takes_a_time(function: Any, given: int) -> bool:
     """Return whether `function`, which tells a time in another form, is `given` one among its arguments."""
     return function in _CALENDARS and given > (function is time.strftime)
 

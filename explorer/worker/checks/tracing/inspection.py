@@ -25,7 +25,7 @@ from explorer.worker.checks.tracing.host_values import (
     generator_of,
     host_kind,
     is_seeder,
-    is_told_the_time,
+    takes_a_time,
 )
 from explorer.worker.checks.tracing.instrumented import (
     CALLED,
@@ -131,7 +131,7 @@ class Inspection:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Take down what the program does in the block, from its loading on. Raises after it what went wrong here."""
-        with traces.told(self) as guard:
+        with traces.watching(self) as guard:
             yield
         guard.tell()
         self._look_for_tracers()
@@ -236,7 +236,7 @@ class Inspection:
     def _reading(self, number: int, kind: HostKind, function: Any) -> Any:
         def read(*arguments: Any, **named: Any) -> Any:
             value = function(*arguments, **named)
-            if is_told_the_time(function, len(arguments)):
+            if takes_a_time(function, len(arguments)):
                 return value
             way = traces.under_way()
             frame = self._frames[-1] if self._frames else None

@@ -139,10 +139,10 @@ class _Writer(ast.NodeTransformer):
             is_global = name in scope.declared_global
             owner = ("", 0) if is_global else self._owner(name)
             place = Place("rebound", span, name, name, is_global=is_global, owner=owner)
-            return self._told(WROTE, place, ast.Lambda(_no_arguments(), ast.Name(name, ast.Load())))
+            return self._report_call(WROTE, place, ast.Lambda(_no_arguments(), ast.Name(name, ast.Load())))
         if name not in scope.captured or isinstance(scope.node, ast.ClassDef):
             return None
-        return self._told(WROTE, Place("bound", span, name, name, is_global=isinstance(scope.node, ast.Module)))
+        return self._report_call(WROTE, Place("bound", span, name, name, is_global=isinstance(scope.node, ast.Module)))
 
     def _change_of_part(self, holder: ast.expr, place: Place, *result: ast.expr) -> ast.Call | None:
         root, steps = _way(holder)
@@ -154,7 +154,7 @@ class _Writer(ast.NodeTransformer):
         leaf = place.leaf if _is_known(holder) else ""
         is_argument = root in self._scopes[-1].arguments
         place = replace(place, steps=steps, is_global=is_global, is_argument=is_argument, leaf=leaf, owner=owner)
-        return self._told(WROTE, place, ast.Name(root, ast.Load()), *result)
+        return self._report_call(WROTE, place, ast.Name(root, ast.Load()), *result)
 
     def _is_nobodys(self, root: str, steps: tuple[str, ...]) -> bool:
         """Return whether only the innermost function knows what `root` holds: it has just made it."""
@@ -191,19 +191,19 @@ class _Writer(ast.NodeTransformer):
         if place is not None and holder is not None:
             return self._change_of_part(holder, place, node) or node
         if self._tells_calls and self._may_be_hosts(function):
-            node.func = self._told(CALLED, Place("call", span, text), node.func)
+            node.func = self._report_call(CALLED, Place("call", span, text), node.func)
         elif self._tells_calls and text.rpartition(".")[2] in _CALLING and node.args:
             called = node.args[0]
             if isinstance(called, ast.Name | ast.Attribute):
                 place = Place("call", self._code.span(called), self._code.written(called))
-                node.args[0] = self._told(CALLED, place, called)
+                node.args[0] = self._report_call(CALLED, place, called)
         return node
 
     def _may_be_hosts(self, function: ast.expr) -> bool:
         root, _ = _way(function)
         return root not in self._jax and not (isinstance(function, ast.Name) and hasattr(builtins, function.id))
 
-    def _told(self, name: str, place: Place, *values: ast.expr) -> ast.Call:
+    def _report_call(self, name: str, place: Place, *values: ast.expr) -> ast.Call:
         self.places.append(place)
         like = values[-1] if place.kind in ("method", "call") else None
         call = ast.Call(ast.Name(name, ast.Load()), [ast.Constant(len(self.places) - 1), *values], [])

@@ -102,7 +102,7 @@ class BatchAxes:
         return ()
 
     @contextmanager
-    def told_while_tracing(self) -> Iterator[None]:
+    def watching_traces(self) -> Iterator[None]:
         """Take in the axes of everything that this thread traces in the block."""
         thread = threading.get_ident()
         tracer: Any = batching.BatchTracer

@@ -229,10 +229,12 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any) -> tuple[tuple[An
             return returned, None
         # Of what the program gets nothing is asked: it is of its own classes.
         forms = [tree, tree_util.tree_structure(beside)]
-        of_told = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
-        told_fast: Any = _GENUINE["_get_fastpath_data"]
-        return returned, told_fast(
-            executable, of_told, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants
+        returned_tree = tree_util.PyTreeDef.from_node_data_and_children(
+            tree_util.dispatch_registry, (tuple, None), forms
+        )
+        fast_path: Any = _GENUINE["_get_fastpath_data"]
+        return returned, fast_path(
+            executable, returned_tree, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants
         )
 
 

@@ -48,7 +48,7 @@ class Watch(Protocol):
 
 
 @contextmanager
-def calls_told(watch: Watch) -> Iterator[tuple[Callable[[], None], Guard]]:
+def calls_watched(watch: Watch) -> Iterator[tuple[Callable[[], None], Guard]]:
     """Tell `watch` of each call of a jitted function in this thread in the block.
 
     Yields what ends that, and the guard that keeps what `watch` raises away from the program.

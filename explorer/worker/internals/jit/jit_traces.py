@@ -194,12 +194,12 @@ def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[Guard]:
         number = next(numbers)
         result = original(function, types, about, *rest, **options)
         asker = about.traced_for
-        is_told = asker == "jit" or (asker != "lower_fun" and not traces.under_way())
-        if is_told and threading.get_ident() == thread:
-            guard(told, number, function, types, about, result)
+        is_reported = asker == "jit" or (asker != "lower_fun" and not traces.under_way())
+        if is_reported and threading.get_ident() == thread:
+            guard(report, number, function, types, about, result)
         return result
 
-    def told(number: int, function: Any, types: Any, about: Any, result: object) -> None:
+    def report(number: int, function: Any, types: Any, about: Any, result: object) -> None:
         place = about.func_filename or "", about.func_lineno or 0
         given = _arguments(types, about.arg_names or ())
         tell(Asked(number, function, about.func_name, *place, *given, result, about.traced_for))

@@ -47,7 +47,7 @@ def total(x):
 _done: list[bool] = []
 
 
-def told() -> tuple[Text, ...]:
+def notes() -> tuple[Text, ...]:
     """Return what a person should know of a JAX newer than any that we know. What fails with it is switched off."""
     once()
     newest = ".".join(map(str, abilities.NEWEST_KNOWN))

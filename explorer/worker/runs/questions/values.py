@@ -91,7 +91,7 @@ class Values:
 
     def _traced(self, ran: Ran, name: str) -> _Variant:
         loaded = ran.program.anew()
-        with self._axes.told_while_tracing():
+        with self._axes.watching_traces():
             prepared = transformed.prepared(loaded, name, loaded.inputs(), ran.request.transforms)
             jaxpr, arguments = program.traced(*prepared)
         self._axes.carry_on(jaxpr.jaxpr)

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Edit, Fix, Span
 from explorer.messages.lenses.gradient import (
+    FIND_FIX,
     MEASURE,
-    MEND,
     GradientCost,
     GradientCosts,
     GradientLens,
@@ -42,18 +42,18 @@ def buttons(page: LensPage) -> list[QPushButton]:
 
 
 def test_a_mend_is_looked_for_once_and_again_when_that_came_to_nothing(view: ProgramView, qtbot: QtBot) -> None:
-    (page,) = opened(view, told(not_finite(may_be_mended=True)))
+    (page,) = opened(view, told(not_finite(may_have_fix=True)))
     (button,) = buttons(page)
-    with qtbot.waitSignal(view.further_requested) as asked:
+    with qtbot.waitSignal(view.rerun_requested) as asked:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert (asked.args, button.text(), button.isEnabled()) == ([MEND], "Look for a fix", False)
-    view.show_lenses([told(not_finite(may_be_mended=True), sentence="It was stopped.")])
+    assert (asked.args, button.text(), button.isEnabled()) == ([FIND_FIX], "Look for a fix", False)
+    view.show_lenses([told(not_finite(may_have_fix=True), sentence="It was stopped.")])
     assert buttons(page)[0].isEnabled()
     assert "It was stopped." in page.text()
 
 
 def test_a_mend_that_was_found_is_made_by_its_button(view: ProgramView, qtbot: QtBot) -> None:
-    (page,) = opened(view, told(not_finite(may_be_mended=True, fixes=(FIX,))))
+    (page,) = opened(view, told(not_finite(may_have_fix=True, fixes=(FIX,))))
     (button,) = buttons(page)
     assert button.text() == FIX.label
     with qtbot.waitSignal(view.fix_chosen) as chosen:
@@ -62,7 +62,7 @@ def test_a_mend_that_was_found_is_made_by_its_button(view: ProgramView, qtbot: Q
 
 
 def test_without_a_mend_a_sentence_says_so_and_there_is_no_button(view: ProgramView) -> None:
-    nothing = not_finite(may_be_mended=True, fixes=())
+    nothing = not_finite(may_have_fix=True, fixes=())
     (page,) = opened(view, told(nothing))
     assert buttons(page) == []
     assert [each.text for each in said(nothing)][1] == "No change that was tried makes the gradient finite."
@@ -90,7 +90,7 @@ def test_what_was_measured_is_told_on_the_page_of_each_variant(view: ProgramView
     assert against in second.text()
     (again,) = (each for each in second.findChildren(QPushButton) if each.isVisible())
     assert again.text() == "Measure again"
-    with qtbot.waitSignal(view.further_requested) as asked:
+    with qtbot.waitSignal(view.rerun_requested) as asked:
         again.click()
     assert asked.args == [MEASURE]
 

@@ -59,7 +59,7 @@ class Steps:
         if known is not None and len(known.printed) < LONGEST_PRINTED:
             known.printed = (known.printed + text)[:LONGEST_PRINTED]
 
-    def told(self, source: list[str]) -> tuple[TracedLine, ...]:
+    def traced_lines(self, source: list[str]) -> tuple[TracedLine, ...]:
         """Return them as records; `source` are the lines of the code."""
         return tuple(
             TracedLine(line, _text_of(source, line, step.first), step.made, step.times, step.printed)

@@ -17,7 +17,7 @@ from explorer.messages.lenses.calls import MOST_CALLS, LensCall
 from explorer.text.text import Text
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.jit.jit_calls import calls_told
+from explorer.worker.internals.jit.jit_calls import calls_watched
 from explorer.worker.internals.jit.jit_traces import Asked, FunctionObjects
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.program import retraces
@@ -74,7 +74,7 @@ class Watched:
         self._traces_before: dict[Place, int] = {}
         self._untold = 0
         """Traces that are none of the variant's."""
-        self._told = False
+        self._is_heard = False
         self._stop: Callable[[], None] = lambda: None
         self._guard = Guard()
         self.module: Mapping[str, Any] = {}
@@ -84,7 +84,7 @@ class Watched:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Take down all calls in the block, from the loading of the program on; they are told from `tell` on."""
-        with self._meter.watching(), calls_told(self) as (self._stop, self._guard):
+        with self._meter.watching(), calls_watched(self) as (self._stop, self._guard):
             yield
 
     @property
@@ -94,19 +94,19 @@ class Watched:
 
     def tell(self) -> None:
         """Let calls be told from now on."""
-        self._told = True
+        self._is_heard = True
         self._traces_before = {place: self._meter.counts(*place[1:])[0] for place in self._entries}
         self._untold = self._meter_total()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Tell of no call in the block, which is none of the variant's."""
-        before = self._told, self._meter_total()
-        self._told = False
+        before = self._is_heard, self._meter_total()
+        self._is_heard = False
         try:
             yield
         finally:
-            self._told = before[0]
+            self._is_heard = before[0]
             self._untold += self._meter_total() - before[1]
 
     @property
@@ -132,7 +132,7 @@ class Watched:
 
     def begin(self, asked: Asked, settings: object, *, is_call: bool) -> None:
         place = self._meter.whose(asked) or ("", "", 0)
-        if self._told:
+        if self._is_heard:
             self.count += 1
             if self.count == MOST_SEEN:
                 self._stop()
@@ -157,7 +157,7 @@ class Watched:
             self._lines.end()
             self._looked(call, has_program=False)
         self._stack.pop()
-        if call.record is None or not self._told or len(self.calls) >= MOST_CALLS:
+        if call.record is None or not self._is_heard or len(self.calls) >= MOST_CALLS:
             return
         compiles = self._meter.counts(*call.place[1:])[1]
         self.calls.append(
@@ -193,10 +193,10 @@ class Watched:
             call.question.number,
             call.place[0],
             hit,
-            asking.told(call.question, differs),
+            asking.asked_record(call.question, differs),
             call.span,
             tuple(sorted(call.steps.lines)),
-            call.steps.told(self._source),
+            call.steps.traced_lines(self._source),
             differs=differs,
             nearest=near.number if near is not None else -1,
             traces=traces - self._traces_before.get(call.place, 0),
@@ -212,7 +212,7 @@ class Watched:
         return self._stack[-1].steps if self._stack else None
 
     def _number(self) -> int:
-        return self.count if self._told else 0
+        return self.count if self._is_heard else 0
 
     def _object(self, place: Place, number: int) -> int:
         known = self._objects[place]

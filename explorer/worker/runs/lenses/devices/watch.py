@@ -95,7 +95,7 @@ def noted(is_persons: Callable[[str], bool], names: dict[int, str]) -> Iterator[
     """
     found = Noted(names=names)
     hook = _Hook(found, is_persons)
-    with dispatch.placements_told(hook.put), dispatch.dispatched_to(hook):
+    with dispatch.placements_watched(hook.put), dispatch.dispatched_to(hook):
         yield found
         jax.effects_barrier()
 

@@ -55,7 +55,9 @@ class Rules:
 
     def _rule(self, node: Node) -> CustomRule:
         line, parameters = node.span.line if node.span else 0, node.equation.params
-        debug_info = next((getattr(parameters[each], "debug_info", None) for each in _RULES if each in parameters), None)
+        debug_info = next(
+            (getattr(parameters[each], "debug_info", None) for each in _RULES if each in parameters), None
+        )
         is_own = self._is_persons(str(getattr(debug_info, "func_filename", "")))
         of_rule = getattr(debug_info, "func_lineno", 0) if is_own else 0
         return CustomRule(KINDS[node.name], call_name(node), line, self._index_of(node.equation), of_rule or 0)

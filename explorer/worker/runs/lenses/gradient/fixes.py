@@ -44,7 +44,7 @@ def tried(gradient: Gradient, request: Request, variant: str, channel: Channel) 
         if not isinstance(changed, Gradient):
             return False
         changed.evaluate()
-        return changed.values is not None and _is_mended(before, changed.values)
+        return changed.values is not None and _is_fixed(before, changed.values)
 
     return fix_trials.passing(proposed(gradient, request.source), request, channel, set(), judge, most=1)
 
@@ -62,7 +62,7 @@ def _spans(gradient: Gradient) -> tuple[Span, ...]:
     return tuple(dict.fromkeys(each for each in (*inner, *outer) if each is not None))
 
 
-def _is_mended(before: Values, now: Values) -> bool:
+def _is_fixed(before: Values, now: Values) -> bool:
     return (
         all(map(rules.is_finite, now.gradients))
         and _are_close(before.outputs, now.outputs)

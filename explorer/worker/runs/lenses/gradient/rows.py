@@ -38,7 +38,7 @@ def rows(gradient: Gradient, call: Call, inputs: Mapping[str, Any]) -> GradientR
             sentence=say("The program does more than compute, so it is not run again: no values are known.")
         )
     axes = BatchAxes()
-    with axes.told_while_tracing():
+    with axes.watching_traces():
         whole, _ = traced_program(call, inputs)
     axes.carry_on(whole.jaxpr)
     program = _unwrapped(whole)

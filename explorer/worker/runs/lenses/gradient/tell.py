@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from msgspec.structs import replace
 
-from explorer.messages.lenses.gradient import MEASURE, MEND, ROWS, GradientCosts, GradientLens
+from explorer.messages.lenses.gradient import FIND_FIX, MEASURE, ROWS, GradientCosts, GradientLens
 from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
 from explorer.worker.runs.lenses.gradient import fixes
 from explorer.worker.runs.lenses.gradient.lens import Gradient
@@ -43,7 +43,7 @@ def _tell(asked: Asked) -> GradientLens:
         gradient = Gradient.of(*prepared)
         if not isinstance(gradient, Gradient):
             return gradient
-        if not asked.request.further:
+        if not asked.request.rerun:
             asked.tell(gradient.lens)
         gradient.evaluate()
         if asked.wants(MEASURE):
@@ -68,8 +68,8 @@ def _with_mends(gradient: Gradient, asked: Asked) -> GradientLens:
     ran, first = asked.ran, gradient.lens.first_not_finite
     if first is None or not any(fixes.proposed(gradient, ran.request.source)):
         return gradient.lens
-    first = replace(first, may_be_mended=True)
-    if asked.wants(MEND):
+    first = replace(first, may_have_fix=True)
+    if asked.wants(FIND_FIX):
         with ran.in_its_place():
             first = replace(first, fixes=fixes.tried(gradient, ran.request, asked.request.variant, asked.channel))
     return replace(gradient.lens, first_not_finite=first)
