@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from explorer.focus import resolve as focusing
-from explorer.focus.words import FocusWords
+from explorer.focus.focus_words import FocusWords
 from explorer.messages import Focus, KeyGraph, Marks, Measurement, Report, Snapshot
 from explorer.messages.late_numpy import np
 

@@ -50,7 +50,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     window.command_given.connect(desk.on_command)
     window.closing.connect(desk.put_away)
     _connect_views(window, session, client, desk)
-    desk.looks.language_changed.connect(Anew(window, session, client, desk).make)
+    desk.appearance.language_changed.connect(Anew(window, session, client, desk).make)
 
 
 class Anew(QObject):
@@ -81,7 +81,7 @@ class Anew(QObject):
         desk.arranging.arrange()
         window.code.scroll_to(row)
         # A pane that is detached again has forgotten its colours.
-        desk.looks.apply()
+        desk.appearance.apply()
         # Qt shows new parts in the next turn of its loop, and what is hidden takes no keyboard.
         QTimer.singleShot(0, window, partial(window.give_keyboard, keyboard))
 

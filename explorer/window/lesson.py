@@ -17,8 +17,8 @@ from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
+from explorer.window.lesson_evidence import LessonEvidence
 from explorer.window.prompt import Prompt, prompt_of
-from explorer.window.witness import Witness
 
 LINE = "line "
 """What a step begins its words with where it points at a line of the code."""
@@ -51,7 +51,7 @@ class Lesson(QObject):
         self._scenario: Scenario | None = None
         self._language = "en"
         self._reading = Reading()
-        self._witness = Witness(session)
+        self._witness = LessonEvidence(session)
         self._done_with: dict[int, Evidence] = {}
         """What each exercise was done with, by its number: what it tells stays true of another variant."""
         self._page = Page()

@@ -64,7 +64,7 @@ def main() -> None:
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
     from explorer.worker.code.names import Names
-    from explorer.worker.process.clean import places
+    from explorer.worker.process.clean import clean_state
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
     from explorer.worker.runs.worker_cache import WorkerCache
@@ -80,7 +80,7 @@ def main() -> None:
         sys.stdout = sys.stderr = worker.printed.stream()
         if not options.standby:
             worker.say_hello()
-        places.get_ready()
+        clean_state.get_ready()
         vital.remember()
         while True:
             request = inbox.next_request()
@@ -212,7 +212,7 @@ class Worker:
 
     def answer(self, request: RunRequest, kept: WorkerCache) -> None:
         """Run `request` and send everything that comes of it; the last message always ends the run."""
-        from explorer.worker.process.clean import leftovers, places
+        from explorer.worker.process.clean import clean_state, leftovers
 
         self._run = request.run
         self.printed.start_over()
@@ -224,7 +224,7 @@ class Worker:
                 last = unanswered(request, stopped, stopped=True)
             if vital.was_changed():
                 last = unanswered(request, Failure("ProcessChanged", vital.CHANGED))
-            self._send_last(last, places.left_behind())
+            self._send_last(last, clean_state.left_behind())
         except vital.ANYTHING as error:
             changed = vital.put_back()
             failure = Failure("ProcessChanged", vital.CHANGED) if changed else _our_failure(error)

@@ -39,7 +39,7 @@ def test_a_folder_travels_once_that_was_agreed_to(far: Window, own: Path) -> Non
     question.accept()
     assert far.client.place.folder is not None
     assert far.client.place.folder.path == str(own.parent)
-    assert far.desk.looks.settings.places == ()
+    assert far.desk.appearance.settings.places == ()
     far.session.workspace.open(library.open_target("one_key_for_the_batch"))
     assert far.client.place == LAB
 

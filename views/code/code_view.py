@@ -20,15 +20,15 @@ from views.code.editing_keys import take_key
 from views.code.find_bar import FindBar
 from views.code.fix_menu import FixMenu
 from views.code.line_bar import LineBar
+from views.code.line_facts import BesideLines
 from views.code.name_help import NameHelp
-from views.code.of_lines import BesideLines
 from views.code.on_stage import OnStage
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
 from views.code.problems import Problem, problems_in
 from views.parts.explained import explain
 from views.text import document_edits as text_edits
-from views.text.filling import Filling
+from views.text.gradual_text import GradualText
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.known_text import KnownText
 from views.text.line_text import LineText
@@ -88,7 +88,7 @@ class CodeView(QWidget):
         self.on_stage = OnStage(self._text, self._beside.take_folded, self.show_here)
         self._kept = KnownText(self._text.document())
         self._highlighter = PythonHighlighter(self._text.document())
-        self._filling = Filling(self._text)
+        self._gradual = GradualText(self._text)
         self.find_bar = FindBar(self._text, self)
         self.line_bar = LineBar(self._text, self)
         self._problem_line = ProblemLine(self)
@@ -106,15 +106,15 @@ class CodeView(QWidget):
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:
         """Show `text`; with `keep_undo` as one more step that undo takes back, else with a history of its own."""
         with self._text.unwatched():
-            self._filling.stop()
+            self._gradual.stop()
             coloured = len(text) <= MOST_COLOURED
             self._colour(coloured)
             if keep_undo:
                 text_edits.replace_changed_middle(self._text.document(), self._kept.text(), text)
             else:
-                self._filling.show(text, coloured=coloured)
+                self._gradual.show(text, coloured=coloured)
         self._kept.put(text)
-        self._known = text if self._filling.is_on else self._kept.text()
+        self._known = text if self._gradual.is_on else self._kept.text()
         self._revision = self._text.document().revision()
         self._show_cursor()
 
@@ -151,7 +151,7 @@ class CodeView(QWidget):
     def take_over(self, other: CodeView) -> None:
         """Show the text of `other`, which is about to go: what was done in it can still be undone."""
         other.blockSignals(True)
-        other._filling.finish()
+        other._gradual.finish()
         self._highlighter = other._highlighter
         # What is on screen already is not brought there again.
         self._focus, self._variant = other._focus, other._variant
@@ -181,7 +181,7 @@ class CodeView(QWidget):
 
     def source(self) -> str:
         """Return the text as it stands, with ``\\n`` between lines."""
-        return self._known if self._filling.is_on else self._kept.text()
+        return self._known if self._gradual.is_on else self._kept.text()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and what is wrong."""
@@ -360,7 +360,7 @@ class CodeView(QWidget):
     # -- what the person did ----------------------------------------------------------------------------------
 
     def _on_text_changed(self) -> None:
-        if not self._text.watched or self._filling.is_on:
+        if not self._text.watched or self._gradual.is_on:
             return
         before, self._revision = self._revision, self._text.document().revision()
         source = self.source()
@@ -491,7 +491,7 @@ class CodeView(QWidget):
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.tip_of_row = self._tip_of_row
         self._text.may_paste = self._may_paste
-        self._filling.ended.connect(self._on_filled)
+        self._gradual.ended.connect(self._on_filled)
         self._text.installEventFilter(self)
         self._text.viewport().installEventFilter(self)
         self.find_bar.found_changed.connect(self._show_found)

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
+from explorer.figures.forest.key_words import KeyWords, full_hex
 from explorer.figures.forest.layout import Step
-from explorer.figures.forest.words import KeyWords, full_hex
 from views.keys.forest.picture import KeyPicture, View
 from views.keys.forest.screen import Choice, Extent
 from views.keys.painting.draw_spots import DrawSpot, outline, spot_at

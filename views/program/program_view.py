@@ -12,8 +12,8 @@ from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Sna
 from explorer.scenario.scenario import StepPlan
 from views.parts.paper.drawing import Drawing
 from views.program.form_switch import FormSwitch
-from views.program.half import ProgramHalf
 from views.program.lenses.pages import LensPages
+from views.program.program_half import ProgramHalf
 from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
 from views.text.line_marks import line_colours
 from views.theme import LIGHT, Theme

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 from explorer.messages import Transform, WrongWay
 from explorer.session.controls import Controls, TimingChoice
 from views.timing.menu_button import MenuButton
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 TRANSFORMS: tuple[Transform, ...] = get_args(Transform)
 WRONG_WAYS: tuple[WrongWay, ...] = get_args(WrongWay)

@@ -22,7 +22,7 @@ from views.timing.page_bar import PageBar
 from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, ONE_POINT, PAGES, TRACES, WAITING, Pages
 from views.timing.point_row import PointRow, comparable_values
 from views.timing.save_menu import SaveMenu, captioned
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 PICTURE_PX = (1000, 650)
 REDRAW_MS = 200

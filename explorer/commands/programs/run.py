@@ -91,10 +91,10 @@ def _ran(program: Script, *, values: bool) -> _Ran:
 def _ran_at(place: Place, program: Script, *, values: bool) -> _Ran:
     import msgspec
 
-    from explorer.commands.programs import elsewhere
+    from explorer.commands.programs import local_end
     from explorer.scenario import packages
 
-    ended = elsewhere.run(program, place, values=values)
+    ended = local_end.run(program, place, values=values)
     report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), place)
     return _Ran(msgspec.structs.replace(report, name=program.name), ended.code, ended.jax)
 

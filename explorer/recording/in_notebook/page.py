@@ -9,7 +9,7 @@ from explorer.commands.quotes import Code
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
 from explorer.messages import Coverage, KeyGraph, Picture, Report
-from explorer.recording.in_notebook import rows
+from explorer.recording.in_notebook import array_rows
 from explorer.text.html import Html, html, tag
 
 MAX_PICTURES = 4
@@ -48,7 +48,7 @@ def _rows(report: Report, outputs: object) -> Iterator[Html]:
         # What a person's cell returns may be anything; the findings shall be told all the same.
         yield tag("div", f"The rows could not be compared: {type(error).__name__}.")
         return
-    telling = [each for each in pictures if rows.tells(each)]
+    telling = [each for each in pictures if array_rows.tells(each)]
     shown = [_picture(each) for each in telling[:MAX_PICTURES]]
     if shown:
         yield tag("div", *shown, style="display:flex;flex-wrap:wrap;gap:24px;margin:6px 0")
@@ -57,8 +57,8 @@ def _rows(report: Report, outputs: object) -> Iterator[Html]:
 
 
 def _picture(picture: Picture) -> Html:
-    equal = rows.equal(picture)
+    equal = array_rows.equal(picture)
     what = f"equal: {'; '.join(equal)}" if equal else ""
     name = html(tag("b", str(picture.name)), f" {picture.dtype}{list(picture.shape)}")
     said, fault = tag("div", str(picture.verdict)), tag("div", what, style="color:var(--k-bug)")
-    return tag("div", tag("div", name), said, Html(rows.drawn(picture)), fault)
+    return tag("div", tag("div", name), said, Html(array_rows.drawn(picture)), fault)

@@ -15,9 +15,9 @@ from explorer.library.progress import Progress
 from explorer.scenario.course import Course
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
+from explorer.window.appearance import Appearance
 from explorer.window.files import unreadable
 from explorer.window.files.disk import Disk
-from explorer.window.looks import Looks
 from views.help.glossary import terms
 from views.window.main_window import MainWindow
 
@@ -38,12 +38,12 @@ class Files(QObject):
     lesson_file_opened = Signal(object)
     lesson_save_wanted = Signal(object)
 
-    def __init__(self, window: MainWindow, session: Session, looks: Looks, progress: Progress) -> None:
+    def __init__(self, window: MainWindow, session: Session, appearance: Appearance, progress: Progress) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
         self._workspace = session.workspace
-        self._looks = looks
+        self._appearance = appearance
         self._progress = progress
         self._listed: tuple[Scenario, ...] = ()
         self._allowed: set[str] = set()
@@ -111,7 +111,7 @@ class Files(QObject):
     def _open_course(self, course: Course) -> bool:
         """List the lessons of `course` and open its first; what is wrong with it is told."""
         if not course.lessons:
-            title = course.title.text(self._looks.language)
+            title = course.title.text(self._appearance.language)
             self._window.notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
             return False
         self.take_course(course)
@@ -128,7 +128,7 @@ class Files(QObject):
         self._window.scenarios.choose_course(course.id)
 
     def _show_courses(self) -> None:
-        self._window.scenarios.show_courses((*courses.built_in(), *self._courses), self._looks.language)
+        self._window.scenarios.show_courses((*courses.built_in(), *self._courses), self._appearance.language)
 
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier run of the application left."""
@@ -250,7 +250,7 @@ class Files(QObject):
         found = next((each for each in untitled.kept() if each.id == target), None)
         if found is not None and self._draft is None and found != self._workspace.scenario:
             self._untitled = target
-            sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._looks.language))
+            sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._appearance.language))
             self._window.notice.ask(sentence, ("open_untitled", self.tr("Open it")), ("", self.tr("Close")))
 
     def tell_unreadable(self) -> None:
@@ -261,7 +261,7 @@ class Files(QObject):
     def title(self, target: str) -> str:
         """Return the title of the lesson `target`; empty where it is no lesson that is listed."""
         titled = (each for each in self._listed if each.id == target and each.origin != "file")
-        return next((each.title.text(self._looks.language) for each in titled), "")
+        return next((each.title.text(self._appearance.language) for each in titled), "")
 
     def new_scenario(self) -> None:
         """Ask for a title, write a scenario to begin from into the person's own folder, and open it."""
@@ -291,7 +291,7 @@ class Files(QObject):
     def neighbour(self, step: int) -> tuple[str, str]:
         """Return id and title of the scenario `step` places behind this one in the list; both empty at its ends."""
         target = self._window.scenarios.neighbour(step)
-        titles = (each.title.text(self._looks.language) for each in self._listed if each.id == target)
+        titles = (each.title.text(self._appearance.language) for each in self._listed if each.id == target)
         return target, next(titles, target)
 
     def mark_done(self) -> None:
@@ -332,7 +332,7 @@ class Files(QObject):
 
     def _show_list(self) -> None:
         opened = self._workspace.scenario
-        edited, language = self._workspace.edited, self._looks.language
+        edited, language = self._workspace.edited, self._appearance.language
         self._show_courses()
         self._window.scenarios.show_scenarios(self._listed, edited, self._done(), language)
         if opened is not None:
@@ -341,13 +341,13 @@ class Files(QObject):
     def show_current(self, opened: Scenario) -> None:
         """Show in the list that `opened` is open; findings lead to the lessons besides."""
         self._window.scenarios.show_current(opened.id)
-        titles = {each.id: each.title.text(self._looks.language) for each in self._listed}
+        titles = {each.id: each.title.text(self._appearance.language) for each in self._listed}
         self._window.findings.show_lessons(titles, opened.id)
         others = {name: title for name, title in titles.items() if name != opened.id}
         self._window.code.show_lessons(others)
         # They come with the list, where that is not there yet: to read them keeps the first picture waiting.
         known = terms().values() if self._listed or self._window.isVisible() else ()
-        words = {each.id: each.title.text(self._looks.language) for each in known if each.lesson == opened.id}
+        words = {each.id: each.title.text(self._appearance.language) for each in known if each.lesson == opened.id}
         self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
 
 

@@ -17,8 +17,8 @@ from PySide6.QtSvg import QSvgRenderer
 
 from explorer.messages import TOP_LEVEL
 from explorer.text.html import Html, html, start, tag
+from explorer.window.handout.handout_words import LETTERS, Words
 from explorer.window.handout.records import Call, Figure, Handout, Listing, Sheet, Taught
-from explorer.window.handout.words import LETTERS, Words
 
 FINER = 2
 MOST_PRINTED = 100

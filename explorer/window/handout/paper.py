@@ -21,10 +21,10 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.text.html import Html, filled_with, html, start, tag
+from explorer.window.handout.handout_words import LETTERS, Words
 from explorer.window.handout.marked_up import captioned, in_line, of_listing, of_markdown
 from explorer.window.handout.paging import keep_together
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
-from explorer.window.handout.words import LETTERS, Words
 from views.parts.outside.own_document import OwnDocument
 from views.parts.outside.own_picture import KINDS, decoded
 from views.theme import LIGHT

@@ -10,9 +10,9 @@ from string import Template
 
 import resources
 from explorer.text.html import Html, around, filled_with, html, start, tag
+from explorer.window.handout.handout_words import Words, colours_in_the_dark
 from explorer.window.handout.marked_up import captioned, in_line, of_listing, of_markdown
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
-from explorer.window.handout.words import Words, colours_in_the_dark
 
 NAMES = re.compile(r'\bid="|(?:href="|url\()#')
 """Before the name of a part of a picture, where it is given and where it is used."""

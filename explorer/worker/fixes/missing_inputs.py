@@ -10,7 +10,7 @@ from explorer.messages import Edit, Failure, Fix, Span
 from explorer.text.text import say
 from explorer.worker.code.user_code import required_in_code, words
 from explorer.worker.errors.code_tree import CodeTree, fix
-from explorer.worker.fixes.words import label
+from explorer.worker.fixes.fix_labels import label
 
 _KEY = re.compile(r"(?:.*_)?(?:key|rng|prng)")
 _KEYS = re.compile(r"(?:.*_)?(?:keys|rngs)")

@@ -40,8 +40,8 @@ from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import outside, places
-from explorer.worker.process.clean.places import ProcessState
+from explorer.worker.process.clean import clean_state, outside
+from explorer.worker.process.clean.clean_state import ProcessState
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
@@ -118,7 +118,7 @@ def texts(request: Request, channel: Channel) -> Programs:
     with whatever_it_raises():
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.transforms)
-        place = places.place_for(request.source, only_typed=True)
+        place = clean_state.place_for(request.source, only_typed=True)
         with running[0], running[1], place, collected_rarely():
             for name in request.variants:
                 # Nobody has asked for a run: what it does outside shall not happen at each key.
@@ -196,7 +196,7 @@ def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
     if kept.names is not None:
         kept.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
-    with places.telling():
+    with clean_state.telling():
         variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
     # Where there is nothing, nothing is wrong: the person has just taken away what was asked for.
     names = request.variants if variants or early else ()
@@ -250,12 +250,12 @@ def _with_runs(run: VariantRun, kept: WorkerCache, snapshot: Snapshot, started: 
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
         reports[place] = _ran(run, kept, report)
-        with places.telling():
+        with clean_state.telling():
             elapsed_s = clock.perf_counter() - started
             snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
             if place + 1 < len(reports):
                 run.channel.send(snapshot)
-    with places.telling():
+    with clean_state.telling():
         return _with_more(run, snapshot)
 
 
@@ -341,7 +341,7 @@ def _with_passing(
 
 
 def _place(request: Request | TimingRequest) -> AbstractContextManager[ProcessState]:
-    return places.place_for(request.source)
+    return clean_state.place_for(request.source)
 
 
 def _load(request: Request | TimingRequest) -> user_code.LoadedProgram:
@@ -351,7 +351,7 @@ def _load(request: Request | TimingRequest) -> user_code.LoadedProgram:
 def _failure(error: BaseException, filename: str) -> Failure:
     with vital.room():
         failure = errors.failure(error, _frames_of(filename))
-    if failure.span is None and places.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
+    if failure.span is None and clean_state.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
         # None of the program's own code failed.
         return Failure("ProcessChanged", vital.CHANGED)
     return failure

@@ -14,7 +14,7 @@ import msgspec
 from explorer.messages import Extent, Failure, Picture, Report, Status
 from explorer.text.text import verbatim
 from explorer.worker.checks.tracing import recompiles
-from explorer.worker.checks.tracing.beside import Beside
+from explorer.worker.checks.tracing.live_inspection import LiveInspection
 from explorer.worker.checks.values import watch
 from explorer.worker.checks.values.findings import value_findings
 from explorer.worker.checks.watches import Watches
@@ -65,7 +65,7 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
 
         self_test.once()
     persons = own_files(studied, aside)
-    beside, meter, watches = Beside(persons), retraces.Meter(persons), Watches(persons)
+    beside, meter, watches = LiveInspection(persons), retraces.Meter(persons), Watches(persons)
     with ExitStack() as stack:
         recording = stack.enter_context(recorder.recorded(persons))
         if values:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process import exits, vital
-from explorer.worker.process.clean import outside, places
+from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Interrupt
@@ -44,7 +44,7 @@ def loaded(load: Callable[[], LoadedProgram], is_persons: Callable[[str], bool],
 
 def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
     """Return `program` loaded once more in a clean process, for a run to be shown; its top level has been heard."""
-    places.start_again()
+    clean_state.start_again()
     with printed.aside():
         loading = _recorded(program.anew, program.is_persons)
     printed.take()
@@ -82,5 +82,5 @@ def isolated(printed: PrintedText, did: set[str], *, unless_endless: bool = Fals
 
     Raises NotRunAgain where the program, which `did` this the first time, does what must not happen twice.
     """
-    with printed.aside(unless_endless=unless_endless), places.place_beside(), outside.rerun(did):
+    with printed.aside(unless_endless=unless_endless), clean_state.place_beside(), outside.rerun(did):
         yield

@@ -14,7 +14,7 @@ from explorer.messages.lenses.lens import Lens, Rerun
 from explorer.worker.code import transformed
 from explorer.worker.process.channel import Channel
 from explorer.worker.program.program import Call
-from explorer.worker.runs.ran import Ran
+from explorer.worker.runs.last_run import LastRun
 
 Prepared = tuple[Call, dict[str, Any], Callable[[str], bool]]
 """A variant as it is called, its arguments, and what says of a file name whether it is the person's code."""
@@ -41,7 +41,7 @@ class Asked:
     """A question about a variant of the newest program."""
 
     request: LensRequest
-    ran: Ran
+    ran: LastRun
     channel: Channel
 
     def again(self) -> AbstractContextManager[None]:

@@ -15,8 +15,8 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.last_run import LastRun, forgotten
 from explorer.worker.runs.lens import Asked, Ended, LensWork
-from explorer.worker.runs.ran import Ran, forgotten
 
 
 @cache
@@ -37,7 +37,7 @@ def offered(ended: Ended) -> tuple[str, ...]:
     )
 
 
-def answer(request: LensRequest, ran: Ran | None, channel: Channel) -> LensAnswer:
+def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensAnswer:
     """Return all of what is asked; what a lens knows first is sent before."""
     nothing = LensAnswer(request.run, request.of, request.variant, request.lens)
     if ran is None or ran.request.run != request.of:

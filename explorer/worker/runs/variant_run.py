@@ -35,7 +35,7 @@ from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import outside, places
+from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import abilities, recorder
@@ -47,7 +47,7 @@ from explorer.worker.runs.lens_registry import offered
 
 
 @dataclass
-class Ran:
+class LastRun:
     """What is kept of one variant that has run, for what is asked of it afterwards."""
 
     took_s: float = 0.0
@@ -69,7 +69,7 @@ class VariantRun:
         self.channel = channel
         self.first = first
         """The program as it was loaded first; the first variant runs in it, each other in a program loaded anew."""
-        self.kept: defaultdict[str, Ran] = defaultdict(Ran)
+        self.kept: defaultdict[str, LastRun] = defaultdict(LastRun)
         self._did = did
         """For each variant that is known to, what it does that must not happen twice; of the loading under no name."""
         self._is_first_taken = False
@@ -134,7 +134,7 @@ class VariantRun:
             return report
         if self._has_run(report.name):
             printed, recording = self.first.printed[0] + self._end_alone(), self.recorded(report.name)
-            with places.telling():
+            with clean_state.telling():
                 return self._watched_again(msgspec.structs.replace(report, printed=printed), self.first, recording, {})
         given: dict[str, Any] = {}
         with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self.did_by(report.name)):
@@ -144,13 +144,13 @@ class VariantRun:
                 raise
             except BaseException as error:
                 # It loaded the first time.
-                with places.telling():
+                with clean_state.telling():
                     recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
                     return self._watched_again(report, None, recording, given)
             begun = time.monotonic()
             recording = self.recorded(report.name, fresh, given)
             self.kept[report.name].took_s = time.monotonic() - begun
-        with places.telling():
+        with clean_state.telling():
             printed = fresh.printed[1] + self.channel.printed.take()
             return self._watched_again(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.figures.forest.collapsing import Booleans, Opened, revealing, toggled
+from explorer.figures.forest.key_words import KeyWords
 from explorer.figures.forest.layout import KeyLayout, Step, lay_out
-from explorer.figures.forest.words import KeyWords
-from views.keys.forest.places import Fan, TreePlaces, place_tree
 from views.keys.forest.screen import Choice, Extent, Screen, Viewport, chosen_form
+from views.keys.forest.tree_places import Fan, TreePlaces, place_tree
 
 CLOSER = 0.98
 """The part of the forest that is shown after a chain was opened."""

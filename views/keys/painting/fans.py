@@ -6,10 +6,10 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from explorer.figures.forest.words import KeyWords
+from explorer.figures.forest.key_words import KeyWords
 from explorer.messages import KEY_STATES
-from views.keys.forest.places import CELL_RADIUS, Fan
 from views.keys.forest.screen import Screen
+from views.keys.forest.tree_places import CELL_RADIUS, Fan
 from views.keys.painting.columns import GRAVITY, RANK, columns
 from views.keys.painting.draw_spots import DrawSpot
 from views.keys.painting.lettering import Lettering, Line

@@ -10,11 +10,11 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.figures.forest.words import KeyWords, short_hex
+from explorer.figures.forest.key_words import KeyWords, short_hex
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, KeyState
 from views.keys.forest.picture import View
-from views.keys.forest.places import RADIUS, TreePlaces
+from views.keys.forest.tree_places import RADIUS, TreePlaces
 from views.keys.painting.draw_spots import DrawSpot, spot_of
 from views.keys.painting.fans import FanPainter
 from views.keys.painting.lettering import Lettering, Line

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.calls import CallsLens, Difference, Given, LensCall, Part, TracedLine
-from views.program.lenses.rows import Cell, Chip, Piece, Row, Table, of
+from views.program.lenses.table_records import Cell, Chip, Piece, Row, Table, of
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 FEW = 6

@@ -10,7 +10,7 @@ from explorer.figures.curves import Ratio, seconds_text
 from explorer.focus.variant_names import shown_variant
 from explorer.messages.lenses.gradient import GradientCost, GradientCosts
 from views.parts.byte_words import bytes_text
-from views.program.lenses.rows import Piece
+from views.program.lenses.table_records import Piece
 
 
 def said(costs: GradientCosts | None, variant: str) -> list[Piece]:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
 from explorer.messages.lenses.devices import Piece as Held
 from views.parts.byte_words import bytes_text
-from views.program.lenses.rows import Cell, Grid, Piece, Row, Share, Table, of
+from views.program.lenses.table_records import Cell, Grid, Piece, Row, Share, Table, of
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 MOST_LINES = 8

@@ -20,7 +20,7 @@ from explorer.messages.lenses.gradient import (
 )
 from views.parts.byte_words import bytes_text
 from views.program.lenses import cost_words
-from views.program.lenses.rows import Cell, Piece, Row, Table, Tone, of
+from views.program.lenses.table_records import Cell, Piece, Row, Table, Tone, of
 from views.program.lenses.view import NOTHING_SEEN, LensView, Offer, Seen
 
 

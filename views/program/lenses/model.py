@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from views.program.lenses.rows import Cell, Row, Table
+from views.program.lenses.table_records import Cell, Row, Table
 
 Index = QModelIndex | QPersistentModelIndex
 LINE = 0

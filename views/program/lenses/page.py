@@ -18,8 +18,8 @@ from views.parts.explained import linked
 from views.parts.paper.drawing import Drawing
 from views.program.lenses import value_words
 from views.program.lenses.offers import Offers
-from views.program.lenses.rows import Piece, Table, as_text
 from views.program.lenses.table import LensTable
+from views.program.lenses.table_records import Piece, Table, as_text
 from views.program.lenses.view import Seen, view_of
 from views.program.notice import Notice
 from views.theme import LIGHT, Theme

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOpti
 from explorer.messages import Focus, Marks
 from views.program.lenses.model import LINE, Index, LensModel
 from views.program.lenses.painting import CellPainter
-from views.program.lenses.rows import Piece, Table, lit_rows
+from views.program.lenses.table_records import Piece, Table, lit_rows
 from views.theme import LIGHT, Theme
 
 LEAST_ROWS = 3

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import EquationValue, Picture
 from explorer.messages.late_numpy import np
-from views.program.lenses.rows import Piece
+from views.program.lenses.table_records import Piece
 
 MOST = 3
 """Numbers of one example."""

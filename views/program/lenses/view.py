@@ -10,7 +10,7 @@ from typing import Any
 
 from explorer.messages import Fix
 from explorer.messages.lenses.lens import Rerun
-from views.program.lenses.rows import Piece, Table
+from views.program.lenses.table_records import Piece, Table
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.vmap import AXES, VmapCall, VmapEquation, VmapLens, VmapValue
-from views.program.lenses.rows import Cell, Chip, Piece, Row, Table, Tone, by_lines, of
+from views.program.lenses.table_records import Cell, Chip, Piece, Row, Table, Tone, by_lines, of
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 _SHAPE = re.compile(r"\[([^\[\]]*)\]$")

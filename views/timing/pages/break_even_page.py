@@ -15,7 +15,7 @@ from views.timing.line_legend import LegendEntry
 from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.log_plot.lines import FRESH, spent_over_calls
 from views.timing.series_look import shade
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 LEAST_PLOT_PX = 100
 

@@ -14,7 +14,7 @@ from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.log_plot.lines import curves, drawn_series, ticks
 from views.timing.log_plot.log_plot import FLOOR_DASH
 from views.timing.series_look import NOBODY, Names, legend
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 
 class CurvesPage(LegendedPlot):

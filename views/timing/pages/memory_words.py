@@ -10,7 +10,7 @@ from explorer.figures.curves import Figures, Series
 from explorer.messages import Memory
 from views.parts.byte_words import bytes_text
 from views.timing.pages.bars_page import Bar, Group, Part
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 
 class MemoryWords(QObject):

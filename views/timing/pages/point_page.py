@@ -10,7 +10,7 @@ from explorer.messages import Value
 from views.theme import LIGHT, Theme
 from views.timing.pages.samples_plot import SamplesPlot
 from views.timing.series_look import look
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 
 class PointPage(QWidget):

@@ -11,7 +11,7 @@ from explorer.figures.trust import CurveBadge, broken, conditions
 from views.parts.level_signs import SIZE, Kind, sign
 from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 SENTENCE = Qt.ItemDataRole.UserRole
 SIGNS: dict[bool | None, Kind] = {True: "fine", False: "error", None: "waiting"}

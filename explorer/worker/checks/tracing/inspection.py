@@ -18,7 +18,7 @@ from typing import Any
 from jax.extend.core import ClosedJaxpr
 
 from explorer.messages import LEVELS, Finding
-from explorer.worker.checks.tracing import counters, reach, words
+from explorer.worker.checks.tracing import counters, object_graph, trace_findings
 from explorer.worker.checks.tracing.host_values import (
     HostKind,
     as_if_later,
@@ -141,7 +141,7 @@ class Inspection:
         self._look_everywhere()
         left = {each.place for each in self._leaks.values()}
         noted = [each for each in self._noted.values() if each.kind is not None or each.place not in left]
-        found = words.found(noted, self._stale.values(), self._leaks.values(), self._is_persons)
+        found = trace_findings.found(noted, self._stale.values(), self._leaks.values(), self._is_persons)
         return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
 
     # -- what the program tells ---------------------------------------------------------------
@@ -200,7 +200,7 @@ class Inspection:
             return not around.is_traced(*place.owner)
         frame = self._frames[-1] if self._frames else None
         function = [frame.traced.function] if frame is not None else []
-        return place.kind != "rebound" and reach.holds([*around.values(), *function, self._module], holder)
+        return place.kind != "rebound" and object_graph.holds([*around.values(), *function, self._module], holder)
 
     def _called(self, number: int, function: Any) -> Any:
         """Return what to call in place of `function`, at place `number`."""
@@ -363,7 +363,7 @@ class Inspection:
         own = [each.holder for each in self._leaks.values()]
         # Names of the module itself are told by what they hold.
         own += [each.tracer for each in self._leaks.values()]
-        for path, tracer in reach.tracers_in(types.SimpleNamespace(**names), "", but=own):
+        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=own):
             name = path.removeprefix(".")
             known = {each.name for each in self._leaks.values()}
             if name not in known:
@@ -386,16 +386,16 @@ def _held(place: Place, root: Any) -> Any:
     """Return what holds what `place` changes, None where it is no more to be found or is of no kind that changes."""
     try:
         for each in place.steps:
-            root = reach.step(root, each)
+            root = object_graph.step(root, each)
     except Exception:  # what is asked is the person's own code
         return None
-    return root if place.kind == "part" or reach.is_changeable(root) else None
+    return root if place.kind == "part" or object_graph.is_changeable(root) else None
 
 
 def _left_in(place: Place, holder: Any) -> Iterator[tuple[str, Any]]:
     """Yield the names of tracers that the change at `place` has left, with them."""
     value = counters.value_at(place, holder) if place.leaf or place.kind == "rebound" else holder
-    for name, tracer in reach.tracers_in(value, place.text):
+    for name, tracer in object_graph.tracers_in(value, place.text):
         if traces.is_over(tracer):
             yield name, tracer
 

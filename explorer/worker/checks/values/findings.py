@@ -10,8 +10,8 @@ import numpy as np
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import LEVELS, Finding, Level, Site
 from explorer.text.text import Text, joined, say, sentences
-from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
+from explorer.worker.checks.values.traced_checks import Seen
 from explorer.worker.checks.values.value_log import Narrowed, Refused, Trouble, ValueLog
 from explorer.worker.lineage.misuse.site_description import Places
 

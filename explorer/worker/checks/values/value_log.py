@@ -12,9 +12,9 @@ import jax
 import numpy as np
 
 from explorer.messages import Span
-from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
-from explorer.worker.checks.values.persons_calls import PersonsCall, Texts, call_now, call_of, does
+from explorer.worker.checks.values.traced_checks import Seen
+from explorer.worker.checks.values.user_calls import PersonsCall, Texts, call_now, call_of, does
 from explorer.worker.internals import dispatch, sources
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack

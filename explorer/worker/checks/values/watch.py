@@ -12,10 +12,10 @@ import numpy as np
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxprs_in_params
 
 from explorer.text.text import Text
-from explorer.worker.checks.values import forms, not_finite, records, rules, sites
-from explorer.worker.checks.values.forms import Seen
+from explorer.worker.checks.values import not_finite, records, rules, sites, traced_checks
 from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.sites import Site
+from explorer.worker.checks.values.traced_checks import Seen
 from explorer.worker.checks.values.value_log import ValueLog
 from explorer.worker.internals import dispatch, sources, value_checks
 from explorer.worker.recording import fetching, recorder
@@ -99,7 +99,7 @@ class ValueHook:
         if not value_checks.may_run_again(jaxpr.jaxpr):
             self._log.leave_out()
             return
-        form = forms.form(jaxpr, values, self._log.is_wanted, self._log.is_persons, _here)
+        form = traced_checks.form(jaxpr, values, self._log.is_wanted, self._log.is_persons, _here)
         for seen in form.look(values):
             self._log.add_seen(seen, _here())
 

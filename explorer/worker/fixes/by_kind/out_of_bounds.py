@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.silent.rewriting import behind_arguments, in_brackets, last_name
-from explorer.worker.fixes.words import label
 
 _UPDATES = ("set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply")
 _TAKING = ("take", "take_along_axis")

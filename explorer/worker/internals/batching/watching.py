@@ -17,7 +17,7 @@ from jax._src import api_util, core, linear_util, pjit, traceback_util
 from jax._src.interpreters import ad, batching, partial_eval
 from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 
-from explorer.worker.internals.batching.axes import Apart
+from explorer.worker.internals.batching.axes import IsolatedTraces
 from explorer.worker.internals.batching.noting import Noting
 from explorer.worker.internals.batching.steps import (
     Axes,
@@ -45,7 +45,7 @@ _TRANSFORMS = tuple(each.__file__ for each in (ad, api_util, batching, linear_ut
 @contextmanager
 def steps_noted() -> Iterator[Steps]:
     """Note all steps of what this thread traces in the block."""
-    watch, apart = _Watch(), Apart()
+    watch, apart = _Watch(), IsolatedTraces()
     with ExitStack() as stack:
         stack.enter_context(apart.in_force())
         for name, place in _OPERATIONS.items():
@@ -100,7 +100,7 @@ class _Watch:
         finally:
             setattr(place, name, genuine)
 
-    def jitted(self, apart: Apart) -> Genuine:
+    def jitted(self, apart: IsolatedTraces) -> Genuine:
         """Return what stands in for the tracing of jitted functions, `apart` from the rest unless they are JAX's own.
 
         Those have no vmap of the person's inside, and JAX knows many of them already.
@@ -151,7 +151,7 @@ class _Watch:
         finally:
             del self._now[depth:]
 
-    def operation(self, place: int, apart: Apart) -> Genuine:
+    def operation(self, place: int, apart: IsolatedTraces) -> Genuine:
         """Return what stands in for an operation of a vmap whose operands are argument number `place`."""
 
         def operation(genuine: Genuine, trace: Any, primitive: Any, *rest: Any, **named: Any) -> Any:

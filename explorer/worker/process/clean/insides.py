@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer import OUR_FILES
 from explorer.worker.code.user_code import MODULE_NAME
-from explorer.worker.process import persons_modules
+from explorer.worker.process import user_modules
 
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
 _changes = [0]
@@ -43,6 +43,4 @@ def _home(kind: Any) -> str:
 
 
 def _is_persons(file: str) -> bool:
-    return not file.startswith(("<frozen ", OUR_FILES)) and (
-        file.startswith("<") or persons_modules.is_persons_file(file)
-    )
+    return not file.startswith(("<frozen ", OUR_FILES)) and (file.startswith("<") or user_modules.is_persons_file(file))

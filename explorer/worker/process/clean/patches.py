@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from explorer import OUR_FILES, OUR_NAME
 from explorer.worker.code.user_code import MODULE_NAME
-from explorer.worker.process import persons_modules
+from explorer.worker.process import user_modules
 
 _CAN_BE_CHANGED = 1 << 9
 """The flag of a class that was not made in C once and for all."""
@@ -45,7 +45,7 @@ class Known:
 
     def learn(self) -> None:
         """Take in the modules that have been imported since, with their classes; not those of the person's own."""
-        persons = persons_modules.now()
+        persons = user_modules.now()
         theirs = _names(persons) if self._modules else frozenset()
         for name, module in list(sys.modules.items()):
             if module is self._modules.get(name) or not isinstance(module, ModuleType) or name in persons:
@@ -67,7 +67,7 @@ class Known:
 
     def patches(self) -> Patches:
         """Return what has been changed; what libraries change in themselves is taken in."""
-        theirs = _names(persons_modules.now())
+        theirs = _names(user_modules.now())
         found: Patches = {}
         for key, (owner, held) in self._owners.items():
             if _differs(vars(owner), held):

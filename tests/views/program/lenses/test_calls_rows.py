@@ -10,7 +10,7 @@ from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, 
 from tests.views.program.lenses.told import CALLS, opened, pages, table_of, told
 from tests.views.program.shown import button
 from views.program.lenses.calls_rows import said, table
-from views.program.lenses.rows import Chip, Piece, as_text
+from views.program.lenses.table_records import Chip, Piece, as_text
 from views.program.program_view import ProgramView
 
 ROWS = """\

@@ -6,7 +6,7 @@ import msgspec
 
 from tests.views.program.lenses.told import DEVICES
 from views.program.lenses.devices_rows import said, table
-from views.program.lenses.rows import Grid, as_text
+from views.program.lenses.table_records import Grid, as_text
 
 ROWS = """\
  | array | parts | who holds what

@@ -7,7 +7,7 @@ import msgspec
 from explorer.messages.lenses.gradient import GradientLens
 from tests.views.program.lenses.told import GRADIENT
 from views.program.lenses.gradient_rows import Both, said, table
-from views.program.lenses.rows import Row, as_text
+from views.program.lenses.table_records import Row, as_text
 from views.program.lenses.view import Seen
 
 ROWS = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tests.views.program.lenses.told import NESTED, VMAP
-from views.program.lenses.rows import Chip, as_text
+from views.program.lenses.table_records import Chip, as_text
 from views.program.lenses.vmap_rows import said, table
 
 ROWS = """\

@@ -15,7 +15,7 @@ from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
 from explorer.worker.runs.lenses.gradient import fixes
 from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.gradient.measured import measured
-from explorer.worker.runs.lenses.gradient.rows import rows
+from explorer.worker.runs.lenses.gradient.per_example import rows
 
 
 def _has_to_say(ended: Ended) -> bool:

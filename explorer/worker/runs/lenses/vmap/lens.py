@@ -21,8 +21,8 @@ from explorer.worker.program.equations import Places, Types
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
-from explorer.worker.runs.lenses.vmap.rows import MOST, Rows
-from explorer.worker.runs.lenses.vmap.words import CALLBACKS
+from explorer.worker.runs.lenses.vmap.batching_words import CALLBACKS
+from explorer.worker.runs.lenses.vmap.operation_rows import MOST, Rows
 
 
 def vmap_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> VmapLens:

@@ -24,7 +24,7 @@ MOST_ROUNDS = 10_000
 """Rounds of a loop on replaced values: they may never let it end."""
 
 
-class Look:
+class JaxprCheck:
     """Evaluates a jaxpr, a method for each kind of operation, and keeps the records of its places.
 
     A `brief` look records only whether anything is wrong. `replaced`, if given, is a number for each place: 1 and -1
@@ -124,16 +124,16 @@ class Look:
 
     # -- control flow -------------------------------------------------------------------------
 
-    def _after(self, *others: Look) -> Look:
+    def _after(self, *others: JaxprCheck) -> JaxprCheck:
         """Return a look at a jaxpr inside this one, whose places come after those of `others`."""
         first = self._first + sum(len(each.sites) for each in (self, *others))
-        return Look(self._wanted, brief=self._brief, replaced=self._replaced, first=first)
+        return JaxprCheck(self._wanted, brief=self._brief, replaced=self._replaced, first=first)
 
     def restart(self) -> None:
         """Forget what was seen: JAX traces some functions twice."""
         self.sites, self._rows = [], []
 
-    def _adopt(self, inner: Look, table: Any) -> None:
+    def _adopt(self, inner: JaxprCheck, table: Any) -> None:
         self.sites += inner.sites
         self._rows += [table[place] for place in range(len(inner.sites))]
 
@@ -169,7 +169,7 @@ class Look:
         return outputs
 
     def _cond(self, parameters: dict[str, Any], arguments: list[Any], here: CallStack) -> list[Any]:
-        inners: list[Look] = []
+        inners: list[JaxprCheck] = []
 
         def bodies() -> Iterator[traced.Body]:
             for branch in parameters["branches"]:

@@ -11,8 +11,8 @@ from explorer.text.text import Text, say
 from explorer.worker.code import transformed
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process import devices
-from explorer.worker.process.clean import places
-from explorer.worker.process.clean.places import ProcessState
+from explorer.worker.process.clean import clean_state
+from explorer.worker.process.clean.clean_state import ProcessState
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs.isolated import isolated
 
@@ -23,7 +23,7 @@ def forgotten() -> Text:
 
 
 @dataclass(frozen=True)
-class Ran:
+class LastRun:
     """A program, and how it was run."""
 
     request: Request
@@ -47,6 +47,6 @@ class Ran:
         with (
             devices.running_on(device),
             transformed.flags(self.request.transforms),
-            places.place_for(self.request.source, self.clean),
+            clean_state.place_for(self.request.source, self.clean),
         ):
             yield

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.diagnostics.registry import checks
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.words import KeyWords
+from explorer.figures.forest.key_words import KeyWords
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
 from views.keys.canvas import KeyCanvas

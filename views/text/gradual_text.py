@@ -14,7 +14,7 @@ COLOURED_LINES = 400
 """The same of lines that are coloured."""
 
 
-class Filling(QObject):
+class GradualText(QObject):
     """Fills a text that nobody can edit meanwhile.
 
     Signals:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractEventDispatcher, QObject
 MOST_KEPT = 5
 
 
-class Held(QObject):
+class EventLoopDelays(QObject):
     """Measures each round of the event loop. It wakes nobody up, and costs two calls a round."""
 
     def __init__(self, parent: QObject) -> None:

@@ -24,7 +24,7 @@ ValueAt = Callable[[ast.Call | None], str]
 
 
 @dataclass
-class Handing:
+class PassedArgument:
     """Collects the edits that hand `name` over. Raises ValueError where the code does not show how."""
 
     code: CodeTree

@@ -23,7 +23,7 @@ import msgspec
 import numpy as np
 
 from explorer.messages import Finding
-from explorer.worker.checks.tracing import reach, words
+from explorer.worker.checks.tracing import object_graph, trace_findings
 from explorer.worker.checks.tracing.host_values import host_kind, is_seeder
 from explorer.worker.checks.tracing.instrumented import Place, instrumented, place_that_sets
 from explorer.worker.checks.tracing.noted import Leak, Noted
@@ -36,7 +36,7 @@ _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
 """What the paths of Python's own modules begin with: what those draw is for themselves."""
 
 
-class Beside:
+class LiveInspection:
     """Watches one stretch of a program; `is_persons` tells by file name whose code a frame is."""
 
     def __init__(self, is_persons: Callable[[str], bool]) -> None:
@@ -63,7 +63,7 @@ class Beside:
 
     def findings(self) -> tuple[Finding, ...]:
         """Return what a person should know, with the tracers that the names of their modules lead to now."""
-        return tuple(words.found(self._noted.values(), (), self._leaks(), self._contains))
+        return tuple(trace_findings.found(self._noted.values(), (), self._leaks(), self._contains))
 
     def _is_persons(self, file: str) -> bool:
         return not file.startswith(_PYTHONS) and self._contains(file)
@@ -105,7 +105,7 @@ class Beside:
             file = getattr(module, "__file__", None) or "<>"
             if module is self._main or self._is_persons(file):
                 named = {each: value for each, value in vars(module).items() if not each.startswith("__")}
-                for path, tracer in reach.tracers_in(types.SimpleNamespace(**named), ""):
+                for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**named), ""):
                     if traces.is_over(tracer):
                         name = path.removeprefix(".")
                         return [Leak(_place_in(file, name), name, tracer)]

@@ -8,12 +8,12 @@ from functools import partial
 
 from explorer.messages import Edit, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import function_of, loads, parameters
 from explorer.worker.fixes.keys import closures
 from explorer.worker.fixes.keys.uses import round_counts, uses_at
 from explorer.worker.fixes.spelling import fold_in, free_name, last_name, split
 from explorer.worker.fixes.thread_argument import CallSite, calls_of, thread_argument, with_argument, with_parameter
-from explorer.worker.fixes.words import label
 
 _NAMING_AXES = ("PartitionSpec", "P", "make_mesh", "Mesh", "pmap")
 

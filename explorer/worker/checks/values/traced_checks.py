@@ -11,8 +11,8 @@ import jax
 import numpy as np
 from jax.extend.core import ClosedJaxpr
 
-from explorer.worker.checks.values import persons_calls, sites
-from explorer.worker.checks.values.looks import Look
+from explorer.worker.checks.values import sites, user_calls
+from explorer.worker.checks.values.jaxpr_check import JaxprCheck
 from explorer.worker.checks.values.sites import Site
 from explorer.worker.internals import value_checks
 from explorer.worker.recording import fetching
@@ -62,7 +62,7 @@ class Form:
 
     def _records(self, arguments: Sequence[Any], *, brief: bool) -> Callable[..., Any]:
         """Return a function that gives the records of a call. It knows the places."""
-        seen = Look(self._wanted, brief=brief)
+        seen = JaxprCheck(self._wanted, brief=brief)
 
         def table(*arguments: Any) -> Any:
             seen.restart()
@@ -80,7 +80,7 @@ class Form:
             return False
         if self._replaced is None:
             self._replaced = jax.jit(
-                lambda how, given: Look(self._wanted, replaced=how).run(self._jaxpr(), given, CallStack())
+                lambda how, given: JaxprCheck(self._wanted, replaced=how).run(self._jaxpr(), given, CallStack())
             )
         plain = self._outputs(place, 0, arguments)
         if any(_differ(plain, self._outputs(place, how, arguments)) for how in (1, -1)):
@@ -112,7 +112,7 @@ _forms: weakref.WeakKeyDictionary[ClosedJaxpr, dict[str | None, Form]] = weakref
 def form(
     jaxpr: ClosedJaxpr,
     arguments: Sequence[Any],
-    is_wanted: Callable[[persons_calls.PersonsCall, bool], bool],
+    is_wanted: Callable[[user_calls.PersonsCall, bool], bool],
     is_persons: Callable[[str], bool],
     caller: Callable[[], CallStack],
 ) -> Form:
@@ -124,7 +124,7 @@ def form(
     kept = _forms.setdefault(jaxpr, {})
     if None in kept:
         return kept[None]
-    call = persons_calls.call_of(caller(), is_persons)
+    call = user_calls.call_of(caller(), is_persons)
     called = call.called if call is not None else ""
     if called in kept:
         return kept[called]
@@ -132,12 +132,12 @@ def form(
 
     def wanted(source: CallStack, indexes: bool) -> bool:
         nonlocal needs_caller
-        own = persons_calls.call_of(source, is_persons)
+        own = user_calls.call_of(source, is_persons)
         if own is not None:
             return is_wanted(own, indexes)
         # Of JAX's own jaxprs, which every program shares: what a call of them says is asked when something is seen.
         needs_caller = True
-        return persons_calls.does(called or persons_calls.outermost_name(source), indexes)
+        return user_calls.does(called or user_calls.outermost_name(source), indexes)
 
     made = Form(jaxpr, arguments, wanted)
     kept[called if needs_caller else None] = made

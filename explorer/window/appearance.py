@@ -17,7 +17,7 @@ from views.theme import Theme, ThemeName
 from views.window.main_window import MainWindow
 
 
-class Looks(QObject):
+class Appearance(QObject):
     """Keeps the looks and gives them to the application and to the window.
 
     Signals:

@@ -17,7 +17,7 @@ _BODY = {"scan": 0, "map": 0, "fori_loop": 2}
 
 
 @dataclass(frozen=True)
-class Rounds:
+class LoopKeys:
     """One loop of JAX, and the function that is its round."""
 
     call: ast.Call
@@ -92,7 +92,7 @@ def bodies(code: CodeTree) -> list[FunctionNode]:
     return [each for each in found if each is not None]
 
 
-def rounds_in(code: CodeTree) -> list[Rounds]:
+def rounds_in(code: CodeTree) -> list[LoopKeys]:
     """Return the loops of JAX of the code whose function is written in it."""
     found = []
     for node in code.parents:
@@ -104,5 +104,5 @@ def rounds_in(code: CodeTree) -> list[Rounds]:
             continue
         body = function_of(code, node.args[place])
         if body is not None and parameters(body):
-            found.append(Rounds(node, last_name(node.func), body))
+            found.append(LoopKeys(node, last_name(node.func), body))
     return found

@@ -13,7 +13,7 @@ import numpy as np
 
 from explorer.text.text import Text
 from explorer.worker.code import own_modules
-from explorer.worker.process import persons_modules, vital
+from explorer.worker.process import user_modules, vital
 from explorer.worker.process.clean import leftovers, outside
 from explorer.worker.process.clean.patches import Known, Patches, may_patch, may_reach_memory
 from explorer.worker.process.settings_kept import ProcessSettings
@@ -34,7 +34,7 @@ class ProcessState:
     @classmethod
     def now(cls) -> ProcessState:
         """Return the state of the process."""
-        return cls(ProcessSettings.now(), _Process.patches(), persons_modules.now(), persons_modules.replaced())
+        return cls(ProcessSettings.now(), _Process.patches(), user_modules.now(), user_modules.replaced())
 
     def restore(self) -> None:
         """Bring the process into this state again; what cannot be is taken down."""
@@ -42,7 +42,7 @@ class ProcessState:
         _Process.patched = _Process.patched or there.keys() != self.patches.keys()
         done = _Process.known.put(self.patches, there)
         _Process.last = self.patches
-        persons_modules.put(self.modules, self.stand_ins)
+        user_modules.put(self.modules, self.stand_ins)
         if self.settings.restore() or not done:
             _Process.left = _Process.left or leftovers.CHANGED
 

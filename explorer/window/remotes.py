@@ -17,7 +17,7 @@ from explorer.link.process import WorkerProcess
 from explorer.messages import Beat, FromWorker, Hello
 from explorer.session.workspace import Workspace
 from explorer.text.text import Text
-from explorer.window.looks import Looks
+from explorer.window.appearance import Appearance
 from views.tool_bar.folder_question import FolderQuestion
 from views.tool_bar.place_sheet import PlaceSheet
 from views.window.main_window import MainWindow
@@ -26,11 +26,11 @@ from views.window.main_window import MainWindow
 class Places(QObject):
     """Opens the sheet, tries what is written there, and runs there if the person wants it."""
 
-    def __init__(self, window: MainWindow, workspace: Workspace, looks: Looks) -> None:
+    def __init__(self, window: MainWindow, workspace: Workspace, appearance: Appearance) -> None:
         super().__init__(window)
         self._window = window
         self._workspace = workspace
-        self._looks = looks
+        self._appearance = appearance
         self._sheet: PlaceSheet | None = None
         self._trial: WorkerProcess | None = None
         self._tried: Place | None = None
@@ -76,15 +76,15 @@ class Places(QObject):
 
     def note(self, hello: Hello) -> None:
         """Note what the place has where the program runs now."""
-        self._looks.keep_seen(self._workspace.controls.place, _ids(hello))
+        self._appearance.keep_seen(self._workspace.controls.place, _ids(hello))
 
     def _know(self) -> None:
-        self._workspace.know_places(self._looks.settings.places, self._looks.settings.seen_at)
+        self._workspace.know_places(self._appearance.settings.places, self._appearance.settings.seen_at)
 
     def _try(self, words: str) -> None:
         self._end_trial()
         try:
-            place = place_of(words, self._looks.settings.places)
+            place = place_of(words, self._appearance.settings.places)
         except NoPlace as error:
             self._tell(str(error.trouble))
             return
@@ -141,8 +141,8 @@ class Places(QObject):
         place, sheet = self._tried, self._sheet
         if place is None or sheet is None:
             return
-        self._looks.keep_place(place)
-        self._looks.keep_seen(place.name, self._devices)
+        self._appearance.keep_place(place)
+        self._appearance.keep_seen(place.name, self._devices)
         self._know()
         self._workspace.choose_place(place.name)
         sheet.close()

@@ -30,7 +30,7 @@ from explorer.link.places.start import MOST_SILENT_S, exit_words
 from explorer.messages.frames import FrameError
 
 PIECE = 1 << 16
-MODULE = f"{OUR_NAME}.commands.programs.there"
+MODULE = f"{OUR_NAME}.commands.programs.remote_end"
 
 
 def run(program: Script, place: Place, *, values: bool) -> wire.Ended:

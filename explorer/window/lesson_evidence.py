@@ -9,7 +9,7 @@ from explorer.scenario.measures import Evidence
 from explorer.session.session import Session
 
 
-class Witness:
+class LessonEvidence:
     """Keeps what is known of the code on screen, and of the original.
 
     Attributes:

@@ -13,7 +13,7 @@ from views.text.line_text import LineText
 
 
 @dataclass(frozen=True)
-class OfLines:
+class LineFacts:
     """What stands beside the lines; rows count from 0."""
 
     colours: Mapping[int, int] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class BesideLines:
     def __init__(self, text: LineText, source: Callable[[], str]) -> None:
         self._text = text
         self._source = source
-        self._found = OfLines()
+        self._found = LineFacts()
         self._settings: Mapping[int, str] = {}
         self._folded: Mapping[int, str] = {}
         self._holds_back = False
@@ -61,7 +61,7 @@ class BesideLines:
     def take(self, snapshot: Snapshot) -> None:
         """Show what the run told of single lines."""
         knows_traces = snapshot.complete or any(report.traces is not None for report in snapshot.reports)
-        self._found = OfLines(
+        self._found = LineFacts(
             line_colours(snapshot),
             differences(snapshot, self._source, self.original),
             retraced_rows(snapshot, TraceWords()) if knows_traces else self._found.retraced,
@@ -95,5 +95,5 @@ class BesideLines:
         self._text.show_counts({**counts, **self._settings, **self._folded})
 
     @property
-    def _line_facts(self) -> OfLines:
-        return OfLines() if self._holds_back else self._found
+    def _line_facts(self) -> LineFacts:
+        return LineFacts() if self._holds_back else self._found
