@@ -155,10 +155,10 @@ def _run_beside(source: str, *, watched: bool) -> None:
     from explorer.worker.code import user_code
     from explorer.worker.program.retraces import Meter
 
-    def is_persons(filename: str) -> bool:
+    def is_user_code(filename: str) -> bool:
         return filename == "<benchmark>"
 
-    beside, meter = LiveInspection(is_persons), Meter(is_persons)
+    beside, meter = LiveInspection(is_user_code), Meter(is_user_code)
     with contextlib.ExitStack() as stack:
         for each in (meter.watching(), beside.watching()) if watched else ():
             stack.enter_context(each)

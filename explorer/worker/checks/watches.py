@@ -35,10 +35,10 @@ def may_find(source: str) -> bool:
 
 
 class Watches:
-    """One of each, around one stretch of a program; `is_persons` tells by file name whose code a frame is."""
+    """One of each, around one stretch of a program; `is_user_code` tells by file name whose code a frame is."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._all: list[Watch] = [each.Watch(is_persons) for each in MODULES]
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._all: list[Watch] = [each.Watch(is_user_code) for each in MODULES]
         self._guards: list[Guard] = []
 
     @contextmanager

@@ -82,7 +82,7 @@ class LoadedProgram:
         line = self.lines[name][0] if name in self.lines else 0
         return Span(line, 0, line, max(1, len(self.source.splitlines()[line - 1]))) if line else None
 
-    def is_persons(self, filename: str) -> bool:
+    def is_user_code(self, filename: str) -> bool:
         """Return whether a frame of `filename` is the person's own code."""
         return filename == self.filename
 

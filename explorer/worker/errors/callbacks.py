@@ -8,7 +8,7 @@ from typing import NamedTuple
 from explorer.messages import Span
 from explorer.messages.encodable import encodable_text
 from explorer.worker.errors.raised import LONGEST_TEXT, first_text, type_names
-from explorer.worker.errors.short_traceback import IsPersons
+from explorer.worker.errors.short_traceback import IsUserCode
 from explorer.worker.internals.spans import whole_line
 
 _BEGIN = "error calling callback: Traceback (most recent call last):\n"
@@ -24,7 +24,7 @@ class Raised(NamedTuple):
     """The innermost line of the person's code."""
 
 
-def raised_in_callback(error: BaseException, is_persons: IsPersons) -> Raised | None:
+def raised_in_callback(error: BaseException, is_user_code: IsUserCode) -> Raised | None:
     """Return what was raised in a callback, None where `error` does not come of one."""
     if type_names(error)[0] not in ("JaxRuntimeError", "XlaRuntimeError"):
         return None
@@ -34,7 +34,7 @@ def raised_in_callback(error: BaseException, is_persons: IsPersons) -> Raised | 
         return None
     span, at = None, 0
     while place := _PLACE.match(text, at):
-        if is_persons(place[1]):
+        if is_user_code(place[1]):
             span = whole_line(place[1], int(place[2]))
         at = text.find("\n", place.end()) + 1 or len(text)
     return Raised(encodable_text(text[at : at + LONGEST_TEXT]).strip(), span)

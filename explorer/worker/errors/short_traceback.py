@@ -12,7 +12,7 @@ from explorer import OUR_FILES
 from explorer.messages.encodable import encodable_text
 from explorer.worker.errors.raised import type_names
 
-IsPersons = Callable[[str], bool]
+IsUserCode = Callable[[str], bool]
 MOST_PLACES = 60
 """Half of them at either end."""
 MOST_REPEATED = 3
@@ -20,9 +20,9 @@ MOST_REPEATED = 3
 LONGEST_LINE = 1000
 
 
-def short_traceback(error: BaseException, message: str, source: TracebackType | None, is_persons: IsPersons) -> str:
+def short_traceback(error: BaseException, message: str, source: TracebackType | None, is_user_code: IsUserCode) -> str:
     """Return Python's traceback with only the person's frames, and the library's last one if it raised."""
-    places = [list(run) for _, run in groupby(_entries(source, is_persons), _place)]
+    places = [list(run) for _, run in groupby(_entries(source, is_user_code), _place)]
     left_out = len(places) - MOST_PLACES
     if left_out > 0:
         half = MOST_PLACES // 2
@@ -44,10 +44,10 @@ def syntax_traceback(error: BaseException, message: str) -> str:
     return encodable_text("".join(f"{_cut(line)}\n" for line in lines))
 
 
-def _entries(source: TracebackType | None, is_persons: IsPersons) -> Iterator[TracebackType]:
+def _entries(source: TracebackType | None, is_user_code: IsUserCode) -> Iterator[TracebackType]:
     while source is not None:
         file = source.tb_frame.f_code.co_filename
-        if is_persons(file) or (source.tb_next is None and not file.startswith(OUR_FILES)):
+        if is_user_code(file) or (source.tb_next is None and not file.startswith(OUR_FILES)):
             yield source
         source = source.tb_next
 

@@ -78,9 +78,9 @@ class CallSite:
 class CallSiteFinder:
     """Finds call sites, for one analysis."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
-        self._spans = SpanFinder(is_persons)
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
+        self._spans = SpanFinder(is_user_code)
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
         self._looked_at: set[Span] = set()
         self.marked: set[Span] = set()
@@ -91,7 +91,7 @@ class CallSiteFinder:
         frames = [frame for each in source.tracebacks for frame in zip(*each.raw_frames(), strict=True)]
         frames = [frame for frame in frames if frame[0].co_filename != _BETWEEN]
         frames = list(itertools.takewhile(lambda frame: not frame[0].co_filename.startswith(_LAUNCHER), frames))
-        all_persons = [place for place, (code, _) in enumerate(frames) if self._is_persons(code.co_filename)]
+        all_persons = [place for place, (code, _) in enumerate(frames) if self._is_user_code(code.co_filename)]
         persons = all_persons[0] if all_persons else None
         outside_jax = [sources.is_user_file(code.co_filename) for code, _ in frames]
         calling = outside_jax.index(True) if True in outside_jax else len(frames)

@@ -34,7 +34,7 @@ def key_lineage(*recordings: Recording, outputs: Any = None) -> Lineage:
     for each in recordings:
         if each.error is not None:
             each.log.settle(PATIENCE_S)
-    book = ledger([each.log for each in recordings], CallSiteFinder(recordings[-1].is_persons))
+    book = ledger([each.log for each in recordings], CallSiteFinder(recordings[-1].is_user_code))
     return lineage(book, _in_outputs(book, outputs))
 
 

@@ -18,7 +18,7 @@ _register = atexit.register
 def _registered(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Callable[..., Any]:
     """Do as ``atexit.register`` does, and remember what the person's own code asks for."""
     file = sys._getframe(1).f_code.co_filename
-    if (file.startswith("<") and not file.startswith("<frozen ")) or user_modules.is_persons_file(file):
+    if (file.startswith("<") and not file.startswith("<frozen ")) or user_modules.is_user_file(file):
         _wanted.append((function, arguments, named))
     return _register(function, *arguments, **named)
 

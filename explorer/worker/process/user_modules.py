@@ -35,7 +35,7 @@ def now() -> dict[str, ModuleType]:
     found = {}
     for name, each in list(sys.modules.items()):
         if _others.get(name) is not each:
-            if _is_persons(name, each):
+            if _is_user_code(name, each):
                 found[name] = each
             else:
                 _others[name] = each
@@ -64,7 +64,7 @@ def put(wanted: dict[str, ModuleType], stand_ins: dict[str, ModuleType | None]) 
     sys.modules.update(wanted)
 
 
-def _is_persons(name: str, module: object) -> bool:
+def _is_user_code(name: str, module: object) -> bool:
     if name == MODULE_NAME or type(name) is not str:
         return True
     if _at_first.get(name) is module:
@@ -74,14 +74,14 @@ def _is_persons(name: str, module: object) -> bool:
     except BaseException:  # anything may be put there, and answer as it likes
         return True
     if isinstance(file, str):
-        return is_persons_file(file)
+        return is_user_file(file)
     parent = sys.modules.get(name.partition(".")[0])
     made_by_hand = getattr(module, "__spec__", None) is None and not hasattr(module, "__path__")
     # Compiled libraries make some of their own, with a line in front.
     return made_by_hand and not name.startswith("_") and (parent is module or parent is None)
 
 
-def is_persons_file(file: str) -> bool:
+def is_user_file(file: str) -> bool:
     """Return whether the module of `file` is the person's: not installed, and found beside the program."""
     if file.startswith("<"):
         return False

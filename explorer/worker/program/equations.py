@@ -17,10 +17,10 @@ DRAWS = ("random_bits", "random_gamma")
 
 
 def text_and_equations(
-    jaxpr: ClosedJaxpr, is_persons: Callable[[str], bool]
+    jaxpr: ClosedJaxpr, is_user_code: Callable[[str], bool]
 ) -> tuple[str, tuple[Equation, ...], tuple[int, ...]]:
     """Return JAX's text of `jaxpr`, its equations, and for each line of the text the person's line (0: none)."""
-    places = Places(SpanFinder((lambda _: False) if abilities.is_off("lines") else is_persons))
+    places = Places(SpanFinder((lambda _: False) if abilities.is_off("lines") else is_user_code))
     places.visit(jaxpr.jaxpr, None, 0)
     text, found = printed(jaxpr)
     types = Types()

@@ -31,32 +31,32 @@ VMAP = "vmap("
 _SPREAD = re.compile(r"mhlo\.num_(?:partitions|replicas) = (?!1 )")
 
 
-def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Callable[[str], bool]) -> Program:
+def program(call: Call, inputs: Mapping[str, Any], form: Form, is_user_code: Callable[[str], bool]) -> Program:
     """Return what JAX makes of `call` with its arguments `inputs`, in the text that JAX itself prints.
 
     Arrays anywhere in `inputs` are traced; numbers, strings, functions and everything else are constants.
-    `is_persons` says of a file name whether it is the person's code. A call that cannot be traced, lowered
+    `is_user_code` says of a file name whether it is the person's code. A call that cannot be traced, lowered
     or compiled gives a Program without text whose failure says why.
     """
     args, keywords = _arguments(call, inputs)
     try:
         if form == "jaxpr":
             jaxpr, _ = traced(call, inputs)
-            text, equations, lines = text_and_equations(jaxpr, is_persons)
+            text, equations, lines = text_and_equations(jaxpr, is_user_code)
             return Program(form, text, equations, lines, mapped=has_vmap(jaxpr.jaxpr), spread=is_spread(jaxpr.jaxpr))
         lowered = jax.jit(call).lower(*args, **keywords)
         if form == "stablehlo":
             text, debug_text = lowered.as_text(), lowered.as_text(debug_info=True)
-            lines, spread = stablehlo_lines(text, debug_text, is_persons), bool(_SPREAD.search(text))
+            lines, spread = stablehlo_lines(text, debug_text, is_user_code), bool(_SPREAD.search(text))
             return Program(form, text, lines=lines, mapped=VMAP in debug_text, spread=spread)
         compiled = lowered.compile()
         text = compiled_text(compiled)
-        lines, costs = hlo_lines(text, is_persons), cost(compiled, text)
+        lines, costs = hlo_lines(text, is_user_code), cost(compiled, text)
         return Program(form, text, lines=lines, cost=costs, mapped=VMAP in text, spread=costs.devices > 1)
     except Interrupt:
         raise
     except BaseException as error:
-        return Program(form, "", failure=failure(error, is_persons))
+        return Program(form, "", failure=failure(error, is_user_code))
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:

@@ -54,8 +54,8 @@ class _Function:
 class Meter:
     """Counts the traces and compiles of the person's functions, in use as a context."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
         self._functions: dict[tuple[str, int], _Function] = {}
         self._bodies: dict[tuple[str, int], _Function] = {}
         self._last_of_name: dict[str, _Function | None] = {}
@@ -95,7 +95,7 @@ class Meter:
         if asked.filename.startswith(OUR_FILES):
             # What is rewritten keeps the name of the person's function, and is compiled in its place.
             return
-        if asked.asker == "jit" and self._is_persons(asked.filename) and jit_traces.made_by_jax(asked.function):
+        if asked.asker == "jit" and self._is_user_code(asked.filename) and jit_traces.made_by_jax(asked.function):
             return
         found = self.whose(asked)
         if found is None:
@@ -124,9 +124,9 @@ class Meter:
 
         What JAX wraps around one of theirs, as pmap and lax.map do, stands for it.
         """
-        if self._is_persons(asked.filename):
+        if self._is_user_code(asked.filename):
             return asked.name, asked.filename, asked.line
-        code = jit_traces.wrapped_code(asked, self._is_persons)
+        code = jit_traces.wrapped_code(asked, self._is_user_code)
         return None if code is None else (code.co_name, code.co_filename, code.co_firstlineno)
 
     def _on_event(self, event: str, duration_secs: float, **about: str | int) -> None:
@@ -142,14 +142,14 @@ class Meter:
         """Return the line of the person's that is being carried out, innermost."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
-            if self._is_persons(frame.f_code.co_filename):
+            if self._is_user_code(frame.f_code.co_filename):
                 return self._line(frame.f_code.co_filename, frame.f_lineno)
             frame = frame.f_back
         return None
 
     def _line(self, filename: str, line: int) -> Span:
         span = whole_line(filename, line)
-        return msgspec.structs.replace(span, file=filename) if isinstance(self._is_persons, Files) else span
+        return msgspec.structs.replace(span, file=filename) if isinstance(self._is_user_code, Files) else span
 
 
 def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:

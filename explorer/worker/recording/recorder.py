@@ -40,7 +40,7 @@ class Recording:
     error: BaseException | None = None
     """What it raised. Events up to there are kept."""
     log: Log = field(default_factory=Log)
-    is_persons: Callable[[str], bool] = is_persons_by_default
+    is_user_code: Callable[[str], bool] = is_persons_by_default
     """Which files are the person's code."""
     beside: tuple[Finding, ...] = ()
     """What was found beside it while it was traced."""
@@ -58,15 +58,15 @@ def install() -> None:
 
 
 @contextmanager
-def recorded(is_persons: Callable[[str], bool] = is_persons_by_default) -> Iterator[Recording]:
+def recorded(is_user_code: Callable[[str], bool] = is_persons_by_default) -> Iterator[Recording]:
     """Record what the block does with keys. JAX is afterwards as it was, however the block ends.
 
-    `is_persons` tells by file name whose code a frame is; by default all that is neither JAX, the standard library
+    `is_user_code` tells by file name whose code a frame is; by default all that is neither JAX, the standard library
     nor ours is the person's. Of two blocks, one in the other, the inner one gets all. Callbacks on the host may draw,
     too, and raise: the block must wait for them.
     """
     install()
-    recording = Recording(is_persons=is_persons)
+    recording = Recording(is_user_code=is_user_code)
     recording.log.notes.update(patches.patch_notes)
     if abilities.is_off("keys"):
         recording.log.notes.add(abilities.WITHOUT["keys"])
@@ -82,14 +82,14 @@ def recorded(is_persons: Callable[[str], bool] = is_persons_by_default) -> Itera
 def record(
     function: Callable[[], Any],
     *,
-    is_persons: Callable[[str], bool] = is_persons_by_default,
+    is_user_code: Callable[[str], bool] = is_persons_by_default,
     ends: tuple[type[BaseException], ...] = (),
 ) -> Recording:
     """Run `function` for real and return its result with all that it did with keys, as `recorded` does.
 
     What the function raises is in the recording, except for an Interrupt other than those that it `ends` with.
     """
-    with recorded(is_persons) as recording:
+    with recorded(is_user_code) as recording:
         try:
             result = function()
             jax.effects_barrier()

@@ -149,7 +149,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     Raises Stopped when the run is cancelled.
     """
     started = clock.perf_counter()
-    is_persons = _frames_of(request.filename)
+    is_user_code = _frames_of(request.filename)
     failure: Failure | None = None
     left_out: tuple[Value, ...] = ()
     try:
@@ -166,7 +166,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 transforms=request.transforms,
                 budget_s=request.budget_s,
                 emit=channel.send,
-                explain=lambda error: errors.failure(error, is_persons),
+                explain=lambda error: errors.failure(error, is_user_code),
                 calls=transformed.calls(program, given, names, request.applied),
                 wrong_way=request.wrong_way,
                 limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
@@ -181,7 +181,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     except Interrupt:
         raise
     except BaseException as error:
-        failure = errors.failure(error, is_persons)
+        failure = errors.failure(error, is_user_code)
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure, left_out=left_out)
 
 

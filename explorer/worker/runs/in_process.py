@@ -88,7 +88,7 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
 
 def unrecorded() -> Recording:
     """Return the recording of a program that never imported jax."""
-    recording = Recording(is_persons=own_files())
+    recording = Recording(is_user_code=own_files())
     recording.log.notes.add(verbatim("The program did not import jax, so there was nothing to record."))
     return recording
 
@@ -135,7 +135,7 @@ def _status(error: BaseException | None) -> Status:
 def _failure(recording: Recording) -> Failure:
     error = recording.error
     assert error is not None
-    failure = errors.failure(error, recording.is_persons)
+    failure = errors.failure(error, recording.is_user_code)
     if isinstance(error, SystemExit):
         # A program that runs by itself may quit: there is nothing to mend.
         return msgspec.structs.replace(failure, explanation="")

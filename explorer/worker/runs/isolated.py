@@ -33,12 +33,12 @@ class Fresh(NamedTuple):
         return found
 
 
-def loaded(load: Callable[[], LoadedProgram], is_persons: Callable[[str], bool], printed: PrintedText) -> Fresh:
+def loaded(load: Callable[[], LoadedProgram], is_user_code: Callable[[str], bool], printed: PrintedText) -> Fresh:
     """Return what `load` does, with its inputs, both recorded. Raises what either raises."""
     printed.take()
-    loading = _recorded(load, is_persons)
+    loading = _recorded(load, is_user_code)
     by_loading = printed.take()
-    making = _recorded(loading.result.inputs, is_persons)
+    making = _recorded(loading.result.inputs, is_user_code)
     return Fresh(loading.result, loading, making, (by_loading, printed.take()))
 
 
@@ -46,15 +46,15 @@ def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
     """Return `program` loaded once more in a clean process, for a run to be shown; its top level has been heard."""
     clean_state.start_again()
     with printed.aside():
-        loading = _recorded(program.anew, program.is_persons)
+        loading = _recorded(program.anew, program.is_user_code)
     printed.take()
-    making = _recorded(loading.result.inputs, program.is_persons)
+    making = _recorded(loading.result.inputs, program.is_user_code)
     return Fresh(loading.result, loading, making, ("", printed.take()))
 
 
-def _recorded(function: Callable[[], Any], is_persons: Callable[[str], bool]) -> Recording:
+def _recorded(function: Callable[[], Any], is_user_code: Callable[[str], bool]) -> Recording:
     with vital.limits_kept():
-        recording = recorder.record(function, is_persons=is_persons)
+        recording = recorder.record(function, is_user_code=is_user_code)
     if recording.error is not None:
         raise recording.error
     return recording

@@ -53,7 +53,7 @@ class Asked:
         loaded = self.ran.program.anew()
         name = variant or self.request.variant
         call, inputs = transformed.prepared(loaded, name, loaded.inputs(), self.ran.request.transforms)
-        return call, inputs, loaded.is_persons
+        return call, inputs, loaded.is_user_code
 
     def wants(self, rerun: Rerun) -> bool:
         """Return whether this is to be told beside all the rest."""

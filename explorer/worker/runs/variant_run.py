@@ -145,7 +145,7 @@ class VariantRun:
             except BaseException as error:
                 # It loaded the first time.
                 with clean_state.telling():
-                    recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
+                    recording = recorder.Recording(error=error, is_user_code=self.loaded.is_user_code)
                     return self._watched_again(report, None, recording, given)
             begun = time.monotonic()
             recording = self.recorded(report.name, fresh, given)
@@ -170,7 +170,7 @@ class VariantRun:
             return result
 
         with vital.limits_kept():
-            return recorder.record(call, is_persons=fresh.program.is_persons, ends=(TimeLimit,))
+            return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,))
 
     def _has_run(self, name: str) -> bool:
         """Return whether to load the program is to run variant `name`."""
@@ -272,7 +272,7 @@ class VariantRun:
         return transformed.prepared(program, name, program.inputs(), self.request.transforms)
 
     def _failure(self, name: str, error: BaseException) -> Failure:
-        failure = errors.failure(error, self.loaded.is_persons)
+        failure = errors.failure(error, self.loaded.is_user_code)
         explained = transformed.explained(failure, name, self.request.transforms)
         # JAX refuses some arguments before any of the code runs.
         return explained if explained.span else msgspec.structs.replace(explained, span=self.loaded.place_of(name))
@@ -301,8 +301,8 @@ class VariantRun:
         kept = self.kept[report.name]
         kept.lineage = known if self.request.jax_checker else None
         if error is not None and issubclass(type(error), Exception) and self.request.fixes:
-            kept.proposed = proposals.proposed_for(error, self.loaded.is_persons)
-            kept.intended = proposals.intended(error, self.loaded.is_persons)
+            kept.proposed = proposals.proposed_for(error, self.loaded.is_user_code)
+            kept.intended = proposals.intended(error, self.loaded.is_user_code)
         if error is None and self.request.finding_fixes:
             kept.outputs = output_forms.output_form(outputs, report.name)
         status, failure = self._ending(report.name, error)
@@ -345,9 +345,9 @@ def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Progra
     try:
         function, arguments = transformed.prepared(loaded, name, loaded.inputs(), request.transforms)
     except user_code.BadProgram as error:
-        failure = transformed.explained(errors.failure(error, loaded.is_persons), name, request.transforms)
+        failure = transformed.explained(errors.failure(error, loaded.is_user_code), name, request.transforms)
         return Program(request.form, "", failure=failure)
-    made = program.program(function, arguments, request.form, loaded.is_persons)
+    made = program.program(function, arguments, request.form, loaded.is_user_code)
     if made.failure is None:
         return made
     return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, request.transforms))

@@ -24,8 +24,8 @@ UPDATES = "import jax.numpy as jnp\n\n\ndef run():\n    return jnp.zeros(2).at[0
 class Watch:
     """Counts updates of arrays; breaks at the third."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons, self._count = is_persons, 0
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code, self._count = is_user_code, 0
 
     @contextmanager
     def watching(self) -> Iterator[Guard]:
@@ -36,7 +36,7 @@ class Watch:
         return [Finding("host-state", "note", say("updated"), count=self._count)] if self._count else []
 
     def _look(self, frame: FrameType) -> None:
-        self._count += self._is_persons(frame.f_code.co_filename)
+        self._count += self._is_user_code(frame.f_code.co_filename)
         if self._count == 3:
             raise RuntimeError("broken")
 

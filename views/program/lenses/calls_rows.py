@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.calls import CallsLens, Difference, Given, LensCall, Part, TracedLine
-from views.program.lenses.table_records import Cell, Chip, Piece, Row, Table, of
+from views.program.lenses.table_records import Cell, Chip, Piece, Row, Table, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 FEW = 6
@@ -45,7 +45,7 @@ def table(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> Table:
     )
 
 
-def said(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
+def summary(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
     leaks = [leak for call in lens.calls for leak in call.leaks]
     pieces = _ended(lens)
@@ -230,7 +230,7 @@ def _line(traced: TracedLine, depth: int) -> Row:
     if traced.printed:
         pieces += _printed(traced.printed)
     code = Cell((Piece(traced.text, "code"),), depth)
-    return Row((code, of(", ".join(traced.made), "dim code"), Cell(tuple(pieces))), -1, traced.line)
+    return Row((code, text_cell(", ".join(traced.made), "dim code"), Cell(tuple(pieces))), -1, traced.line)
 
 
 def _printed(text: str, longest: int = LONGEST_PRINTED) -> list[Piece]:
@@ -254,4 +254,4 @@ def _lines(lines: tuple[int, ...]) -> str:
     return QCoreApplication.translate("CallsLens", "lines {lines}").format(lines=listed)
 
 
-VIEW = LensView(table, said)
+VIEW = LensView(table, summary)

@@ -13,7 +13,7 @@ from views.parts.byte_words import bytes_text
 from views.program.lenses.table_records import Piece
 
 
-def said(costs: GradientCosts | None, variant: str) -> list[Piece]:
+def summary(costs: GradientCosts | None, variant: str) -> list[Piece]:
     """Return what is said of `variant`, and of the two where they were measured together; nothing without `costs`."""
     if costs is None:
         return []

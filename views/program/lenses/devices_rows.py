@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
 from explorer.messages.lenses.devices import Piece as Held
 from views.parts.byte_words import bytes_text
-from views.program.lenses.table_records import Cell, Grid, Piece, Row, Share, Table, of
+from views.program.lenses.table_records import Cell, Grid, Piece, Row, Share, Table, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 MOST_LINES = 8
@@ -45,7 +45,7 @@ def table(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> Table:
     )
 
 
-def said(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
+def summary(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
     pieces = []
     if lens.collectives == ():
@@ -75,7 +75,9 @@ def _array(array: ShardedArray) -> Row:
         pieces.insert(len(pieces) if array.name else 0, Piece(array.made_by, "dim code" if array.name else "code"))
     grid = _grid(array)
     lines = min(grid.rows, MOST_LINES) if grid else 1
-    return Row((Cell(tuple(pieces)), of(parts_words(array), "words"), Cell(grid=grid)), -1, array.line, lines=lines)
+    return Row(
+        (Cell(tuple(pieces)), text_cell(parts_words(array), "words"), Cell(grid=grid)), -1, array.line, lines=lines
+    )
 
 
 def parts_words(array: ShardedArray) -> str:
@@ -135,7 +137,7 @@ def _collectives(lens: DevicesLens) -> Iterable[Row]:
     if not lens.collectives:
         return
     title = QCoreApplication.translate("DevicesLens", "collectives")
-    yield Row((of(title, "title"), Cell(), Cell()))
+    yield Row((text_cell(title, "title"), Cell(), Cell()))
     for each in lens.collectives:
         yield _collective(each)
 
@@ -149,17 +151,17 @@ def _collective(each: Collective) -> Row:
     if each.in_loop:
         words = QCoreApplication.translate("DevicesLens", "{bytes} each, in each iteration of a loop")
     return Row(
-        (Cell(tuple(pieces)), of(words.format(bytes=bytes_text(each.bytes)), "words"), _who(each)), -1, each.line
+        (Cell(tuple(pieces)), text_cell(words.format(bytes=bytes_text(each.bytes)), "words"), _who(each)), -1, each.line
     )
 
 
 def _who(each: Collective) -> Cell:
     if each.pairs:
-        return of("  ".join(f"{source}→{target}" for source, target in each.pairs), "code")
+        return text_cell("  ".join(f"{source}→{target}" for source, target in each.pairs), "code")
     if not each.groups:
         return Cell()
     fields = tuple(tuple(Share(device, each.name) for device in group) for group in each.groups)
     return Cell(grid=Grid(len(fields), fields, hatched=False))
 
 
-VIEW = LensView(table, said)
+VIEW = LensView(table, summary)

@@ -20,7 +20,7 @@ from explorer.messages.lenses.gradient import (
 )
 from views.parts.byte_words import bytes_text
 from views.program.lenses import cost_words
-from views.program.lenses.table_records import Cell, Piece, Row, Table, Tone, of
+from views.program.lenses.table_records import Cell, Piece, Row, Table, Tone, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Offer, Seen
 
 
@@ -88,7 +88,7 @@ class _Rows:
         stopped = self._stopped.get(equation, "")
         for number in range(max(1 if of_id >= 0 else 0, len(kept), len(backward))):
             then = backward[number] if number < len(backward) else None
-            right = self._of_backward(then) if then else of(stopped if number == 0 else "", "dim")
+            right = self._of_backward(then) if then else text_cell(stopped if number == 0 else "", "dim")
             cells = (forward if number == 0 else Cell(), self._bar(kept, number), right)
             yield Row(cells, equation, line or (then.line if then else 0))
 
@@ -101,16 +101,16 @@ class _Rows:
             kept = [each for each in inputs if each.argument == name]
             taken = name in self._lens.taken and name not in ends
             gradient = QCoreApplication.translate("GradientLens", "gradient of {name}").format(name=name)
-            right = of(gradient if taken else ends.get(name, ""), "words" if taken else "dim")
+            right = text_cell(gradient if taken else ends.get(name, ""), "words" if taken else "dim")
             if taken and name in self._lens.not_finite:
                 gradient = QCoreApplication.translate("GradientLens", "gradient of {name}: NaN or inf")
-                right = of(gradient.format(name=name), "bug")
-            left = of(name, "title" if taken else "dim code")
+                right = text_cell(gradient.format(name=name), "bug")
+            left = text_cell(name, "title" if taken else "dim code")
             yield from self._argument(left, kept, right)
         constants = [each for each in inputs if not each.argument]
         if constants:
             yield from self._argument(
-                of(QCoreApplication.translate("GradientLens", "constants"), "dim"), constants, Cell()
+                text_cell(QCoreApplication.translate("GradientLens", "constants"), "dim"), constants, Cell()
             )
 
     def _argument(self, left: Cell, kept: Sequence[Residual], right: Cell) -> Iterable[Row]:
@@ -184,7 +184,7 @@ def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
     return [*_called(equation, "bug code"), wrong, _types(equation, "bug code")]
 
 
-def said(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
+def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows, what is wrong first."""
     pieces = []
     if lens.first_not_finite is not None:
@@ -207,7 +207,7 @@ def said(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
         pieces.append(Piece(str(lens.rows.sentence), "words"))
     if lens.check is not None:
         pieces.append(Piece(str(lens.check.sentence), "words" if lens.check.agrees else "note"))
-    return [*pieces, *cost_words.said((seen.shared or shared([lens])).costs, seen.variant)]
+    return [*pieces, *cost_words.summary((seen.shared or shared([lens])).costs, seen.variant)]
 
 
 def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
@@ -262,4 +262,4 @@ def shared(lenses: Sequence[GradientLens]) -> Both:
     return Both(max(map(_largest, lenses), default=0), costs)
 
 
-VIEW = LensView(table, said, offers, shared)
+VIEW = LensView(table, summary, offers, shared)

@@ -44,7 +44,7 @@ class LensPage(QWidget):
         self._answer: LensAnswer | None = None
         self._of: tuple[LensAnswer | None, Seen] = None, Seen()
         """What the table was made of."""
-        self._said: list[Piece] = []
+        self._summary: list[Piece] = []
         self._value: list[Piece] = []
         self._detail: tuple[Piece, ...] = ()
         self._table_shown = Table()
@@ -89,7 +89,7 @@ class LensPage(QWidget):
         seen = Seen(name, len(program.equations), program.mapped, shared) if program else Seen(name, shared=shared)
         if (answer, seen) != self._of:
             self._answer, self._of = answer, (answer, seen)
-            self._table_shown, self._said = _contents(answer, seen)
+            self._table_shown, self._summary = _contents(answer, seen)
             self._offers.answered()
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
@@ -111,7 +111,7 @@ class LensPage(QWidget):
 
     def show_value(self, value: EquationValue | None) -> None:
         """Tell below the table what the selected equation gave; None where no value is shown."""
-        pieces = value_words.said(value)
+        pieces = value_words.summary(value)
         if pieces != self._value:
             self._value = pieces
             self._tell_below()
@@ -124,15 +124,15 @@ class LensPage(QWidget):
 
     def text(self) -> str:
         """Return the table and what is said below it as plain text."""
-        return as_text(self._table_shown, [each.text for each in self._said])
+        return as_text(self._table_shown, [each.text for each in self._summary])
 
     def drawing(self) -> Drawing | None:
         """Return the whole table for paper, with what is said of it; None where there is none."""
         if not self._table_shown.rows:
             return None
-        said, table = " ".join(each.text for each in self._said), self._table
+        summary, table = " ".join(each.text for each in self._summary), self._table
         size, text = QSizeF(table.whole_size()), self.text()
-        return Drawing("lens", table.accessibleName(), said, size, table.draw_whole, self._theme, said=text)
+        return Drawing("lens", table.accessibleName(), summary, size, table.draw_whole, self._theme, said=text)
 
     def copy(self) -> None:
         """Put all of it on the clipboard, a tab between the cells."""
@@ -180,7 +180,7 @@ class LensPage(QWidget):
         colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
             tag("span", each.text, style=f"color:{colours.get(each.tone, self._theme.dim)}")
-            for each in (*self._value, *self._detail, *self._said)
+            for each in (*self._value, *self._detail, *self._summary)
         ]
         self._below.tell(" ".join(parts) if self._table_shown.rows else "")
 
@@ -235,4 +235,4 @@ def _contents(answer: LensAnswer | None, seen: Seen) -> tuple[Table, list[Piece]
     view = view_of(answer.name)
     # Where what was asked on top came to nothing, it is said why.
     nothing = [Piece(str(answer.sentence), "note")] if answer.sentence else []
-    return view.table(answer.lens, seen), view.said(answer.lens, seen) + nothing
+    return view.table(answer.lens, seen), view.summary(answer.lens, seen) + nothing

@@ -108,7 +108,7 @@ class Table:
     """The part of the width that each column has at most, as long as others need theirs."""
 
 
-def of(text: str, tone: Tone = "code") -> Cell:
+def text_cell(text: str, tone: Tone = "code") -> Cell:
     """Return a cell with one piece."""
     return Cell((Piece(text, tone),)) if text else Cell()
 

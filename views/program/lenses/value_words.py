@@ -17,7 +17,7 @@ TOO_MANY = 100_000
 """Numbers of a value of which it is not counted how many examples differ."""
 
 
-def said(value: EquationValue | None) -> list[Piece]:
+def summary(value: EquationValue | None) -> list[Piece]:
     """Return the numbers of what the selected equation bound, or why there are none; nothing where none is selected."""
     if value is None:
         return []

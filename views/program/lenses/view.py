@@ -47,7 +47,7 @@ class LensView:
     """Makes rows and sentences of what a lens tells. Those of the lens ``x`` are ``VIEW`` in ``x_rows``."""
 
     table: Callable[[Any, Seen], Table]
-    said: Callable[[Any, Seen], list[Piece]]
+    summary: Callable[[Any, Seen], list[Piece]]
     """The sentences below the rows."""
     offers: Callable[[Any, Seen], list[Offer]] = _nothing
     """What a person can have beside that."""

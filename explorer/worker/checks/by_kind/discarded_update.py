@@ -36,10 +36,10 @@ def may_find(source: str) -> bool:
 
 
 class Watch:
-    """Watches one stretch of a program; `is_persons` tells by file name whose code a frame is."""
+    """Watches one stretch of a program; `is_user_code` tells by file name whose code a frame is."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons, self._spans = is_persons, SpanFinder(is_persons)
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code, self._spans = is_user_code, SpanFinder(is_user_code)
         self._judged: dict[tuple[int, int], CodeType] = {}
         """By identity and instruction; held on to, so that no other one gets its address."""
         self._found: dict[Span, str] = {}
@@ -55,7 +55,7 @@ class Watch:
 
     def _look(self, frame: FrameType) -> None:
         code, call = frame.f_code, frame.f_lasti
-        if (id(code), call) not in self._judged and self._is_persons(code.co_filename):
+        if (id(code), call) not in self._judged and self._is_user_code(code.co_filename):
             self._judged[id(code), call] = code
             # Only then the text is looked at. It does not say that the last line of a notebook's cell is shown.
             span = self._spans.span(code, call) if _is_thrown_away(code, call) else None

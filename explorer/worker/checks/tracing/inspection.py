@@ -100,8 +100,8 @@ class _Program:
 class Inspection:
     """Watches one run of the program `source`, which has to be loaded with ``compiled`` while it is watched."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
         self._program = Instrumented(compile("", "", "exec"), (), frozenset())
         self._module: dict[str, Any] = {}
         self._thread = threading.get_ident()
@@ -141,7 +141,7 @@ class Inspection:
         self._look_everywhere()
         left = {each.place for each in self._leaks.values()}
         noted = [each for each in self._noted.values() if each.kind is not None or each.place not in left]
-        found = trace_findings.found(noted, self._stale.values(), self._leaks.values(), self._is_persons)
+        found = trace_findings.found(noted, self._stale.values(), self._leaks.values(), self._is_user_code)
         return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
 
     # -- what the program tells ---------------------------------------------------------------
@@ -195,7 +195,7 @@ class Inspection:
         """Return whether what `place` changes was there before the trace."""
         if place.is_global:
             return True
-        around = Surroundings(sys._getframe(3), self._is_persons)
+        around = Surroundings(sys._getframe(3), self._is_user_code)
         if place.owner[0]:
             return not around.is_traced(*place.owner)
         frame = self._frames[-1] if self._frames else None
@@ -265,7 +265,7 @@ class Inspection:
         if jaxpr is not None:
             if frame.noted:
                 self._judge(frame, jaxpr)
-            if not frame.traced.filename or self._is_persons(frame.traced.filename):
+            if not frame.traced.filename or self._is_user_code(frame.traced.filename):
                 self._compare(frame, jaxpr)
         self._ask_again()
 

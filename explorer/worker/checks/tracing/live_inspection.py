@@ -37,11 +37,11 @@ _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
 
 
 class LiveInspection:
-    """Watches one stretch of a program; `is_persons` tells by file name whose code a frame is."""
+    """Watches one stretch of a program; `is_user_code` tells by file name whose code a frame is."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._contains = is_persons
-        self._spans = SpanFinder(is_persons)
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._contains = is_user_code
+        self._spans = SpanFinder(is_user_code)
         self._noted: dict[tuple[int, int], Noted] = {}
         # `run` takes it away before the recording ends.
         self._main = sys.modules["__main__"]
@@ -65,7 +65,7 @@ class LiveInspection:
         """Return what a person should know, with the tracers that the names of their modules lead to now."""
         return tuple(trace_findings.found(self._noted.values(), (), self._leaks(), self._contains))
 
-    def _is_persons(self, file: str) -> bool:
+    def _is_user_code(self, file: str) -> bool:
         return not file.startswith(_PYTHONS) and self._contains(file)
 
     def _watched(self, function: Any) -> Any:
@@ -85,7 +85,7 @@ class LiveInspection:
     def _note(self, frame: FrameType, way: traces.UnderWay) -> None:
         """Take down a draw that the code of `frame` asks for, if it is the person's."""
         code = frame.f_code
-        if not self._is_persons(code.co_filename):
+        if not self._is_user_code(code.co_filename):
             return
         key = id(code), frame.f_lasti
         span = self._spans.span(code, frame.f_lasti)
@@ -94,7 +94,7 @@ class LiveInspection:
         elif span is not None:
             line = linecache.getline(code.co_filename, span.line)
             text = line[span.column : span.end_column if span.end_line == span.line else None].partition("(")[0]
-            traced = Surroundings(frame, self._is_persons).traced_function
+            traced = Surroundings(frame, self._is_user_code).traced_function
             self._noted[key] = Noted(Place("call", span, text.strip()), "random", traced, way)
 
     def _leaks(self) -> list[Leak]:
@@ -103,7 +103,7 @@ class LiveInspection:
             return []
         for module in [self._main, *sys.modules.values()]:
             file = getattr(module, "__file__", None) or "<>"
-            if module is self._main or self._is_persons(file):
+            if module is self._main or self._is_user_code(file):
                 named = {each: value for each, value in vars(module).items() if not each.startswith("__")}
                 for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**named), ""):
                     if traces.is_over(tracer):

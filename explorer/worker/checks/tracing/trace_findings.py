@@ -13,7 +13,7 @@ from explorer.worker.internals.spans import SpanFinder, whole_line
 
 
 def found(
-    noted: Iterable[Noted], stale: Iterable[Stale], leaks: Iterable[Leak], is_persons: Callable[[str], bool]
+    noted: Iterable[Noted], stale: Iterable[Stale], leaks: Iterable[Leak], is_user_code: Callable[[str], bool]
 ) -> Iterator[Finding]:
     """Yield the findings on what was `noted`, on `stale` values and on tracers in `leaks`."""
     for each in noted:
@@ -22,7 +22,7 @@ def found(
             yield finding
     yield from map(_stale, stale)
     for leak in leaks:
-        yield _leak(leak, is_persons)
+        yield _leak(leak, is_user_code)
 
 
 # -- random numbers and clocks ----------------------------------------------------------------
@@ -121,8 +121,8 @@ def _definition(stale: Stale) -> Iterator[Span]:
 # -- tracers ----------------------------------------------------------------------------------
 
 
-def _leak(leak: Leak, is_persons: Callable[[str], bool]) -> Finding:
-    made = SpanFinder(is_persons).innermost(traces.made_at(leak.tracer))
+def _leak(leak: Leak, is_user_code: Callable[[str], bool]) -> Finding:
+    made = SpanFinder(is_user_code).innermost(traces.made_at(leak.tracer))
     span = leak.place.span if leak.place is not None else made
     parts = {"name": f"`{leak.name}`", "line": span.line if span else 0}
     if leak.place is not None:

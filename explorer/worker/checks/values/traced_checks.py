@@ -112,8 +112,8 @@ _forms: weakref.WeakKeyDictionary[ClosedJaxpr, dict[str | None, Form]] = weakref
 def form(
     jaxpr: ClosedJaxpr,
     arguments: Sequence[Any],
-    is_wanted: Callable[[user_calls.PersonsCall, bool], bool],
-    is_persons: Callable[[str], bool],
+    is_wanted: Callable[[user_calls.UserCall, bool], bool],
+    is_user_code: Callable[[str], bool],
     caller: Callable[[], CallStack],
 ) -> Form:
     """Return the look into `jaxpr`, which is called from `caller` with `arguments`.
@@ -124,7 +124,7 @@ def form(
     kept = _forms.setdefault(jaxpr, {})
     if None in kept:
         return kept[None]
-    call = user_calls.call_of(caller(), is_persons)
+    call = user_calls.call_of(caller(), is_user_code)
     called = call.called if call is not None else ""
     if called in kept:
         return kept[called]
@@ -132,7 +132,7 @@ def form(
 
     def wanted(source: CallStack, indexes: bool) -> bool:
         nonlocal needs_caller
-        own = user_calls.call_of(source, is_persons)
+        own = user_calls.call_of(source, is_user_code)
         if own is not None:
             return is_wanted(own, indexes)
         # Of JAX's own jaxprs, which every program shares: what a call of them says is asked when something is seen.

@@ -47,7 +47,7 @@ _ARITHMETIC |= {f"r{each}" for each in ("add", "sub", "mul", "pow", "lshift", "m
 
 
 @dataclass(frozen=True)
-class PersonsCall:
+class UserCall:
     """The innermost call in the person's code that led to an operation."""
 
     position: Position
@@ -65,12 +65,12 @@ def frames(source: CallStack) -> list[Position]:
     return [frame for each in source.tracebacks if each is not None for frame in zip(*each.raw_frames(), strict=True)]
 
 
-def call_of(source: CallStack, is_persons: Callable[[str], bool]) -> PersonsCall | None:
+def call_of(source: CallStack, is_user_code: Callable[[str], bool]) -> UserCall | None:
     """Return the person's call at `source`, None where their code is not part of it."""
-    return _call_among(frames(source), is_persons)
+    return _call_among(frames(source), is_user_code)
 
 
-def call_now(is_persons: Callable[[str], bool]) -> PersonsCall | None:
+def call_now(is_user_code: Callable[[str], bool]) -> UserCall | None:
     """Return the person's call that is under way, None where their code is not part of what runs.
 
     JAX's own tracebacks end where a function that it traces begins.
@@ -80,12 +80,12 @@ def call_now(is_persons: Callable[[str], bool]) -> PersonsCall | None:
     while frame is not None:
         positions.append((frame.f_code, frame.f_lasti))
         frame = frame.f_back
-    return _call_among(positions, is_persons)
+    return _call_among(positions, is_user_code)
 
 
-def _call_among(positions: list[Position], is_persons: Callable[[str], bool]) -> PersonsCall | None:
-    place = next((i for i, (code, _) in enumerate(positions) if is_persons(code.co_filename)), None)
-    return None if place is None else PersonsCall(positions[place], _called(positions[:place]))
+def _call_among(positions: list[Position], is_user_code: Callable[[str], bool]) -> UserCall | None:
+    place = next((i for i, (code, _) in enumerate(positions) if is_user_code(code.co_filename)), None)
+    return None if place is None else UserCall(positions[place], _called(positions[:place]))
 
 
 def outermost_name(source: CallStack) -> str:
@@ -113,41 +113,41 @@ def _called(positions: list[Position]) -> str:
 class Texts:
     """What the person wrote at a call."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._spans = SpanFinder(is_persons)
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._spans = SpanFinder(is_user_code)
         self._known: dict[tuple[int, int], set[str]] = {}
         """By code object, which ``SpanFinder`` keeps, and instruction."""
 
-    def span(self, call: PersonsCall) -> Span | None:
+    def span(self, call: UserCall) -> Span | None:
         """Return where `call` stands."""
         return self._spans.span(*call.position)
 
-    def written(self, call: PersonsCall) -> str:
+    def written(self, call: UserCall) -> str:
         """Return what stands at `call`, empty where that is long, or several lines."""
         span = self.span(call)
         if span is None or span.line != span.end_line or span.end_column - span.column > MOST_CHARACTERS:
             return ""
         return linecache.getline(call.position[0].co_filename, span.line)[span.column : span.end_column]
 
-    def says_mode(self, call: PersonsCall) -> bool:
+    def says_mode(self, call: UserCall) -> bool:
         """Return whether the person says what is to become of indices beyond the end."""
         return "mode" in self._signs(call)
 
-    def chooses(self, call: PersonsCall) -> bool:
+    def chooses(self, call: UserCall) -> bool:
         """Return whether the statement picks from its results by a condition, as with ``where``."""
         return "where" in self._signs(call)
 
-    def keeps_bits(self, call: PersonsCall) -> bool:
+    def keeps_bits(self, call: UserCall) -> bool:
         """Return whether the statement works on bits, as hashes do, which wrap around on purpose."""
         return "bits" in self._signs(call)
 
-    def _signs(self, call: PersonsCall) -> set[str]:
+    def _signs(self, call: UserCall) -> set[str]:
         place = (id(call.position[0]), call.position[1])
         if place not in self._known:
             self._known[place] = {sign for node in self._statement(call) for sign in _signs_of(node)}
         return self._known[place]
 
-    def _statement(self, call: PersonsCall) -> Iterator[ast.AST]:
+    def _statement(self, call: UserCall) -> Iterator[ast.AST]:
         """Yield all nodes of the statement that `call` stands in, without those that it is a head of."""
         span, filename = self.span(call), call.position[0].co_filename
         code = _tree("".join(linecache.getlines(filename))) if span is not None else None

@@ -26,13 +26,13 @@ MOST_SEARCHES = 5
 
 
 @contextmanager
-def watched(is_persons: Callable[[str], bool], keys: dispatch.Hook | None = None) -> Iterator[ValueLog]:
+def watched(is_user_code: Callable[[str], bool], keys: dispatch.Hook | None = None) -> Iterator[ValueLog]:
     """Watch the values of what runs in the block; `keys`, if given, records its keys as well.
 
-    `is_persons` tells by file name whose code a frame is. Every result is the program's own, bit for bit.
+    `is_user_code` tells by file name whose code a frame is. Every result is the program's own, bit for bit.
     """
     recorder.install()
-    log = ValueLog(is_persons)
+    log = ValueLog(is_user_code)
     with value_checks.listening(log), dispatch.dispatched_to(ValueHook(log, keys)):
         yield log
         # Callbacks on the host may compute, too.
@@ -99,7 +99,7 @@ class ValueHook:
         if not value_checks.may_run_again(jaxpr.jaxpr):
             self._log.leave_out()
             return
-        form = traced_checks.form(jaxpr, values, self._log.is_wanted, self._log.is_persons, _here)
+        form = traced_checks.form(jaxpr, values, self._log.is_wanted, self._log.is_user_code, _here)
         for seen in form.look(values):
             self._log.add_seen(seen, _here())
 

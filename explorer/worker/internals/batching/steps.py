@@ -41,7 +41,7 @@ class Map:
     outputs: list[Mapped] = field(default_factory=list)
 
     @property
-    def is_persons(self) -> bool:
+    def is_user_code(self) -> bool:
         """Whether it is none of JAX's own."""
         return bool(self.called)
 

@@ -161,7 +161,7 @@ class _Watch:
             chain = self._chain(frame)
             in_jaxpr = bool(chain) and trace not in self._of_functions
             known = self._map(trace)
-            if known is None or not (known.is_persons or in_jaxpr) or (chain and not isinstance(chain[-1], Source)):
+            if known is None or not (known.is_user_code or in_jaxpr) or (chain and not isinstance(chain[-1], Source)):
                 # The latter is what an operation does to the vmaps around its own.
                 return genuine(trace, primitive, *rest, **named)
             enclosing = self._enclosing(trace)
@@ -255,7 +255,7 @@ class _Watch:
         found: list[Map] = []
         while trace is not None and not isinstance(trace, partial_eval.DynamicJaxprTrace):
             known = self._map(trace) if isinstance(trace, batching.BatchTrace) else None
-            if known is not None and (found or known.is_persons or trace not in self._of_functions):
+            if known is not None and (found or known.is_user_code or trace not in self._of_functions):
                 found.insert(0, known)
             trace = getattr(trace, "parent_trace", None)
         return tuple(found)

@@ -27,13 +27,13 @@ def listen() -> None:
 
 def heard(file: str, changed: Any, name: str, *_: Any) -> None:
     """Count it where code of `file`, if that is the program's, changes what others' functions do."""
-    if name in _OF_FUNCTIONS and _is_persons(file) and not _is_persons(changed.__code__.co_filename):
+    if name in _OF_FUNCTIONS and _is_user_code(file) and not _is_user_code(changed.__code__.co_filename):
         _changes[0] += 1
 
 
 def _register(family: Any, member: Any) -> Any:
     """Let `member` count as one of `family`; of those that are not the program's own, nobody can take it back."""
-    if _is_persons(sys._getframe(1).f_code.co_filename) and MODULE_NAME not in (_home(family), _home(member)):
+    if _is_user_code(sys._getframe(1).f_code.co_filename) and MODULE_NAME not in (_home(family), _home(member)):
         _changes[0] += 1
     return _real_register(family, member)
 
@@ -42,5 +42,5 @@ def _home(kind: Any) -> str:
     return str(getattr(kind, "__module__", ""))
 
 
-def _is_persons(file: str) -> bool:
-    return not file.startswith(("<frozen ", OUR_FILES)) and (file.startswith("<") or user_modules.is_persons_file(file))
+def _is_user_code(file: str) -> bool:
+    return not file.startswith(("<frozen ", OUR_FILES)) and (file.startswith("<") or user_modules.is_user_file(file))

@@ -287,7 +287,7 @@ _real_start = threading.Thread.start
 def _start(thread: threading.Thread) -> None:
     """Start `thread`, and tell of it. Daemons of libraries are theirs: a bar of progress has one that looks on."""
     asks = _who_asks()
-    if thread.daemon and asks and not asks.startswith(("<", OUR_FILES)) and not user_modules.is_persons_file(asks):
+    if thread.daemon and asks and not asks.startswith(("<", OUR_FILES)) and not user_modules.is_user_file(asks):
         daemons_of_libraries.add(thread)
     else:
         _on_event("start", ())

@@ -91,7 +91,7 @@ _is_ours = Files(lambda filename: filename == _FILE)
 
 def _kinds(program: Callable[[], Any]) -> list[tuple[str, int]]:
     """Return kind and line of what is found wrong with the keys of `program`."""
-    recording = recorder.record(program, is_persons=_is_ours)
+    recording = recorder.record(program, is_user_code=_is_ours)
     if recording.error is not None:
         raise recording.error
     known = key_graph.key_lineage(recording, outputs=recording.result)
@@ -101,7 +101,7 @@ def _kinds(program: Callable[[], Any]) -> list[tuple[str, int]]:
 def _keys(made: Functions) -> bool:
     key, x = jax.random.key(1), jnp.zeros(3)
     plain = made["used_twice"](key)
-    recording = recorder.record(lambda: made["used_twice"](key), is_persons=_is_ours)
+    recording = recorder.record(lambda: made["used_twice"](key), is_user_code=_is_ours)
     entries = [each for each in recording.log.entries() if each.event.operation == "draw"]
     drawn = [words for each in entries for words in each.arrays["keys"].reshape(-1, 2).tolist()]
     same = all(bool((ours == theirs).all()) for ours, theirs in zip(plain, recording.result, strict=True))

@@ -63,7 +63,7 @@ class Values:
         except Interrupt:
             raise
         except BaseException as error:
-            failure = errors.failure(error, ran.program.is_persons)
+            failure = errors.failure(error, ran.program.is_user_code)
             return without(request, say("It could not be computed: {what}", what=failure.words))
 
     def _answer(self, ran: LastRun, request: ValueRequest) -> EquationValue:

@@ -78,8 +78,8 @@ class _Step:
 class LineWatch:
     """Tells the `Steps` that `current` returns of each line of the person's that runs, between `begin` and `end`."""
 
-    def __init__(self, is_persons: Callable[[str], bool], current: Callable[[], Steps | None]) -> None:
-        self._is_persons = is_persons
+    def __init__(self, is_user_code: Callable[[str], bool], current: Callable[[], Steps | None]) -> None:
+        self._is_user_code = is_user_code
         self._current = current
         self._depth = 0
         self._before: Any = None
@@ -101,7 +101,7 @@ class LineWatch:
             self._frames.clear()
 
     def _on_frame(self, frame: FrameType, event: str, _: Any) -> Any:
-        if event != "call" or not self._is_persons(frame.f_code.co_filename):
+        if event != "call" or not self._is_user_code(frame.f_code.co_filename):
             return None
         return self._on_line
 

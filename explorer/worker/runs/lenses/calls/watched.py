@@ -58,14 +58,14 @@ class _Call:
 class Watched:
     """The calls of a run, in use as a context."""
 
-    def __init__(self, is_persons: Callable[[str], bool], source: str) -> None:
+    def __init__(self, is_user_code: Callable[[str], bool], source: str) -> None:
         self.calls: list[LensCall] = []
         self.count = 0
-        self._is_persons = is_persons
+        self._is_user_code = is_user_code
         self._source = source.splitlines()
-        self._meter = retraces.Meter(is_persons)
-        self._spans = SpanFinder(is_persons)
-        self._lines = LineWatch(is_persons, self._steps)
+        self._meter = retraces.Meter(is_user_code)
+        self._spans = SpanFinder(is_user_code)
+        self._lines = LineWatch(is_user_code, self._steps)
         self._stack: list[_Call] = []
         self._entries: dict[Place, list[asking.Question]] = defaultdict(list)
         self._functions = FunctionObjects()
@@ -165,7 +165,7 @@ class Watched:
                 call.record,
                 printed=call.printed,
                 compiled=compiles > call.counts[1],
-                error=_raised(error, self._is_persons),
+                error=_raised(error, self._is_user_code),
                 leaks=self._leaks.found(self.module) if not self._stack and not call.record.hit else (),
             )
         )
@@ -221,14 +221,14 @@ class Watched:
     def _caller(self) -> Span | None:
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
-            if self._is_persons(frame.f_code.co_filename):
+            if self._is_user_code(frame.f_code.co_filename):
                 return self._spans.span(frame.f_code, frame.f_lasti)
             frame = frame.f_back
         return None
 
 
-def _raised(error: BaseException | None, is_persons: Callable[[str], bool]) -> str:
+def _raised(error: BaseException | None, is_user_code: Callable[[str], bool]) -> str:
     if error is None:
         return ""
-    found = failure(error, is_persons)
+    found = failure(error, is_user_code)
     return f"{found.type}: {found.message}"

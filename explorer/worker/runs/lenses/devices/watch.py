@@ -88,13 +88,13 @@ class Noted:
 
 
 @contextmanager
-def noted(is_persons: Callable[[str], bool], names: dict[int, str]) -> Iterator[Noted]:
+def noted(is_user_code: Callable[[str], bool], names: dict[int, str]) -> Iterator[Noted]:
     """Note what operations in the block put on several devices.
 
-    `is_persons` says of a file whether it is the person's; `names` tells what arrays are called, by their identity.
+    `is_user_code` says of a file whether it is the person's; `names` tells what arrays are called, by their identity.
     """
     found = Noted(names=names)
-    hook = _Hook(found, is_persons)
+    hook = _Hook(found, is_user_code)
     with dispatch.placements_watched(hook.put), dispatch.dispatched_to(hook):
         yield found
         jax.effects_barrier()
@@ -103,10 +103,10 @@ def noted(is_persons: Callable[[str], bool], names: dict[int, str]) -> Iterator[
 class _Hook:
     """Carries out the operations of a program as they are, and looks where their results are."""
 
-    def __init__(self, found: Noted, is_persons: Callable[[str], bool]) -> None:
+    def __init__(self, found: Noted, is_user_code: Callable[[str], bool]) -> None:
         self._noted = found
-        self._is_persons = is_persons
-        self._spans = SpanFinder(is_persons)
+        self._is_user_code = is_user_code
+        self._spans = SpanFinder(is_user_code)
         self._inside = 0
         """How many operations are under way that JAX carries out piece by piece."""
 
@@ -173,7 +173,7 @@ class _Hook:
                 return
             positions = positions[within[-1] :]
         span = self._spans.innermost(positions)
-        for name, each in zip(written_names(positions, span, self._is_persons, len(given)), given, strict=True):
+        for name, each in zip(written_names(positions, span, self._is_user_code, len(given)), given, strict=True):
             if is_spread(each):
                 self._noted.add(each, name, operation, span)
 

@@ -28,8 +28,10 @@ class Rules:
     of a call that is nothing else.
     """
 
-    def __init__(self, program: Level, index_of: Callable[[JaxprEqn], int], is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
+    def __init__(
+        self, program: Level, index_of: Callable[[JaxprEqn], int], is_user_code: Callable[[str], bool]
+    ) -> None:
+        self._is_user_code = is_user_code
         self._index_of = index_of
         found: dict[tuple[str, int], CustomRule] = {}
         by_key: dict[Instructions, set[tuple[str, int]]] = {}
@@ -58,7 +60,7 @@ class Rules:
         debug_info = next(
             (getattr(parameters[each], "debug_info", None) for each in _RULES if each in parameters), None
         )
-        is_own = self._is_persons(str(getattr(debug_info, "func_filename", "")))
+        is_own = self._is_user_code(str(getattr(debug_info, "func_filename", "")))
         of_rule = getattr(debug_info, "func_lineno", 0) if is_own else 0
         return CustomRule(KINDS[node.name], call_name(node), line, self._index_of(node.equation), of_rule or 0)
 

@@ -40,7 +40,7 @@ def tried(gradient: Gradient, request: Request, variant: str, channel: Channel) 
 
     def judge(run: VariantRun) -> bool:
         prepared = transformed.prepared(run.loaded, variant, run.first.inputs, request.transforms)
-        changed = Gradient.of(*prepared, run.loaded.is_persons)
+        changed = Gradient.of(*prepared, run.loaded.is_user_code)
         if not isinstance(changed, Gradient):
             return False
         changed.evaluate()

@@ -85,11 +85,11 @@ class Level:
 
 
 class Levels:
-    """Takes jaxprs apart. `is_persons` says of a file name whether it is the person's code."""
+    """Takes jaxprs apart. `is_user_code` says of a file name whether it is the person's code."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
-        self._finder = SpanFinder(is_persons)
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
+        self._finder = SpanFinder(is_user_code)
         self._codes: dict[int, bool] = {}
         self._count = 0
 
@@ -106,7 +106,7 @@ class Levels:
         if self._count > MOST_EQUATIONS:
             raise TooMany
         for equation in jaxpr.eqns:
-            places = [place for place in positions(equation) if self._is_of_person(place[0])]
+            places = [place for place in positions(equation) if self._is_of_user(place[0])]
             span = (self._finder.innermost(places) if places else None) or caller
             key = tuple((id(code), offset) for code, offset in places)
             levels = [
@@ -118,10 +118,10 @@ class Levels:
             _note_outputs(node, level.made)
         return level
 
-    def _is_of_person(self, code: Any) -> bool:
+    def _is_of_user(self, code: Any) -> bool:
         known = self._codes.get(id(code))
         if known is None:
-            known = self._codes[id(code)] = self._is_persons(code.co_filename)
+            known = self._codes[id(code)] = self._is_user_code(code.co_filename)
         return known
 
 

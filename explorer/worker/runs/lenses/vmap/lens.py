@@ -25,26 +25,26 @@ from explorer.worker.runs.lenses.vmap.batching_words import CALLBACKS
 from explorer.worker.runs.lenses.vmap.operation_rows import MOST, Rows
 
 
-def vmap_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> VmapLens:
+def vmap_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> VmapLens:
     """Return what the vmaps in `call` with its arguments `inputs` do to it.
 
-    The call is traced once more for it. `is_persons` says of a file name whether it is the person's code. Where the
+    The call is traced once more for it. `is_user_code` says of a file name whether it is the person's code. Where the
     call cannot be traced the record says why, and where no vmap is in it, that.
     """
     with collected_rarely():
-        return _lens(call, inputs, is_persons)
+        return _lens(call, inputs, is_user_code)
 
 
-def _lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> VmapLens:
+def _lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> VmapLens:
     try:
         with steps_noted() as steps:
             jaxpr, _ = traced(call, inputs)
     except Interrupt:
         raise
     except BaseException as error:
-        raised = failure(error, is_persons)
+        raised = failure(error, is_user_code)
         return VmapLens(sentence=say("It cannot be traced, so there is nothing to compare."), failure=raised)
-    finder = SpanFinder(is_persons)
+    finder = SpanFinder(is_user_code)
     text = equations_printed(jaxpr)
     rows = Rows(steps, {id(each): number for number, each in enumerate(text)}, _spans(jaxpr, text, finder))
     rows.add(jaxpr)

@@ -86,7 +86,7 @@ class Rows:
         is_read = bool(inner or inlined) or origin.step.primitive in READ_FROM
         operands = self._operands(origin, [each for each, _ in group], here) if is_read else []
         outputs = self._outputs(origin, [each for each, _ in group], here)
-        persons = tuple([each for each in enclosing if each.is_persons])
+        persons = tuple([each for each in enclosing if each.is_user_code])
         self.equations.append(self._record(origin, [each for each, _ in group], operands, outputs, place, persons))
         number = len(self.equations) - 1
         if inner or inlined:
@@ -110,7 +110,7 @@ class Rows:
         for number, output in enumerate(origin.step.outputs):
             there = self._located(output, made, place) or Placed(output.one, None, (), 0)
             every = [(place.enclosing[-of], axis) for of, axis in sorted(there.axes, reverse=True) if of]
-            axes = tuple([each for each in every if each[0].is_persons])
+            axes = tuple([each for each in every if each[0].is_user_code])
             if number < len(variables) and self._varying.knows(variables[number]):
                 differs = self._varying.of(variables[number])
             else:
@@ -170,4 +170,4 @@ class Rows:
 
 
 def _along(value: Placed, enclosing: Sequence[Map]) -> Varies:
-    return frozenset(each for each in (enclosing[-of] for of, _ in value.axes if of) if each.is_persons)
+    return frozenset(each for each in (enclosing[-of] for of, _ in value.axes if of) if each.is_user_code)
