@@ -28,7 +28,7 @@ from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
 from explorer.library import paths
 from explorer.link.pipe import NOTHING_TO_RUN
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Failure, Level, Request, Snapshot, Value
 from explorer.messages.encodable import encodable_text
 from explorer.scenario import conditions, requests
@@ -39,25 +39,25 @@ from explorer.scenario.step_states import StepState, opening, walk
 
 AT_A_TIME = 2
 LEAVING_S = 5.0
-"""How long the processes may take to end when nobody waits for their results any more."""
+"""How long the processes may take to end when no one waits for their results any more."""
 BAR_WIDTH, LINE_WIDTH = 24, 79
 DONE, NOT_DONE, NOT_TIMED = "done", "not done", "not timed"
-"""What is said of an exercise; the last one where only a time is missing, which a check does not take."""
+"""What is shown for an exercise; the last one where only a time is missing, which a check does not take."""
 VERDICTS = ("fine", "to fix", "failed")
-"""What is said of a target by its exit code."""
+"""What is shown for a target by its exit code."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a table program takes for the beginning of something to be computed."""
 
 
 class Wanted(NamedTuple):
-    """What is asked of every target."""
+    """The options that apply to every target."""
 
     lesson: Scenario | None = None
     """Whose exercises the targets are to have done."""
     variants: tuple[str, ...] = ()
     parameters: Mapping[str, Value] = {}
     device: str = ""
-    place: Place = HERE
+    place: Remote = HERE
     timeout_s: float = 60.0
     """For all of one target."""
     jax_checker: bool = False
@@ -69,7 +69,7 @@ class Wanted(NamedTuple):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What came of one target."""
+    """The result of one target."""
 
     name: str
     exit_code: int
@@ -114,7 +114,7 @@ def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Pat
         try:
             paths.write_atomically(table, rows.encode())
         except OSError:
-            # What was found took its time; it shall not be lost with the file.
+            # What was found took its time; it should not be lost with the file.
             sys.stderr.write(rows)
             raise
     return output.code(max((each.exit_code for each in found), default=2))
@@ -301,7 +301,7 @@ def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | Non
     return None
 
 
-# -- what is told -----------------------------------------------------------------------------
+# -- what is reported -----------------------------------------------------------------------------
 
 
 def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tuple[str, ...]) -> Outcome:

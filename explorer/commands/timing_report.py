@@ -1,4 +1,4 @@
-"""What ``jax-explorer time`` prints for people: a table, and what changed since an older run beyond noise."""
+"""The report of ``jax-explorer time``: a table, and changes since an older run beyond noise."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.messages import Measurement
 
 BETWEEN_PROCESSES = 1.3
 """Up to this factor two processes differ in the median of the same code, by where its memory lies and who shares the
-machine. A greater change is told as one, a smaller one is not."""
+machine. A greater change is reported as one, a smaller one is not."""
 CIRCUMSTANCES = ("jax", "python", "machine", "device")
 HEADINGS = ("variant", "as", "at", "median", "quartiles", "compile", "first call")
 
@@ -85,7 +85,7 @@ class BadRecord(Exception):
 
 
 class Point(msgspec.Struct):
-    """What is compared of one point that ``time --json`` wrote."""
+    """The compared figures of one point that ``time --json`` wrote."""
 
     variant: str
     transforms: tuple[str, ...]
@@ -103,7 +103,7 @@ class Point(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """What is compared of one run."""
+    """The compared figures of one run."""
 
     points: list[Point]
     jax: str = ""

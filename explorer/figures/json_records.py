@@ -57,7 +57,7 @@ def report_record(report: Report) -> dict[str, Any]:
 
 
 def looks_record(report: Report) -> dict[str, str]:
-    """Return "looked_at": how far each part of the run was looked at, as one word of ``messages.Extent``."""
+    """Return "looked_at": how far each part of the run was checked, as one word of ``messages.Extent``."""
     taken: dict[str, str] = {look.part: look.extent for look in report.coverage}
     return {part: taken.get(part, "no") for part in PARTS}
 
@@ -99,7 +99,7 @@ def run_record(jax_version: str, report: Report) -> dict[str, Any]:
 
 
 def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:
-    """Return one entry of "findings"; keys are told by their data in hexadecimal."""
+    """Return one entry of "findings"; keys are reported by their data in hexadecimal."""
     return {
         "kind": finding.kind,
         "level": finding.level,

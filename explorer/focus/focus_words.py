@@ -1,4 +1,4 @@
-"""What is selected, and what was and is gone, in words for the status bar."""
+"""Sentences for the status bar on what is selected, and on a selection that is gone."""
 
 from __future__ import annotations
 

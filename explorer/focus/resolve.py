@@ -1,4 +1,4 @@
-"""From the one thing that is selected to everything that it lights up."""
+"""From the selected thing to everything that it highlights."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def put_aside(path: Path, reason: Reason) -> None:
 
 
 def newly_put_aside() -> tuple[PutAside, ...]:
-    """Return what was put aside and has not been told yet."""
+    """Return the files put aside since the last call."""
     reported = tuple(_put_aside)
     _put_aside.clear()
     return reported

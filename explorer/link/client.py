@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.link.command import CRASH_EXPLANATION, WORKER_COMMAND, program_ended
-from explorer.link.places.place import HERE, Place
 from explorer.link.process import WorkerProcess
 from explorer.link.pulse import Pulse
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.link.state import WorkerDoes, WorkerState
 from explorer.messages import (
     Beat,
@@ -32,7 +32,7 @@ from explorer.messages import (
 from explorer.text.text import Text, say, sentences
 
 STOP_GRACE_MS = 300
-"""How long a person's Stop waits for the worker before it is killed."""
+"""How long a user's Stop waits for the worker before it is killed."""
 SUPERSEDED_GRACE_MS = 2000
 """How long a newer request waits for the older one; a long compile may use it to finish and stay cached."""
 FIRST_RETRY_MS, LONGEST_RETRY_MS = 1000, 30_000
@@ -78,7 +78,7 @@ class WorkerClient(QObject):
         """How long the next try waits; 0 while the place was not reached yet, when there is none."""
         self._retry.timeout.connect(self._connect_again)
         self._lost: RunRequest | None = None
-        """What nobody has answered since the link ended."""
+        """What no one has answered since the link ended."""
         self._pulse = Pulse(self)
         self._pulse.beat_due.connect(self._beat)
         self._pulse.silence_changed.connect(self._tell_silence)
@@ -137,11 +137,11 @@ class WorkerClient(QObject):
             self.restart()
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Remote:
         """Where the worker runs."""
         return self._place
 
-    def go_to(self, place: Place) -> None:
+    def go_to(self, place: Remote) -> None:
         """Run everything at `place` from now on."""
         if place != self._place:
             self._place = place
@@ -191,7 +191,7 @@ class WorkerClient(QObject):
         if isinstance(self._running, TimingRequest):
             self._set_state("timing")
         elif isinstance(self._running, Request) and self._running.texts_only:
-            # While the person types: to say so at each key would only flicker.
+            # While the user types: to say so at each key would only flicker.
             self._set_state("idle")
         elif self._running is not None:
             self._set_state("running")
@@ -319,9 +319,9 @@ class WorkerClient(QObject):
         self._set_state("running" if self._worker.said_hello else "starting", words.format(reason))
 
     def _take_over(self, failure: Failure, *, stopped: bool, sentence: Text | str = "") -> None:
-        """Let another process work in the place of one that is gone, whose run ended with `failure`.
+        """Let another process work instead of one that is gone, whose run ended with `failure`.
 
-        `sentence` tells a person why.
+        `sentence` tells a user why.
         """
         over, self._running = self._running, None
         self._grace.stop()

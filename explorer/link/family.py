@@ -1,7 +1,7 @@
 """A worker and all that it starts end together: the one place where Linux, macOS and Windows differ in that.
 
 In front of each worker stands a small process, its guard, which is what the window has started. It waits, and ends all
-that is left when the worker has ended, when the window has, or when it is told to; then it ends as the worker did.
+that is left when the worker has ended, when the window has, or when it is reported to; then it ends as the worker did.
 
 Linux    the guard inherits what loses its parent, daemons too; the kernel ends the worker when the guard dies.
 macOS    the guard ends the worker's process group and whoever descends from the worker while that lives.
@@ -56,7 +56,7 @@ def begin() -> None:
 
 def mark() -> dict[str, str]:
     """Return variables for the environment of a worker by which those can be found that outlive its guard."""
-    # Not at the top: a program that is run shall not find Python's random numbers loaded.
+    # Not at the top: a program that is run should not find Python's random numbers loaded.
     import secrets
 
     return {FAMILY: secrets.token_hex(8)}
@@ -128,13 +128,13 @@ def _take_folder_away() -> None:
     if folder := os.environ.get(FOLDER):
         import shutil
 
-        # No folder can be taken away that somebody is in.
+        # No folder can be taken away that someone is in.
         os.chdir(Path(folder).parent)
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _woken_by_signals() -> tuple[select.poll, int]:
-    """Return what wakes up when a child has ended, when the guard is told to end, and when the window is gone.
+    """Return what wakes up when a child has ended, when the guard is reported to end, and when the window is gone.
 
     The first two come as bytes from the file that is returned, too.
     """
@@ -149,7 +149,7 @@ def _woken_by_signals() -> tuple[select.poll, int]:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
     woken = select.poll()
     woken.register(reading, select.POLLIN)
-    # Nobody reads here: it only tells when the other end is closed.
+    # No one reads here: it only tells when the other end is closed.
     woken.register(0, 0)
     return woken, reading
 

@@ -20,6 +20,6 @@ def tell_if_wanted() -> None:
 
 
 def line_in(traceback: str, filename: str) -> int:
-    """Return the innermost line of the code in `filename` in what Python `told`; 0 where there is none."""
+    """Return the innermost line of the code in `filename` in `traceback`; 0 where there is none."""
     found = re.search(rf'File "{re.escape(filename)}", line (\d+)', traceback)
     return int(found[1]) if found else 0

@@ -6,11 +6,11 @@ import time
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.link.places.place import Place
+from explorer.link.remotes.remote import Remote
 
 BEAT_MS = 500
 SILENT_S = 1.5
-"""A link on which nothing has come for so long is told of."""
+"""A link on which nothing has come for so long is notified of."""
 
 
 class Pulse(QObject):
@@ -32,7 +32,7 @@ class Pulse(QObject):
         self._timer = QTimer(self, interval=BEAT_MS)
         self._timer.timeout.connect(self._on_beat)
 
-    def follow(self, place: Place) -> None:
+    def follow(self, place: Remote) -> None:
         """Beat for `place`."""
         self.rest()
         if place.is_linked:
@@ -41,7 +41,7 @@ class Pulse(QObject):
             self._timer.stop()
 
     def wait(self) -> None:
-        """Note that a worker has begun: its place may be slow to answer, and shall not be so unnoticed."""
+        """Note that a worker has begun: its place may be slow to answer, and should not be so unnoticed."""
         self._since, self._is_silent = time.monotonic(), False
 
     def rest(self) -> None:

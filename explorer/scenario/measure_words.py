@@ -91,7 +91,7 @@ def figure(measure: str, value: Value | None, language: str) -> str:
 
 
 def _digits(value: float) -> str:
-    """Return `value` with four digits that count, in full where a person would write it so."""
+    """Return `value` with four digits that count, in full where a user would write it so."""
     if math.isnan(value):
         return "NaN"
     return f"{value:,.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"

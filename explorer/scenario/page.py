@@ -1,4 +1,4 @@
-"""What the story shows at one moment, as a record: a step with its question and reveal, or the exercises."""
+"""One page of a story as a record: a step with its question and reveal, or the exercises."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ class Page:
     text: str = ""
     ask: Ask | None = None
     revealed: bool = True
-    """Whether everything on this page is told."""
+    """Whether everything on this page is reported."""
     reveal: str = ""
     """What the answer is followed by; empty before it."""
     tasks: tuple[Task, ...] = ()
     edited: bool = False
-    """Whether the code on screen is not the one that this page tells of."""
+    """Whether the code on screen is not the one that this page reports."""
     beside: bool = False
     """Whether that one is shown beside it."""
     folder: str = ""

@@ -42,7 +42,7 @@ def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | 
     """
     if question.reasons:
         met = [conditions.truth(each.holds, evidence) for each in question.reasons]
-        # Between what two reasons say about a time, none of them is right, and nobody is wrong.
+        # Between what two reasons say about a time, none of them is right, and no one is wrong.
         is_open = None in met or (True not in met and any(map(measures.is_of_times, decides(question))))
         return None if is_open else tuple(each is True for each in met)
     answer = conditions.answer(question.answer, evidence)

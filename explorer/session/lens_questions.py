@@ -20,7 +20,7 @@ class LensQuestions:
         self._answers: dict[str, LensAnswer] = {}
         self._rerun: Rerun | None = None
         self._of = 0
-        """The run that this is wanted of: of a newer one nobody has asked for it."""
+        """The run that this is wanted of: of a newer one no one has asked for it."""
         self._answered: dict[str, LensRequest] = {}
         """What the newest answers are to."""
 
@@ -35,7 +35,7 @@ class LensQuestions:
             self._lens, self._query.asked, self._answers, self._rerun = lens, None, {}, None
 
     def want(self, rerun: Rerun, of: int) -> None:
-        """Be told this, too, of the program of run number `of`; once more where it was wanted before."""
+        """Ask for `rerun` of the program of run number `of`; once more where it was wanted before."""
         self._rerun, self._of = rerun, of
         self._query.asked, self._answered = None, {}
 
@@ -52,7 +52,7 @@ class LensQuestions:
         return None
 
     def _wanted(self, run: int, of: int, name: str, together: Sequence[str]) -> LensRequest:
-        """Return what to ask of variant `name`; what is told of two `together` is asked about the first."""
+        """Return what to ask of variant `name`; what is notified of two `together` is asked about the first."""
         plain = LensRequest(run, of, name, self._lens)
         if self._rerun is None or self._of != of:
             return plain
@@ -91,7 +91,7 @@ class LensQuestions:
 
 
 def _with_earlier_answer(came: LensAnswer, before: LensAnswer) -> LensAnswer:
-    """Return `came`, the answer to something on top, with what `before` tells of the same program and it does not."""
+    """Return `came`, the answer to something on top, with what `before` reports the same program and it does not."""
     lens, old = came.lens, before.lens
     whole = lens.completed(old) if lens is not None and old is not None else lens or old
     return msgspec.structs.replace(came, lens=whole)

@@ -1,4 +1,4 @@
-"""What came back from the worker, what of it is selected, and what has to be asked for next."""
+"""The worker's answers, the selection in them, and what to ask next."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from explorer.session.workspace import Workspace
 
 DEBOUNCE_MS = 180
 HALF_TYPED_MS = 600
-"""What cannot be traced while it is typed is rarely meant: until then nobody hears of a mistake."""
+"""What cannot be traced while it is typed is rarely meant: until then no one hears of a mistake."""
 
 
 class Session(QObject):
@@ -48,7 +48,7 @@ class Session(QObject):
 
     Signals:
         snapshot_changed, marks_changed, activity_changed: the new value.
-        program_changed: the snapshot with new programs, before all else: they are what a person types to see.
+        program_changed: the snapshot with new programs, before all else: they are what a user types to see.
         value_changed: the EquationValue of the selected equation, None when there is none any more.
         lenses_changed: the LensTolds of the variants on screen.
         printed: what the program has just printed. printing_started: a new run begins, its output is empty.
@@ -79,7 +79,7 @@ class Session(QObject):
         self._asked = Revision()
         """What the newest Request is of."""
         self._stopped = 0
-        """Requests up to this number were told to stop."""
+        """Requests up to this number were reported to stop."""
         self._shown: Shown | None = None
         """What the panes show, None where nothing is in them."""
         self.hello: Hello | None = None
@@ -120,7 +120,7 @@ class Session(QObject):
 
     @property
     def lenses(self) -> tuple[LensAnswer, ...]:
-        """What the lens that is looked through tells of the variants on screen."""
+        """Return the answers of the chosen lens for the variants on screen."""
         return self._lenses.answers
 
     @property
@@ -135,10 +135,10 @@ class Session(QObject):
         is_asked = self._client.running is not None or self._client.state.name == "away"
         return is_asked or self._debounce.isActive() or self.timings.due
 
-    # -- what the person does -----------------------------------------------------------------
+    # -- what the user does -----------------------------------------------------------------
 
     def choose_steps(self, steps: tuple[int, ...]) -> None:
-        """Show the value of the selected equation in these rounds of the loops around it."""
+        """Show the value of the selected equation in these iterations of the loops around it."""
         self._value.step_to(steps)
         self._ask_more()
 
@@ -149,7 +149,7 @@ class Session(QObject):
         self._ask_more()
 
     def rerun_lens(self, rerun: Rerun) -> None:
-        """Be told this by the lens that is looked through, too, of the program on screen."""
+        """Have the chosen lens run the program on screen again and report more."""
         if self.snapshot is not None and not self.stale:
             self._lenses.want(rerun, self.snapshot.run)
             self._ask_more()
@@ -176,7 +176,7 @@ class Session(QObject):
     # -- asking the worker --------------------------------------------------------------------
 
     def ask_for_fixes(self) -> None:
-        """Ask for a snapshot that says what mends the findings."""
+        """Ask for a snapshot that says what fixes the findings."""
         self._ask(finding_fixes=True)
 
     def run(self) -> None:
@@ -185,7 +185,7 @@ class Session(QObject):
         self._ask(results=True)
 
     def _run_changed(self) -> None:
-        """Run at once what the person chose."""
+        """Run at once what the user chose."""
         self._ask(texts=True, results=True)
 
     def _run_for_more(self) -> None:
@@ -219,7 +219,7 @@ class Session(QObject):
         self.tell_activity()
 
     def _trace_ahead(self) -> None:
-        """Ask for the texts of what is being typed, unless a run is under way: that shall be seen to its end."""
+        """Ask for the texts of what is being typed, unless a run is under way: that should be seen to its end."""
         self._ahead.forget()
         if self._client.state.name in ("idle", "timing"):
             request = self.workspace.request(self._now.texts)
@@ -262,7 +262,7 @@ class Session(QObject):
             self.value_changed.emit(None)
 
     def stop(self) -> None:
-        """End what is running; nothing starts by itself until the person does something."""
+        """End what is running; nothing starts by itself until the user does something."""
         self._debounce.stop()
         self._ahead.forget()
         self.timings.stop()
@@ -314,7 +314,7 @@ class Session(QObject):
             self._show_programs(message.programs, self._asked.texts)
 
     def _on_text_ahead(self, came: Programs) -> None:
-        """Show what the code that is being typed would be; while the last run tells of a mistake, that stays."""
+        """Show what the code that is being typed would be; while the last run reports a mistake, that stays."""
         if self._debounce.isActive() and self._debounce.interval() == HALF_TYPED_MS:
             self._debounce.start(DEBOUNCE_MS)
         if self.snapshot is not None and self.snapshot.failure is None:
@@ -322,14 +322,14 @@ class Session(QObject):
             self.tell_activity()
 
     def _on_nothing_ahead(self) -> None:
-        """Let the person finish what they type; while a mistake is told already, what is left of it comes as before."""
+        """Wait longer while the user types half a line, unless a mistake is on screen already."""
         shown = self.snapshot
         if self._debounce.isActive() and shown is not None and next_snapshot.is_without_mistake(shown):
             # Further keys start it again: what they make of the code is half typed until it can be traced.
             self._debounce.start(HALF_TYPED_MS)
 
     def _show_programs(self, programs: Mapping[str, Program], texts: int) -> None:
-        """Show newer programs, of revision `texts`, of variants on which the rest is not told yet."""
+        """Show newer programs, of revision `texts`, of variants whose other results are still to come."""
         if self._shown is not None:
             before, self._shown = self._shown, next_snapshot.with_programs(self._shown, programs, texts)
             if self._shown is not before:
@@ -397,7 +397,7 @@ class Session(QObject):
             self._go_on_asking()
 
     def _show_pictures(self, came: LensAnswer) -> None:
-        """Show the pictures that a lens brings, where they were asked for, in the place of a value."""
+        """Show the pictures that a lens brings, where they were asked for, instead of a value."""
         brought = came.lens.shown() if came.lens is not None else None
         shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
         if brought is not None and came.variant == shown:

@@ -15,9 +15,9 @@ from explorer.session.time_spent import Spent
 from explorer.text.josa import filled
 
 PAUSE_MS = 900
-"""Timing starts when the person has paused: it keeps both cores busy."""
+"""Timing starts when the user has paused: it keeps both cores busy."""
 BY_ITSELF_S = 10
-"""Seconds of what nobody asked for, while somebody works at the machine."""
+"""Seconds of what no one asked for, while someone works at the machine."""
 LEAST_S = 1
 """With less than this left of it, such a run does not go on: what was measured stays."""
 
@@ -47,17 +47,17 @@ class Timings(QObject):
     ) -> None:
         """Ask what to measure of `plan`, one request for each device, whenever a run starts; None puts it off.
 
-        Tell by `clock`, in seconds, what runs that nobody asked for have used.
+        Tell by `clock`, in seconds, what runs that no one asked for have used.
         """
         super().__init__(parent)
         self.by_itself_s: float = BY_ITSELF_S
-        """What runs that nobody asked for may take, on all devices together, for one change of the program."""
+        """What runs that no one asked for may take, on all devices together, for one change of the program."""
         self._spent = Spent(clock)
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
         """Which program there is now, as `Revision.results` numbers it."""
         self._timed = 0
-        """The program whose times were taken last, or left to the person."""
+        """The program whose times were taken last, or left to the user."""
         self._first, self._first_of = 0, 0
         """Number of the first request of the newest run, and the program that it times."""
         self.query: Query[TimingRequest, dict[tuple[str, ...], Measurement]] = Query("limit_s")
@@ -74,7 +74,7 @@ class Timings(QObject):
         self._is_through = False
         """The newest run has measured all that it was asked for, on every device."""
         self._by_itself = False
-        """Nobody has asked for the newest run."""
+        """No one has asked for the newest run."""
         self._requests: Sequence[TimingRequest] = ()
         """All of the newest run."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -212,7 +212,7 @@ class Timings(QObject):
     def _keep(self) -> None:
         """Take what was measured for the times of the program that there is now."""
         self._first_of = self._measured_of = self.program
-        # Who asked in between was told that no time is known.
+        # Who asked in between was reported that no time is known.
         self.changed.emit(self.measurements)
 
     # -- what came of it ----------------------------------------------------------------------

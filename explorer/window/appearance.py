@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from explorer.library.settings import Settings
-from explorer.link.places.place import Place
+from explorer.link.remotes.remote import Remote
 from explorer.text.languages import known_languages
 from explorer.window import languages
 from views import theme
@@ -81,10 +81,10 @@ class Appearance(QObject):
         self._choose(soft_wrap=not self._settings.soft_wrap)
 
     def keep_tour_seen(self) -> None:
-        """Keep that the person has seen the tour."""
+        """Keep that the user has seen the tour."""
         self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
 
-    def keep_place(self, place: Place) -> None:
+    def keep_place(self, place: Remote) -> None:
         """Keep that programs can run at `place`, in the stead of one of the same name."""
         others = (each for each in self._settings.places if each.name != place.name)
         self._settings = msgspec.structs.replace(self._settings, places=(*others, place))

@@ -32,7 +32,7 @@ from explorer.window.panes import SPECS, age_of_results
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.presentation import Presentation
 from explorer.window.problem_report import ProblemReport
-from explorer.window.remotes import Places
+from explorer.window.remotes import Remotes
 from views.help.menu import HelpMenu
 from views.theme import ThemeName
 from views.window.commands import MOST_RECENT
@@ -95,7 +95,7 @@ class Desk(QObject):
         self.help.speak(self.appearance.language)
         self.help.lesson_wanted.connect(self.files.open_from_link)
         self.report = ProblemReport(window, session, self.appearance)
-        self.places = Places(window, self._workspace, self.appearance)
+        self.places = Remotes(window, self._workspace, self.appearance)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -128,7 +128,7 @@ class Desk(QObject):
         if not self._keeps_settings:
             return
         scenario = self._workspace.scenario
-        # A person's own file must not run at the next start without being asked for.
+        # A user's own file must not run at the next start without being asked for.
         remembered = scenario is not None and scenario.origin != "file"
         settings.save(
             msgspec.structs.replace(
@@ -153,7 +153,7 @@ class Desk(QObject):
         self.commands[command]()
 
     def show_again(self) -> None:
-        """Show in the new parts of the window what is not told again by the session."""
+        """Show in the new parts of the window what the session does not send again."""
         self.appearance.apply()
         if self._workspace.scenario is not None:
             self.show_scenario(self._workspace.scenario)

@@ -1,4 +1,4 @@
-"""How long the event loop was held: from when it wakes up until it waits again, the window does not hear anybody."""
+"""Delays of the event loop: from its waking up until it waits again, the window cannot react."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_KEPT = 5
 
 
 class EventLoopDelays(QObject):
-    """Measures each round of the event loop. It wakes nobody up, and costs two calls a round."""
+    """Measures each turn of the event loop. It wakes nothing up, and costs two calls a turn."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)

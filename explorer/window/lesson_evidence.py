@@ -1,4 +1,4 @@
-"""What the words of a lesson are told from: the code on screen, or the lesson's own where that was edited."""
+"""The evidence for a lesson's words: the code on screen, or the lesson's own where that was edited."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class LessonEvidence:
         self.of_original = replace(self.of_original, snapshot=None, variant=variant) if self.edited else self.seen
 
     def hear(self, snapshot: Snapshot, variant: str) -> None:
-        """Take over what a run has told."""
+        """Take over the results of a run."""
         self.seen = self._evidence(snapshot, variant)
         if self._session.stale:
             return

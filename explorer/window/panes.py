@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Surroundings(NamedTuple):
-    """What the view of a pane is connected to."""
+    """The objects that a pane's view is connected to."""
 
     window: MainWindow
     session: Session
@@ -68,7 +68,7 @@ class PaneSpec(NamedTuple):
     made: Callable[[Surroundings], View]
     """Makes its view and connects it; the panes before it have theirs."""
     says: Callable[[Snapshot, Session], bool]
-    """Whether it has something to say of a person's own program."""
+    """Whether it has something to say of a user's own program."""
     age: Callable[[Activity, Session], Age] = age_of_results
 
 

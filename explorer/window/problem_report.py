@@ -1,4 +1,4 @@
-"""Help > Report a problem: what went wrong, on what, in one text that a person reads and saves; nothing is sent."""
+"""Help > Report a problem: what went wrong, on what, in one text that a user reads and saves; nothing is sent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_STDERR = 4000
 
 
 class ProblemReport(QObject):
-    """Keeps what went wrong last, and tells it when a person asks."""
+    """Keeps the last failures, and reports them on request."""
 
     def __init__(self, window: MainWindow, session: Session, appearance: Appearance) -> None:
         super().__init__(window)
@@ -50,9 +50,9 @@ class ProblemReport(QObject):
         self._stderr = (self._stderr + text)[-MOST_STDERR:]
 
     def text(self, with_code: bool) -> str:
-        """Return the report, in English for whoever mends it; the person's own words only `with_code`."""
+        """Return the report, in English for whoever fixes it; the user's own words only `with_code`."""
         parts = ["\n".join((title, *lines)) for title, lines in self._parts(with_code) if lines]
-        # Who somebody is does not help to mend anything.
+        # Who someone is does not help to fix anything.
         return "\n\n".join(parts).replace(str(Path.home()), "~") + "\n"
 
     def _parts(self, with_code: bool) -> Iterator[tuple[str, list[str]]]:
@@ -112,5 +112,5 @@ class ProblemReport(QObject):
 
 
 def _failure_text(failure: Failure, with_code: bool) -> str:
-    # The line that failed and its text are the person's.
+    # The line that failed and its text are the user's.
     return f"{failure.type}: {failure.message}\n{failure.traceback}" if with_code else failure.type

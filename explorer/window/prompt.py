@@ -1,4 +1,4 @@
-"""What only a lecturer sees beside a page: notes, the answer, and what comes next."""
+"""The lecturer's prompt next to a page: notes, the answer, and what comes next."""
 
 from __future__ import annotations
 

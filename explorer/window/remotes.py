@@ -9,11 +9,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from explorer.link.places import folder as folders
-from explorer.link.places import offers
-from explorer.link.places.place import Place, place_of
-from explorer.link.places.trouble import NoPlace
 from explorer.link.process import WorkerProcess
+from explorer.link.remotes import folder as folders
+from explorer.link.remotes import offers
+from explorer.link.remotes.remote import Remote, remote_of
+from explorer.link.remotes.trouble import NoRemote
 from explorer.messages import Beat, FromWorker, Hello
 from explorer.session.workspace import Workspace
 from explorer.text.text import Text
@@ -23,8 +23,8 @@ from views.tool_bar.place_sheet import PlaceSheet
 from views.window.main_window import MainWindow
 
 
-class Places(QObject):
-    """Opens the sheet, tries what is written there, and runs there if the person wants it."""
+class Remotes(QObject):
+    """Opens the sheet, tries what is written there, and runs there if the user wants it."""
 
     def __init__(self, window: MainWindow, workspace: Workspace, appearance: Appearance) -> None:
         super().__init__(window)
@@ -33,7 +33,7 @@ class Places(QObject):
         self._appearance = appearance
         self._sheet: PlaceSheet | None = None
         self._trial: WorkerProcess | None = None
-        self._tried: Place | None = None
+        self._tried: Remote | None = None
         self._found: Hello | None = None
         self._devices: tuple[str, ...] = ()
         """Of the place that was tried last."""
@@ -44,7 +44,7 @@ class Places(QObject):
         return {"elsewhere": self.open, "send_folder": self.ask_to_send}
 
     def ask_to_send(self) -> None:
-        """Ask whether the folder of the program shall travel to where it runs, and tell what would."""
+        """Ask whether the folder of the program should travel to where it runs, and tell what would."""
         folder, place = self._workspace.folder, self._workspace.place
         if folder is None or not place.is_linked:
             words = self.tr("Nothing needs to be sent: the program runs where its files are.")
@@ -52,7 +52,7 @@ class Places(QObject):
             return
         try:
             files = folders.files_of(folder)
-        except NoPlace as error:
+        except NoRemote as error:
             self._window.notice.tell(str(error.trouble))
             return
         box = FolderQuestion(self._window, str(folder), place.name, [(each.name, each.size) for each in files])
@@ -84,8 +84,8 @@ class Places(QObject):
     def _try(self, words: str) -> None:
         self._end_trial()
         try:
-            place = place_of(words, self._appearance.settings.places)
-        except NoPlace as error:
+            place = remote_of(words, self._appearance.settings.places)
+        except NoRemote as error:
             self._tell(str(error.trouble))
             return
         if place.is_here:

@@ -1,4 +1,4 @@
-"""The worker: frames come in on stdin, the person's program runs, frames go out on stdout."""
+"""The worker: frames come in on stdin, the user's program runs, frames go out on stdout."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Pipes:
         self._known = self._now()
 
     def leave_if_lost(self) -> None:
-        """End the process where they are not what they were: nobody would hear of it otherwise."""
+        """End the process where they are not what they were: no one would hear of it otherwise."""
         if any(each.closed for each in self._streams) or self._now() != self._known:
             os._exit(LOST_PIPE)
 
@@ -127,7 +127,7 @@ class Inbox:
         self._arrived = threading.Condition()
         self._waiting: list[RunRequest | None] = []
         self.names: Names | None = None
-        """Who answers questions about names; nobody until JAX is imported."""
+        """Who answers questions about names; no one until JAX is imported."""
 
     def read_for_ever(self) -> None:
         """Queue requests and act on cancellations; leave the process when the other side is gone."""
@@ -146,9 +146,9 @@ class Inbox:
             self._take(message)
 
     def leave_if_silent(self, most_s: int) -> None:
-        """Leave the process once nothing has come for `most_s` seconds: the link is gone, and nobody has closed it."""
+        """Leave the process once nothing has come for `most_s` seconds: the link is gone, and no one has closed it."""
         while self._silent_s <= most_s:
-            # Counted, not measured: while C code keeps all threads waiting nobody could have listened.
+            # Counted, not measured: while C code keeps all threads waiting no one could have listened.
             time.sleep(1.0)
             self._silent_s += 1
         os._exit(0)
@@ -178,7 +178,7 @@ class Inbox:
 
 
 class Worker:
-    """Answers one request at a time and never lets an exception of the person's program out."""
+    """Answers one request at a time and never lets an exception of the user's program out."""
 
     def __init__(self, outgoing: BinaryIO, pipes: Pipes) -> None:
         self._outgoing = outgoing
@@ -288,7 +288,7 @@ def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _let_the_kernel_choose_us() -> None:
-    """When memory runs out on Linux, it is the worker that shall die, not the window with the person's code."""
+    """When memory runs out on Linux, it is the worker that should die, not the window with user code."""
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 

@@ -14,7 +14,7 @@ from explorer.commands import lesson_check
 from explorer.commands.check import check, judge
 from explorer.commands.lesson_check import Run
 from explorer.library import library, template
-from explorer.link.places.place import Place
+from explorer.link.remotes.remote import Remote
 from explorer.messages import LensAnswer, LensRequest, Report, Request, Snapshot
 from explorer.messages.lenses.devices import DevicesLens
 from explorer.scenario import conditions, measures, pointing, questions, requests
@@ -99,7 +99,7 @@ def test_the_template_is_a_lesson_that_says_what_its_code_does_checked_in_one_pr
 ) -> None:
     started: list[int] = []
 
-    def start(_: Place, *, cpu_devices: int) -> SharedWorker:
+    def start(_: Remote, *, cpu_devices: int) -> SharedWorker:
         started.append(cpu_devices)
         return worker
 

@@ -1,4 +1,4 @@
-"""The code editor: the person's program with line colours, problems, and find and replace."""
+"""The code editor: the user's program with line colours, problems, and find and replace."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class CodeView(QWidget):
     """Edits the program and shows on its lines what came of them.
 
     Signals:
-        source_edited: the whole text, each time the person changed it; an object, for Qt would copy a string.
-        focus_requested: a Focus on the line that the person went to.
+        source_edited: the whole text, each time the user changed it; an object, for Qt would copy a string.
+        focus_requested: a Focus on the line that the user went to.
         name_asked: a NameQuestion about the place of the cursor or the pointer.
-        fixes_wanted: the person wants to know what mends a finding.
-        hover_text: a sentence on what the person has just tried.
-        findings_wanted: the person wants to read in full what is wrong.
+        fixes_wanted: the user wants to know what fixes a finding.
+        hover_text: a sentence on what the user has just tried.
+        findings_wanted: the user wants to read in full what is wrong.
         lesson_wanted: the id of the lesson that explains an error.
     """
 
@@ -72,11 +72,11 @@ class CodeView(QWidget):
         self._variant = ""
         """The one whose lines were brought on screen last."""
         self._explained_row: int | None = None
-        """The row whose problem the person wants to read, wherever the cursor is."""
+        """The row whose problem the user wants to read, wherever the cursor is."""
         self._menu_awaited = False
-        """The person asked what mends a finding, and it is being tried."""
+        """The user asked what fixes a finding, and it is being tried."""
         self._has_lesson = self._always_wraps = False
-        """Whether a story speaks of the lines, and whether the person wants long ones to be broken anyway."""
+        """Whether a story speaks of the lines, and whether the user wants long ones to be broken anyway."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
         """First and last row of the function that runs."""
@@ -142,7 +142,7 @@ class CodeView(QWidget):
         return True
 
     def _on_filled(self) -> None:
-        """Show on the lines that have come what was told of them before."""
+        """Show on the lines that have come what was reported of them before."""
         self._kept.put(self._known)
         self._revision = self._text.document().revision()
         self._beside.show()
@@ -289,9 +289,9 @@ class CodeView(QWidget):
             self._text.show_rows(min(rows), max(rows))
 
     def open_fixes(self) -> None:
-        """Open a menu of what mends the problem at the cursor, or else the first that can be mended.
+        """Open a menu of what fixes the problem at the cursor, or else the first that can be fixed.
 
-        What mends a finding is tried only now: it stays the person's own task until they ask.
+        What fixes a finding is tried only now: it stays the user's own task until they ask.
         """
         problem = self._problem_here()
         if problem is not None and problem.is_finding and problem.level != "note" and not problem.fixes:
@@ -306,7 +306,7 @@ class CodeView(QWidget):
             problem = next(filter(self._fixes_of, self._problems), None)
         fixes, here = self._fixes_of(problem), self._text.textCursor()
         if problem is not None and here.blockNumber() not in problem.rows:
-            # What is to be mended is seen while it is decided.
+            # What is to be fixed is seen while it is decided.
             here = problem.places[0]
             self._text.show_row(problem.rows[0])
         menu = FixMenu(self._text)
@@ -319,7 +319,7 @@ class CodeView(QWidget):
         menu.setActiveAction(menu.actions()[0])
 
     def open_line(self) -> None:
-        """Ask for a line, in the place of what is looked for."""
+        """Ask for a line, instead of what is looked for."""
         self.find_bar.close_bar()
         self.line_bar.open()
 
@@ -357,7 +357,7 @@ class CodeView(QWidget):
         self.go_to_definition()
         return True
 
-    # -- what the person did ----------------------------------------------------------------------------------
+    # -- what the user did ----------------------------------------------------------------------------------
 
     def _on_text_changed(self) -> None:
         if not self._text.watched or self._gradual.is_on:
@@ -446,7 +446,7 @@ class CodeView(QWidget):
 
     @property
     def _problems(self) -> list[Problem]:
-        """Those that are told now."""
+        """Those that are reported now."""
         return [] if self._holds_back else self._known_problems
 
     def _explain(self, focus: Focus | None) -> None:

@@ -1,4 +1,4 @@
-"""Two versions of a text beside each other, to be read only."""
+"""Two versions of a text next to each other, read-only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run told of single lines of the code, apart from what is wrong in them."""
+"""A run's reports on single lines of the code, other than problems."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from views.text.line_text import LineText
 
 @dataclass(frozen=True)
 class LineFacts:
-    """What stands beside the lines; rows count from 0."""
+    """The texts next to the lines; rows count from 0."""
 
     colours: Mapping[int, int] = field(default_factory=dict)
     """The number of the colour of each line, counted from 1, that became equations."""
@@ -41,7 +41,7 @@ def differences(snapshot: Snapshot, source: Callable[[], str], original: str) ->
 
 
 class BesideLines:
-    """Shows beside the lines of `text` what was told of them, unless that is held back."""
+    """Shows reports next to the lines of `text`, unless that is held back."""
 
     def __init__(self, text: LineText, source: Callable[[], str]) -> None:
         self._text = text
@@ -55,11 +55,11 @@ class BesideLines:
 
     @property
     def retraced(self) -> Mapping[int, tuple[int, str]]:
-        """Rows of functions that were traced more than once, as far as that is told now."""
+        """Rows of functions that were traced more than once, as far as that is reported now."""
         return self._line_facts.retraced
 
     def take(self, snapshot: Snapshot) -> None:
-        """Show what the run told of single lines."""
+        """Show what the run reported for single lines."""
         knows_traces = snapshot.complete or any(report.traces is not None for report in snapshot.reports)
         self._found = LineFacts(
             line_colours(snapshot),
@@ -85,7 +85,7 @@ class BesideLines:
         self.show()
 
     def show(self) -> None:
-        """Show all that is told now."""
+        """Show all that is reported now."""
         marks = self._line_facts
         self._text.show_colours(marks.colours)
         last = max(marks.colours, default=0)

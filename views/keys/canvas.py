@@ -77,7 +77,7 @@ class KeyCanvas(QWidget):
     # -- what is shown --------------------------------------------------------------------------
 
     def show_keys(self, words: KeyWords) -> None:
-        """Draw these keys; what a person looked at is kept where the forest has the same shape."""
+        """Draw these keys; what a user looked at is kept where the forest has the same shape."""
         self.picture = KeyPicture(words, self.picture)
         self.setAccessibleDescription(words.description())
         self._redraw()
@@ -176,7 +176,7 @@ class KeyCanvas(QWidget):
         picture = self.picture
         return picture.at(self._seen(picture), at.x(), at.y()) if picture else None
 
-    # -- the person's hands ---------------------------------------------------------------------
+    # -- the user's hands ---------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.picture is None or not self._obey(self.picture, event.key()):

@@ -1,4 +1,4 @@
-"""The keys of one variant: its picture, its caption and what is said where there is no picture."""
+"""The keys of one variant: picture, caption, and the sentence where there is no picture."""
 
 from __future__ import annotations
 

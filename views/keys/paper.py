@@ -1,4 +1,4 @@
-"""What the keys pane prints: the tree of each variant by itself, with what its signs mean."""
+"""The printed keys pane: the tree of each variant by itself, with a legend."""
 
 from __future__ import annotations
 

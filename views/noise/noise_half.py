@@ -36,7 +36,7 @@ NUMBER_DIGITS = 8
 NUMBER_SIZE = 2.0
 """Of an array that is a single number, relative to words."""
 MOST_HELD = 4
-"""Pieces of an array on several devices that are told below it; the pointer tells each."""
+"""Pieces of an array on several devices that are reported below it; the pointer tells each."""
 
 
 class NoiseHalf(QWidget):
@@ -44,9 +44,9 @@ class NoiseHalf(QWidget):
 
     Signals:
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
-        pair_chosen: two row numbers, to be held against each other.
+        pair_chosen: two row numbers, to be compared.
         hovered: what is under the pointer in words, '' when there is nothing.
-        window_changed: the shape of the heatmap and its stretch in view, after the person zoomed or moved.
+        window_changed: the shape of the heatmap and its stretch in view, after the user zoomed or moved.
     """
 
     focus_requested = Signal(object)
@@ -138,7 +138,7 @@ class NoiseHalf(QWidget):
         else:
             self._page = self.pages[sight.mode]
             self._page.show_sight(sight)
-            # A sentence that nobody sees would still ask for room.
+            # A sentence that no one sees would still ask for room.
             self._sentence.clear()
             self._stack.setCurrentWidget(self._page)
         self._write()
@@ -208,12 +208,12 @@ class NoiseHalf(QWidget):
 
     @property
     def picture(self) -> Picture | None:
-        """What is shown, None where a sentence stands instead."""
+        """Return the picture on screen, None where a sentence stands instead."""
         return self._sight.picture if self._sight is not None else None
 
     @property
     def page(self) -> Page | None:
-        """What draws it, None where a sentence stands instead."""
+        """Return the page that draws the picture, None where a sentence stands instead."""
         return self._page
 
     @property
@@ -233,12 +233,12 @@ class NoiseHalf(QWidget):
 
     @property
     def head(self) -> str:
-        """What stands above the picture: the verdict, or what is to be learnt from the way it is shown."""
+        """Return the words above the picture: the verdict, or a hint on how to read it."""
         return self._head.text()
 
     @property
     def notes(self) -> str:
-        """What stands under the picture."""
+        """Return the notes under the picture."""
         return self._notes.text()
 
     def _write(self) -> None:
@@ -276,7 +276,7 @@ class NoiseHalf(QWidget):
         more = ["…"] * (len(picture.held) > MOST_HELD)
         return self.tr("Examples {pieces}.").format(pieces=", ".join([*listed, *more])) if listed else ""
 
-    # -- what the person does -----------------------------------------------------------------
+    # -- what the user does -----------------------------------------------------------------
 
     def _request_focus(self, row: int) -> None:
         report = self._report

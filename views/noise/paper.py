@@ -1,4 +1,4 @@
-"""What the noise pane prints: the picture of each variant by itself, all on one scale."""
+"""The printed noise pane: the picture of each variant by itself, all on one scale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands behind a folded line: ``name=_normal``, how many lines are hidden, and how the last of them ends."""
+"""The end of a folded line: ``name=_normal``, the number of hidden lines, and the end of the last."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class FoldEnd:
         if name and box.left() >= self.text_end:
             painter.drawText(box, LEFT, name)
         behind = QRectF(pill.right() + self._space, pill.top(), self.place.width(), pill.height())
-        # On a stage nothing is cut, and that something is folded is told by the number.
+        # On a stage nothing is cut, and that something is folded is reported by the number.
         if not theme.least or behind.left() + self.metrics.horizontalAdvance(last) <= self.place.right():
             painter.drawText(behind, LEFT, last)
         painter.setBrush(QColor(theme.panel))

@@ -29,9 +29,9 @@ class ProgramHalf(QWidget):
     """Shows one Report's program.
 
     Signals:
-        focus_requested: a Focus on the equation, or in other forms on the code line, that the person went to.
+        focus_requested: a Focus on the equation, or in other forms on the code line, that the user went to.
         folds_changed: something was folded or opened, or another text came.
-        name_reached: the variable that the person clicked or went to with keys, '' where there is none.
+        name_reached: the variable that the user clicked or went to with keys, '' where there is none.
     """
 
     focus_requested = Signal(object)
@@ -75,7 +75,7 @@ class ProgramHalf(QWidget):
     def show_report(self, report: Report | None, form: Form, failure: Failure | None, *, over: bool = False) -> None:
         """Show the program of `report`; where there is none, why, above the last text of the same variant.
 
-        `form` is the form that the person asked for, `failure` why nothing could run at all; `over` says that without
+        `form` is the form that the user asked for, `failure` why nothing could run at all; `over` says that without
         either there is nothing to come.
         """
         name = report.name if report is not None else "" if failure is None else self._name
@@ -109,7 +109,7 @@ class ProgramHalf(QWidget):
         self._embolden()
 
     def _embolden(self) -> None:
-        """Set the lit rows that are on screen in bold; to set thousands that nobody sees would take a second."""
+        """Set the lit rows that are on screen in bold; to set thousands that no one sees would take a second."""
         seen = (row for row, _ in self._text.visible_rows()) if self._lit else ()
         self._highlighter.set_bold(self._lit.intersection(seen))
 
@@ -130,11 +130,11 @@ class ProgramHalf(QWidget):
 
     @property
     def compared(self) -> tuple[Form, str]:
-        """The form and the text that can be held against another's; an empty text where there is none."""
+        """The form and the text that can be compared with another's; an empty text where there is none."""
         return self._program.form, self._program.text if self._failure is None else ""
 
     def scroll_to(self, marks: Marks) -> None:
-        """Bring what a new focus lights up on screen, unless it was chosen here, where the person looks already."""
+        """Bring what a new focus lights up on screen, unless it was chosen here, where the user looks already."""
         focus, self._focus = self._focus, marks.focus
         rows = self._lit
         chosen_here = marks.focus and marks.focus.kind == "equation" and marks.focus.variant == self._name
@@ -224,7 +224,7 @@ class ProgramHalf(QWidget):
             if header is not None and closed:
                 self._text.put_cursor(self._shown.row_of(header))
 
-    # -- what the person points at ----------------------------------------------------------------------------
+    # -- what the user points at ----------------------------------------------------------------------------
 
     def _on_row_chosen(self, row: int) -> None:
         text_row = self._shown.rows[row] if row < len(self._shown.rows) else -1
@@ -294,7 +294,7 @@ class ProgramHalf(QWidget):
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
 
     def minimumSizeHint(self) -> QSize:
-        """Return what title and text need: notices and costs come and go, and shall not push the panes around."""
+        """Return what title and text need: notices and costs come and go, and should not push the panes around."""
         height = self._header.minimumSize().height() + self._text.minimumHeight()
         return QSize(super().minimumSizeHint().width(), height)
 

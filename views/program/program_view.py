@@ -27,14 +27,14 @@ FRAME_LINES = 3
 
 
 class ProgramView(QWidget):
-    """Shows jaxpr, StableHLO or optimised HLO, or what a lens tells of them.
+    """Shows jaxpr, StableHLO or optimised HLO, or what a lens reports them.
 
     Signals:
-        form_requested: the Form that the person wants to see.
-        lens_requested: the id of the lens that the person wants to look through, '' for none.
-        rerun_requested: the Further that the person wants a lens to tell, too.
-        fix_chosen: the Fix that the person wants to be made.
-        name_reached: the variable that the person clicked or went to with keys, '' where there is none.
+        form_requested: the Form that the user wants to see.
+        lens_requested: the id of the lens that the user wants to look through, '' for none.
+        rerun_requested: the Further that the user wants a lens to tell, too.
+        fix_chosen: the Fix that the user wants to be made.
+        name_reached: the variable that the user clicked or went to with keys, '' where there is none.
         focus_requested: a Focus on an equation or a code line.
         verdict_changed: how much program there is, in words.
     """
@@ -102,7 +102,7 @@ class ProgramView(QWidget):
         self._show()
 
     def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
-        """Show what the lens that was asked for tells of the variants."""
+        """Show what the lens that was asked for reports the variants."""
         self._lenses.show_lenses(answers)
 
     def show_value(self, value: EquationValue | None) -> None:
@@ -114,7 +114,7 @@ class ProgramView(QWidget):
         self._lenses.wanted = lens
         self._show_lens()
         if lens and self._switch.form != "jaxpr":
-            # What a lens tells is told of the equations of the jaxpr.
+            # What a lens tells is notified of the equations of the jaxpr.
             self._on_form_wanted("jaxpr")
         self.lens_requested.emit(lens)
 
@@ -174,7 +174,7 @@ class ProgramView(QWidget):
         self._tell_verdict()
 
     def _show_lens(self) -> None:
-        """Let the pages of the lens stand in the place of the texts, or the other way round."""
+        """Let the pages of the lens stand instead of the texts, or the other way round."""
         lens = self._lenses.shown
         self._switch.show_lenses(self._lenses.offered, lens)
         for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):
@@ -237,7 +237,7 @@ class ProgramView(QWidget):
         self._too_many.setVisible(lines > 0)
 
     def text(self) -> str:
-        """Return the text of the first program, or what the lens tells of it."""
+        """Return the text of the first program, or what the lens reports it."""
         return self._lenses.pages[0].text() if self._lenses.shown else self._halves[0].text()
 
     def drawings(self) -> tuple[Drawing, ...]:

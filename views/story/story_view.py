@@ -41,7 +41,7 @@ UNBOUNDED = 16_777_215
 TITLE_LINES = 4
 """Of the title on a stage, where it is as narrow as large."""
 RIGHT, WRONG, OUTCOME = "✓", "✗", "→"
-"""What a verdict begins with: it is told apart without its colour."""
+"""What a verdict begins with: it is reported apart without its colour."""
 OUTCOME_INDENT = "   "
 """What makes Markdown take a paragraph for a part of the numbered line above it."""
 VARIANT_SCHEME = "variant"
@@ -51,11 +51,11 @@ class StoryView(QWidget):
     """Shows a Page; a program without a story takes one line.
 
     Signals:
-        next_wanted, previous_wanted: the person read on, or back.
+        next_wanted, previous_wanted: the user read on, or back.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
-        lesson_wanted, word_wanted: the id of a lesson, or of a word of the glossary, that the person wants to see.
-        both_wanted, original_wanted: the person wants to see the code that the page tells of, beside the edited code or
+        lesson_wanted, word_wanted: the id of a lesson, or of a word of the glossary, that the user wants to see.
+        both_wanted, original_wanted: the user wants to see the code that the page reports, beside the edited code or
             in its place.
     """
 
@@ -147,7 +147,7 @@ class StoryView(QWidget):
         bar.setValue(at)
 
     def bring_answer_into_sight(self) -> None:
-        """Scroll to the answer, where one is told."""
+        """Scroll to the answer, where one is reported."""
         if self._page.ask is not None and self._page.revealed:
             self._scroll_to_verdict()
 
@@ -165,7 +165,7 @@ class StoryView(QWidget):
         return self._heights[width]
 
     def _measured_height(self, width: int) -> int:
-        # Nobody owns a copy without a parent: it would stay for ever.
+        # No one owns a copy without a parent: it would stay for ever.
         document = self._text.own.twin(self)
         document.setTextWidth(max(1, width - 2))
         height = int(document.size().height())
@@ -194,7 +194,7 @@ class StoryView(QWidget):
             self.previous_wanted.emit()
 
     def give_up_keys(self, given_up: bool) -> None:
-        """Leave the page and number keys to somebody else, or take them back."""
+        """Leave the page and number keys to someone else, or take them back."""
         self._gave_up_keys = given_up
         self._choices.show_letters(given_up)
         for key in self._page_keys:
@@ -334,7 +334,7 @@ class StoryView(QWidget):
             self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
 
     def _bring_into_sight(self, text: str) -> None:
-        """Scroll as far as what an exercise has just told needs to be read."""
+        """Scroll as far as needed to read the outcome of an exercise."""
         document, bar = self._text.document(), self._text.verticalScrollBar()
         for block in blocks(document):
             if block.text() and block.text() == plain(text):
@@ -358,7 +358,7 @@ class StoryView(QWidget):
             return self.tr("Choose a lesson from the list, or open your own file.")
         return self.tr("Your own file: edit the code, the panes follow.")
 
-    # -- what the person does -----------------------------------------------------------------
+    # -- what the user does -----------------------------------------------------------------
 
     def _on_link(self, link: QUrl) -> None:
         if link.scheme() == VARIANT_SCHEME:

@@ -1,4 +1,4 @@
-"""How a room has voted: how many hands while a question is open, and bars for each choice once it is told."""
+"""A room's votes: how many while a question is open, and bars for each choice once revealed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_HIGH = 0.55
 
 @dataclass(frozen=True)
 class Tally:
-    """The hands for each choice of a question, a tuple for each time that was voted.
+    """The votes for each choice of a question, a tuple for each round of voting.
 
     Attributes:
         choices: their words.
@@ -42,7 +42,7 @@ class Tally:
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """Return the rounds that have bars: the first and the last that anybody voted in."""
+        """Return the rounds that have bars: the first and the last that anyone voted in."""
         voted = [number for number, hands in enumerate(self.rounds) if any(hands)]
         return tuple(dict.fromkeys((voted[0], voted[-1]))) if voted else ()
 
@@ -57,7 +57,7 @@ def letter(choice: int) -> str:
 
 
 class VoteBars(QWidget):
-    """Shows a Tally; hidden without one, and where nobody has voted on what is told."""
+    """Shows a Tally; hidden without one, and where no one has voted on what is reported."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +71,7 @@ class VoteBars(QWidget):
 
     @property
     def tally(self) -> Tally | None:
-        """What is shown."""
+        """Return the tally on screen."""
         return self._tally
 
     def show_tally(self, tally: Tally | None) -> None:

@@ -15,7 +15,7 @@ COLOURED_LINES = 400
 
 
 class GradualText(QObject):
-    """Fills a text that nobody can edit meanwhile.
+    """Fills a text that no one can edit meanwhile.
 
     Signals:
         ended: all of it is there, or something else is shown instead.
@@ -44,7 +44,7 @@ class GradualText(QObject):
         self._next = next(self._rest, "")
         if self._next:
             self._text.setReadOnly(True)
-            # What was shown so far is no step that anybody took.
+            # What was shown so far is no step that anyone took.
             self._text.setUndoRedoEnabled(False)
             self._turn.start()
 

@@ -1,4 +1,4 @@
-"""What timings say, in sentences."""
+"""Timings in sentences."""
 
 from __future__ import annotations
 

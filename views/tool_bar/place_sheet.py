@@ -1,4 +1,4 @@
-"""Where else the program can run: a person names a place, it is tried, and what was found is told before it is used."""
+"""The sheet that asks for a remote, tries it and shows what was found there before it is used."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ WIDTH = 0.5
 
 
 class PlaceSheet(QDialog):
-    """Asks for a place, and tells what was found there.
+    """Asks for a remote, and shows what was found there.
 
     Signals:
-        trial_wanted: what the person has written or chosen.
+        trial_wanted: what the user has written or chosen.
         use_wanted: the place that was tried last is to be used.
     """
 

@@ -1,4 +1,4 @@
-"""The chip on a variant that tells which transforms stand around it, whether or not their row is open."""
+"""The chip on a variant that shows its transforms, whether or not their row is open."""
 
 from __future__ import annotations
 

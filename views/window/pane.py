@@ -50,9 +50,9 @@ class Pane(QDockWidget):
 
     Signals:
         verdict_reported: the pane's name, and its verdict.
-        maximise_requested: the pane's name; the person wants it alone, or back as it was.
-        fold_requested: the pane's name; the person wants it as a strip.
-        uncover_requested: the person wants to see it before the answer.
+        maximise_requested: the pane's name; the user wants it alone, or back as it was.
+        fold_requested: the pane's name; the user wants it as a strip.
+        uncover_requested: the user wants to see it before the answer.
     """
 
     verdict_reported = Signal(str, str)
@@ -94,7 +94,7 @@ class Pane(QDockWidget):
 
     @property
     def name(self) -> str:
-        """What layouts call it."""
+        """Return the pane's name in layouts."""
         return self.objectName().removesuffix("_pane")
 
     def set_view(self, view: View) -> None:
@@ -322,7 +322,7 @@ class PaneTitle(QWidget):
 
 
 class PaneBody(QWidget):
-    """Holds the view; over it a plain cover while it would tell an answer."""
+    """Holds the view; a plain cover hides it while it would reveal an answer."""
 
     def __init__(self) -> None:
         super().__init__()

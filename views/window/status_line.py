@@ -17,7 +17,7 @@ QUIET_MS = 200
 
 
 PASSING_MS = 8_000
-"""How long what has happened is told."""
+"""How long what has happened is reported."""
 
 
 class StatusLine(QStatusBar):

@@ -22,18 +22,18 @@ from explorer.commands.programs.script import CannotRun, NoSuchProgram, Script
 from explorer.link import family
 from explorer.link.command import BEATS
 from explorer.link.pipe import BEAT_S, WorkerEnded, arrive, ctrl_c_held
-from explorer.link.places import folder as folders
-from explorer.link.places.arrival import Arrival
-from explorer.link.places.engine import command_at
-from explorer.link.places.place import Place
-from explorer.link.places.start import MOST_SILENT_S, exit_words
+from explorer.link.remotes import folder as folders
+from explorer.link.remotes.arrival import Arrival
+from explorer.link.remotes.engine import command_at
+from explorer.link.remotes.remote import Remote
+from explorer.link.remotes.start import MOST_SILENT_S, exit_words
 from explorer.messages.frames import FrameError
 
 PIECE = 1 << 16
 MODULE = f"{OUR_NAME}.commands.programs.remote_end"
 
 
-def run(program: Script, place: Place, *, values: bool) -> wire.Ended:
+def run(program: Script, place: Remote, *, values: bool) -> wire.Ended:
     """Run `program` at `place` and return how it ended; what it prints comes out here meanwhile.
 
     It travels there, with the folder of the place if that has one. Raises CannotRun and OSError.
@@ -60,13 +60,13 @@ def run(program: Script, place: Place, *, values: bool) -> wire.Ended:
             process.terminate()
 
 
-def _sent(program: Script, place: Place) -> tuple[Place, Script]:
+def _sent(program: Script, place: Remote) -> tuple[Remote, Script]:
     """Return the place with what travels there, and the program as it is called there."""
     if program.is_module or not place.is_linked:
         return place, program
     path = Path(program.name).absolute()
     if not path.is_file():
-        # As it is told of one that runs here.
+        # As it is reported of one that runs here.
         what = "It is a folder." if path.is_dir() else "Check the path."
         raise NoSuchProgram(f"There is no file {program.name} to run. {what}")
     folder = place.folder or folders.of_one(path)
@@ -86,8 +86,8 @@ class _Link:
             if self._process.stdin is not None:
                 wire.write(self._process.stdin, message)
 
-    def heard(self, place: Place) -> wire.Ended:
-        """Write what the program writes until it has ended. Raises WorkerEnded where nobody tells how."""
+    def heard(self, place: Remote) -> wire.Ended:
+        """Write what the program writes until it has ended. Raises WorkerEnded where no one tells how."""
         assert self._process.stdout is not None
         try:
             while (message := wire.read_here(self._process.stdout)) is not None:

@@ -50,7 +50,7 @@ def main() -> None:
     last = _ran(order)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
-    # What it prints from here on goes by stderr: the pipe shall come to its end.
+    # What it prints from here on goes by stderr: the pipe should come to its end.
     os.dup2(2, 1)
     pump.join(DRAINS_S)
     wire.write(outgoing, last)
@@ -93,7 +93,7 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
 
 
 class Link:
-    """What comes from the other end: signs of life, Ctrl-C, and what the program reads at the file `feeding`."""
+    """The messages from the other end: signs of life, Ctrl-C, and the input that the program reads from `feeding`."""
 
     def __init__(self, incoming: IO[bytes], feeding: int) -> None:
         self._incoming, self._feeding = incoming, feeding

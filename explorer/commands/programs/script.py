@@ -1,4 +1,4 @@
-"""Runs a person's program as Python itself does: as ``__main__``, with its own arguments and its own path."""
+"""Runs a user's program as Python itself does: as ``__main__``, with its own arguments and its own path."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def run(script: Script, has_ended: Callable[[], None] = lambda: None) -> BaseExc
 
 
 def studied(script: Script) -> str:
-    """Return where the code is that `script` belongs to, which is the person's though it may be installed.
+    """Return where the code is that `script` belongs to, which is the user's though it may be installed.
 
     That is the whole package of a module, and the folder of a file unless other packages are installed there, too.
     """

@@ -35,7 +35,7 @@ def tree(graph: KeyGraph) -> str:
 
 
 def legend(graph: KeyGraph) -> str:
-    """Return, for the states that occur, the symbol, the word and how many keys of the person's are in it."""
+    """Return, for the states that occur, the symbol, the word and how many keys of the user's are in it."""
     if not graph.nodes:
         return ""
     index = KeyIndex(graph)

@@ -1,4 +1,4 @@
-"""What can be said about a key, a fan of keys and a whole graph, in plain sentences."""
+"""Sentences on a key, a fan of keys and a whole graph."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def short_hex(index: KeyIndex, key: int) -> list[str]:
 
 @dataclass(frozen=True)
 class FanWords:
-    """What is said of a fan of keys."""
+    """Sentences on a fan of keys."""
 
     states: list[str]
     """How many there are in which state, in several forms, the longest first."""
@@ -156,7 +156,7 @@ class KeyWords:
     # -- fans -----------------------------------------------------------------------------------
 
     def fan(self, keys: npt.NDArray[np.int32]) -> FanWords:
-        """Return what is said of many childless siblings; remembered, since it looks at all of them."""
+        """Return what is shown for many childless siblings; remembered, since it looks at all of them."""
         place = (int(keys[0]), len(keys))
         if place not in self._fans:
             counts = counted(self.index.state[keys])
@@ -165,7 +165,7 @@ class KeyWords:
         return self._fans[place]
 
     def opens(self) -> list[str]:
-        """Return the invitation to look closer; none where nobody can."""
+        """Return the invitation to look closer; none where no one can."""
         return [] if self.on_paper else [self.tr("click to look closer")]
 
     def _fan_states(self, counts: dict[KeyState, int]) -> list[str]:
@@ -213,7 +213,7 @@ class KeyWords:
         return "; ".join(parts) + "."
 
     def with_data(self, story: str, key: int) -> str:
-        """Return `story` with the data of the key, which nobody needs to see all the time."""
+        """Return `story` with the data of the key, which no one needs to see all the time."""
         return self.tr("{story} Key data: {data}.").format(story=story, data=full_hex(self.index, key))
 
     def chain_story(self, key: int, steps: int, members: npt.NDArray[np.intp]) -> str:
@@ -308,7 +308,7 @@ class KeyWords:
 
     @cached_property
     def verdict(self) -> str:
-        """What the whole graph shows, in a few words."""
+        """Return a verdict on the whole graph in a few words."""
         tally = self.index.tally
         spent = tally.spent
         if spent:

@@ -1,4 +1,4 @@
-"""What was recorded as HTML, for under a cell."""
+"""A recording as HTML, for the output of a cell."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRE = Html("font:12px/1.35 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monosp
 
 def page(report: Report, code: Code, outputs: object) -> Html:
     """Return `report` as HTML, with the rows of what was drawn and of the arrays in `outputs`."""
-    # What came of each part that was looked at, as the last line of a report has it.
+    # What came of each part that was checked, as the last line of a report has it.
     verdict = Html(" · ".join(map(_look, report.coverage)))
     parts = [Html(style()), tag("div", verdict, style="margin:4px 0 8px")]
     if report.keys is not None and report.keys.nodes:
@@ -45,7 +45,7 @@ def _rows(report: Report, outputs: object) -> Iterator[Html]:
     try:
         pictures = in_process.pictures_of(report, outputs)
     except Exception as error:
-        # What a person's cell returns may be anything; the findings shall be told all the same.
+        # What a user's cell returns may be anything; the findings should be told all the same.
         yield tag("div", f"The rows could not be compared: {type(error).__name__}.")
         return
     telling = [each for each in pictures if array_rows.tells(each)]

@@ -58,9 +58,9 @@ class Session:
         self._own.end()
 
     def pytest_runtestloop(self) -> None:
-        """Import what is needed before the first test, which shall not wait for it."""
+        """Import what is needed before the first test, which should not wait for it."""
         if "jax" in sys.modules:
-            # If it fails, it fails again and is told with the first test.
+            # If it fails, it fails again and is reported with the first test.
             with suppress(Exception):
                 from explorer.worker.runs import in_process  # noqa: F401
 
@@ -126,7 +126,7 @@ class Session:
             self._tally.problems[seen.problem] += 1
 
     def _judged(self, item: pytest.Item, seen: Seen) -> tuple[list[Finding], list[Finding]]:
-        """Return the findings that fail a test and the rest of those that nobody allows; count them all."""
+        """Return the findings that fail a test and the rest of those that no one allows; count them all."""
         allowed = _allowed_by_marks(item)
         judged: list[Finding] = []
         left = {each for each in seen.findings if each.kind == "leaked-tracer"}

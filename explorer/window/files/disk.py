@@ -25,14 +25,14 @@ RECENT_NS = 1_000_000_000
 
 
 class Reading(NamedTuple):
-    """What a file says: its text, or why there is none."""
+    """The text of a file, or why there is none."""
 
     text: str | None
     problem: str = ""
 
 
 class Disk(QObject):
-    """Watches the file of the person's own that is open, and asks where the disk and the window differ."""
+    """Watches the file of the user's own that is open, and asks where the disk and the window differ."""
 
     def __init__(self, window: MainWindow, workspace: Workspace) -> None:
         super().__init__(window)
@@ -40,7 +40,7 @@ class Disk(QObject):
         self._workspace = workspace
         self._path: Path | None = None
         self._agreed: dict[Path, Reading] = {}
-        """What each file said when the person was last shown or asked about it."""
+        """What each file said when the user was last shown or asked about it."""
         self._asked: Reading | None = None
         self._state_read: object = None
         """Which file was read last, and when it had been written."""
@@ -52,11 +52,11 @@ class Disk(QObject):
             changed.connect(self._on_changed)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
-            # Not every disk tells of changes: some in a network do not.
+            # Not every disk reports changes: some in a network do not.
             application.applicationStateChanged.connect(self._on_state_changed)
 
     def open(self, scenario: Scenario) -> None:
-        """Watch the file of `scenario`, where it is the person's own."""
+        """Watch the file of `scenario`, where it is the user's own."""
         before, self._path = self._path, Path(scenario.path) if scenario.origin in ("file", "mine") else None
         self._asked = None
         if self._path != before and (watched := [*self._watcher.files(), *self._watcher.directories()]):

@@ -36,7 +36,7 @@ NO_NAME = re.compile(r"\W+")
 
 
 class Written(NamedTuple):
-    """What was written, and what was not."""
+    """The files written, and those left out."""
 
     files: tuple[Path, ...]
     left_out: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Opening, saving and exporting: what a person does with the files behind the code."""
+"""Opening, saving and exporting the files behind the code."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_SHOWN = 100_000
 
 
 class Files(QObject):
-    """Opens and saves code. Trouble is told above the editor and changes nothing.
+    """Opens and saves code. Trouble is reported above the editor and changes nothing.
 
     Signals:
         lesson_file_opening, lesson_file_opened: the LessonFile that is about to be shown, and that is shown now.
@@ -47,7 +47,7 @@ class Files(QObject):
         self._progress = progress
         self._listed: tuple[Scenario, ...] = ()
         self._allowed: set[str] = set()
-        """Files that the person has agreed to run."""
+        """Files that the user has agreed to run."""
         self._opened: dict[str, Scenario] = {}
         """Files from elsewhere, listed until the window closes."""
         self._left: list[str] = []
@@ -68,7 +68,7 @@ class Files(QObject):
     def open_by_id(self, target: str) -> bool:
         """Open the scenario or file `target`, and return whether there is one.
 
-        Trouble is told in words and changes nothing. Of a file that is gone, edits that were kept are opened.
+        Trouble is reported in words and changes nothing. Of a file that is gone, edits that were kept are opened.
         """
         if (course := courses.find(target)) is not None:
             return self._open_course(course)
@@ -109,7 +109,7 @@ class Files(QObject):
             self.open_by_id(self._left.pop())
 
     def _open_course(self, course: Course) -> bool:
-        """List the lessons of `course` and open its first; what is wrong with it is told."""
+        """List the lessons of `course` and open its first; what is wrong with it is reported."""
         if not course.lessons:
             title = course.title.text(self._appearance.language)
             self._window.notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
@@ -122,7 +122,7 @@ class Files(QObject):
     def take_course(self, course: Course) -> None:
         """List the lessons of `course` from now on."""
         if course.id not in {each.id for each in courses.built_in()}:
-            # Its sheet may have been mended since it was opened last.
+            # Its sheet may have been fixed since it was opened last.
             self._courses = [each for each in self._courses if each.id != course.id] + [course]
         self._show_courses()
         self._window.scenarios.choose_course(course.id)
@@ -176,7 +176,7 @@ class Files(QObject):
             self.open_by_id(path)
 
     def _may_run(self, scenario: Scenario) -> bool:
-        """Ask before a program runs that is neither ours nor in the person's own folder."""
+        """Ask before a program runs that is neither ours nor in the user's own folder."""
         if scenario.origin in ("built-in", "mine", "new") or scenario.id in self._allowed:
             return True
         question = self.tr("Run this program now?\n\n{}\n\nOpening a file runs its code on this computer.")
@@ -264,7 +264,7 @@ class Files(QObject):
         return next((each.title.text(self._appearance.language) for each in titled), "")
 
     def new_scenario(self) -> None:
-        """Ask for a title, write a scenario to begin from into the person's own folder, and open it."""
+        """Ask for a title, write a scenario to begin from into the user's own folder, and open it."""
         question = self.tr("Title of the new scenario:")
         title, agreed = QInputDialog.getText(self._window, self.tr("New scenario"), question)
         if not agreed or not title.strip():

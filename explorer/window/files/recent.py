@@ -34,7 +34,7 @@ class Recent(QObject):
             self._targets = [scenario.id, *others][:MOST_RECENT]
 
     def open(self, place: int) -> None:
-        """Open what stands at `place`, counted from 0; what is gone is told and taken off."""
+        """Open what stands at `place`, counted from 0; what is gone is reported and taken off."""
         target = self._targets[place]
         if not self._files.open_by_id(target):
             self._targets.remove(target)

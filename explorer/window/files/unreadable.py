@@ -1,4 +1,4 @@
-"""What the window says of a file of ours that could not be read."""
+"""Messages on files of ours that could not be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a handout says by itself, in the language of the window; and which colours a page has in the dark."""
+"""The fixed words of a handout in the window's language, and its colours in the dark."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Words(QObject):
         return ", ".join(answers) if bare or not ask.answer else f"{', '.join(answers)} ({ask.answer})"
 
     def has_open_figures(self, lesson: Taught) -> bool:
-        """Return whether an exercise is told with figures that nobody knows yet."""
+        """Return whether an exercise is reported with figures that no one knows yet."""
         return any(UNKNOWN in each.outcome for each in lesson.tasks)
 
     def end(self, handout: Handout) -> str:

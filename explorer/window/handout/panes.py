@@ -1,4 +1,4 @@
-"""What the pane of a page shows, for paper: pictures, programs as text, and why there is neither."""
+"""The contents of a page's pane for paper: pictures, program text, or why there is neither."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORMS: dict[Form, str] = {"jaxpr": "jaxpr", "stablehlo": "StableHLO", "hlo": "HL
 
 
 class Shown:
-    """What was found in a pane."""
+    """The contents of a pane."""
 
     def __init__(self, figures: tuple[Figure, ...] = (), listings: tuple[Listing, ...] = (), remark: str = "") -> None:
         self.figures, self.listings, self.remark = figures, listings, remark

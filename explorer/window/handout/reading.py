@@ -1,4 +1,4 @@
-"""Walks through a lesson in a window that nobody sees, and notes what a reader would see on each page."""
+"""Walks through a lesson in an invisible window, and records each page as a reader sees it."""
 
 from __future__ import annotations
 
@@ -249,6 +249,6 @@ def _known(exercise: Exercise, evidence: Evidence) -> dict[str, Value | None]:
 
 
 def _parameters_of(evidence: Evidence) -> Evidence:
-    """Return what is known of code that a person is yet to write: what it is called with."""
+    """Return what is known of code that a user is yet to write: what it is called with."""
     snapshot = evidence.snapshot
     return Evidence(msgspec.structs.replace(snapshot, reports=()) if isinstance(snapshot, Snapshot) else None)

@@ -39,7 +39,7 @@ VOTES = ("vote", "vote_back", "vote_again")
 
 @dataclass(frozen=True)
 class Before:
-    """What a presentation changes and gives back."""
+    """The state that a presentation changes and restores."""
 
     theme: ThemeName
     scale: float
@@ -150,7 +150,7 @@ class Presentation(QObject):
         self.stage.take_down()
         self._arranging.hold(False)
         if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
-            # Steps only set parameters; what is not set any more, the person gave up.
+            # Steps only set parameters; what is not set any more, the user gave up.
             kept = {name: value for name, value in before.settings.items() if name in self._workspace.settings}
             self._workspace.put_back(before.selection, kept)
             self._session.choose_focus(before.focus)

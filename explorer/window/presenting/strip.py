@@ -1,4 +1,4 @@
-"""The parameter strip of a presentation, and the chips that tell what is not as the lesson has it."""
+"""The parameter strip of a presentation, and chips for what differs from the lesson."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a callback on the host has raised: XLA hands on Python's traceback of it, as text in an error of its own."""
+"""Errors of host callbacks: XLA passes on their Python traceback as text in an error of its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Raised(NamedTuple):
     words: str
     """Its class and text."""
     span: Span | None
-    """The innermost line of the person's code."""
+    """The innermost line of user code."""
 
 
 def raised_in_callback(error: BaseException, is_user_code: IsUserCode) -> Raised | None:

@@ -1,4 +1,4 @@
-"""An exception of the person's program as a Failure: its text, its place in their code, and what it means."""
+"""An exception of the user's program as a Failure: its text, its place in their code, and what it means."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _BOILERPLATE = re.compile(r"^(See https?://|-{5,}|To catch the leak earlier|When
 
 
 def failure(error: BaseException, is_user_code: IsUserCode) -> Failure:
-    """Return `error` as a value: message, innermost span of the person's code, explanation, short traceback.
+    """Return `error` as a value: message, innermost span of user code, explanation, short traceback.
 
-    `is_user_code` says of a file name whether it is the person's code. What takes long or fails in the class of the
+    `is_user_code` says of a file name whether it is user code. What takes long or fails in the class of the
     error is left out.
     """
     try:
@@ -84,14 +84,14 @@ def _failure(error: BaseException, is_user_code: IsUserCode) -> Failure:
 
 
 def scene(error: BaseException, is_user_code: IsUserCode) -> Scene | None:
-    """Return what a fix of `error` can be made from, None where its place in the person's code is not known."""
+    """Return what a fix of `error` can be made from, None where its place in user code is not known."""
     source = _source(error, is_user_code)
     span = _span(error, source, is_user_code)
     return scene_of(error, source, span, is_user_code) if span and not is_a(error, SyntaxError) else None
 
 
 def _source(error: BaseException, is_user_code: IsUserCode) -> TracebackType | None:
-    """Return the traceback that leads to the person's operation.
+    """Return the traceback that leads to the user's operation.
 
     When a transformation fails, its own traceback ends where the transformed function was called; JAX chains
     an exception in front of it whose traceback ends at the operation.
@@ -154,7 +154,7 @@ def _syntax_span(error: BaseException, is_user_code: IsUserCode) -> Span | None:
 
 
 def _where_leaked(error: BaseException, is_user_code: IsUserCode) -> Span | None:
-    """Return where a value was made that left its function; JAX may notice only after all of the person's code."""
+    """Return where a value was made that left its function; JAX may notice only after all of user code."""
     match = _LEAKED.search(text_of(error))
     if match is None or not is_user_code(match["file"]):
         return None

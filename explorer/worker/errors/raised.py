@@ -1,4 +1,4 @@
-"""What an exception says of itself, read past whatever its class makes of that, and no more than a person reads."""
+"""The text of an exception, bounded, and safe from what its class may do."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any, cast
 from explorer.messages.encodable import encodable_text
 
 LONGEST_TEXT = 6000
-"""Characters of a text that are looked at: patterns are tried on it at each of its places."""
+"""Characters of a text that are checked: patterns are tried on it at each of its places."""
 LONGEST_NAME = 200
 MOST_CAUSES = 100
 """Causes may go in a circle, or on for ever."""
 PATIENCE_S = 0.15
-"""How long the text of an exception may take whose class is the person's: its ``__str__`` may never return."""
+"""How long the text of an exception may take whose class is the user's: its ``__str__`` may never return."""
 STR_FAILED = "<exception str() failed>"
 """Python itself prints this then."""
 STR_HANGS = "<exception str() did not return>"

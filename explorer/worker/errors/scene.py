@@ -23,7 +23,7 @@ _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})
 
 @dataclass(frozen=True)
 class Scene:
-    """One error of the person's program."""
+    """One error of the user's program."""
 
     error: BaseException
     message: str
@@ -117,7 +117,7 @@ def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:
 
 
 def is_traced(value: Any) -> bool:
-    """Return whether `value` is or holds a stand-in of a transformation."""
+    """Return whether `value` is or holds a tracer of a transformation."""
     return any(isinstance(leaf, jax.core.Tracer) for leaf in leaves(value))
 
 
@@ -133,7 +133,7 @@ def _read(node: ast.AST) -> set[str]:
 
 
 def _frames(source: TracebackType | None, is_user_code: Callable[[str], bool]) -> Iterator[FrameType]:
-    """Yield the frames of the person's code, the outermost first."""
+    """Yield the frames of user code, the outermost first."""
     while source is not None:
         if is_user_code(source.tb_frame.f_code.co_filename):
             yield source.tb_frame

@@ -1,4 +1,4 @@
-"""Python's traceback of an error, with the person's frames only, and bounded however many and long they are."""
+"""Python's traceback of an error, with the user's frames only, and bounded however many and long they are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_LINE = 1000
 
 
 def short_traceback(error: BaseException, message: str, source: TracebackType | None, is_user_code: IsUserCode) -> str:
-    """Return Python's traceback with only the person's frames, and the library's last one if it raised."""
+    """Return Python's traceback with only the user's frames, and the library's last one if it raised."""
     places = [list(run) for _, run in groupby(_entries(source, is_user_code), _place)]
     left_out = len(places) - MOST_PLACES
     if left_out > 0:
@@ -35,7 +35,7 @@ def short_traceback(error: BaseException, message: str, source: TracebackType | 
 
 
 def syntax_traceback(error: BaseException, message: str) -> str:
-    """Return what Python says of a SyntaxError; `message` where it has been given what nobody can say."""
+    """Return what Python says of a SyntaxError; `message` where it has been given what no one can say."""
     name = type_names(error)[0]
     try:
         lines = "".join(traceback.format_exception_only(error)).splitlines()[:MOST_PLACES]

@@ -1,4 +1,4 @@
-"""What JAX asks of arrays: one type around a loop, one number under grad, no change in place."""
+"""Fixes for JAX's rules on arrays: one type around a loop, one number under grad, no change in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places that want a plain Python or NumPy value and get a stand-in."""
+"""Places that want a plain Python or NumPy value and get a tracer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each fix does, in a few words: the labels of its buttons."""
+"""The labels of fixes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys in the wrong place, and what vmap is told to map."""
+"""Fixes for keys in the wrong place, and for the axes of vmap."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def repair_in_axes(scene: Scene) -> Iterator[Fix]:
         if len(axes) == count and scene.search("inconsistent sizes"):
             yield from as_many_keys(scene.code, outer, axes)
             if any(_is_key(scene, each) or next(split_calls(scene.code, each, []), None) for each in outer.args):
-                # That each example gets a key was meant: what gives it all of them, or all examples, is no mend.
+                # That each example gets a key was meant: what gives it all of them, or all examples, is no fix.
                 continue
         for each in _other_axes(axes, count):
             edit = in_axes_edit(scene.code, inner, each)

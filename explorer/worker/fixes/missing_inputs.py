@@ -1,4 +1,4 @@
-"""Code whose functions nobody calls: what they lack, and an ``inputs`` that would call them."""
+"""Code whose functions are never called: what they lack, and an ``inputs`` that would call them."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ Maker = Callable[[Scene], Iterator[Fix]]
 
 
 class Proposal(NamedTuple):
-    """What to try for errors whose class and message match."""
+    """The rules to try for errors whose class and message match."""
 
     types: str
     message: str
@@ -78,7 +78,7 @@ def proposed_for(error: BaseException, is_user_code: Callable[[str], bool]) -> l
 def intended(error: BaseException, is_user_code: Callable[[str], bool]) -> tuple[Edit, ...]:
     """Return the edits with which what a vmap fails on runs with one example; () where it is no matter of vmap.
 
-    What comes out then has the axes that the person had in mind.
+    What comes out then has the axes that the user had in mind.
     """
     scene = failure.scene(error, is_user_code)
     if scene is None or not scene.is_a("ValueError", "TypeError") or not scene.search("vmap"):

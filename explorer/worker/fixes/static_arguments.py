@@ -98,7 +98,7 @@ def _names(arguments: list[str]) -> str:
 
 
 def _called(scene: Scene, function: ast.expr) -> FunctionNode | None:
-    """Return the function of the person's that `function` calls, through jit and names."""
+    """Return the function of the user's that `function` calls, through jit and names."""
     if isinstance(function, FunctionNode):
         return function
     if isinstance(function, ast.Call) and function.args:

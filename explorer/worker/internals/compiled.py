@@ -1,4 +1,4 @@
-"""What the compiler tells of a compiled program: its text, and what one call costs."""
+"""The compiler's facts on a compiled program: its text, and the cost of one call."""
 
 from __future__ import annotations
 

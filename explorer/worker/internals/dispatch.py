@@ -31,7 +31,7 @@ class Hook(Protocol):
         """Return what the operation gives."""
 
     def note(self, words: Text) -> None:
-        """Take down what a person should know about the recording."""
+        """Take down what a user should know about the recording."""
 
 
 _RECORDED = "recorded"
@@ -47,7 +47,7 @@ _checked_before: list[bool] = []
 def dispatched_to(hook: Hook) -> Iterator[None]:
     """Let ``hook(primitive, implementation, arguments, parameters)`` carry out every operation in the block."""
     if _hooks:
-        # The one outside may have let calls go a way on which they pass nobody.
+        # The one outside may have let calls go a way on which they pass no one.
         forget_fast_ways()
     saved = key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr
     before = config.debug_key_reuse.get_global()
@@ -111,7 +111,7 @@ def forget_fast_ways() -> None:
 def placements_watched(listener: Callable[[Sequence[Any]], None]) -> Iterator[None]:
     """Hand `listener` the results of each ``device_put`` of concrete arrays in the block: it goes around the dispatch.
 
-    Where this version of JAX does it elsewhere nothing is told.
+    Where this version of JAX does it elsewhere nothing is reported.
     """
     put: Dispatch | None = getattr(placing, "_batched_device_put_impl", None)
     if put is None:

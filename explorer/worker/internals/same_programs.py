@@ -96,19 +96,19 @@ def _same_parameter(one: Any, other: Any) -> bool:
         return _same_jaxpr(one, other, {}, {})
     if isinstance(one, tuple | list) and isinstance(other, tuple | list):
         return len(one) == len(other) and all(map(_same_parameter, one, other))
-    # Of functions that carry a rule or call back nobody can tell.
+    # Of functions that carry a rule or call back no one can tell.
     return callable(one) or callable(other) or _same_value(one, other)
 
 
 def _same_value(one: Any, other: Any) -> bool:
-    """Return whether two values are equal; also where nobody can tell, as of two tracers."""
+    """Return whether two values are equal; also where no one can tell, as of two tracers."""
     if one is other or isinstance(one, jax.core.Tracer) or isinstance(other, jax.core.Tracer):
         return True
     try:
         if hasattr(one, "dtype") or isinstance(one, int | float | complex):
             return bool(np.array_equal(_numbers(one), _numbers(other), equal_nan=_may_be_nan(one)))
         return bool(one == other)
-    except Exception:  # a value of the person's may compare as it likes
+    except Exception:  # a value of the user's may compare as it likes
         return True
 
 

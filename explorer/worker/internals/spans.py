@@ -1,4 +1,4 @@
-"""Where in the person's code something happened: code object and instruction to a Span."""
+"""Where in user code something happened: code object and instruction to a Span."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Position = tuple[CodeType, int]
 
 @dataclass(frozen=True)
 class Files:
-    """The person's files where there may be several, asked by name: spans then say which file they are in."""
+    """The user's files where there may be several, asked by name: spans then say which file they are in."""
 
     contain: Callable[[str], bool]
 
@@ -36,7 +36,7 @@ class SpanFinder:
         self._readers: dict[int, _PositionReader] = {}
 
     def innermost(self, positions: Iterable[Position]) -> Span | None:
-        """Return the span of the first of `positions` that is the person's code, or None."""
+        """Return the span of the first of `positions` that is user code, or None."""
         for code, offset in positions:
             if self._is_user_code(code.co_filename):
                 return self.span(code, offset)

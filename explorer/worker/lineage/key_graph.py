@@ -95,7 +95,7 @@ def _together(parts: Sequence[Integers]) -> Integers:
 
 
 def _states(known: Lineage) -> npt.NDArray[np.uint8]:
-    """Return the state of each key; of several that apply, the one that a person should know first."""
+    """Return the state of each key; of several that apply, the one that a user should know first."""
     book, family = known.book, known.family
     states = np.full(book.size, KEY_STATES.index("fresh"), np.uint8)
 

@@ -97,7 +97,7 @@ class PrintedText:
     def aside(self, *, unless_endless: bool = False) -> Iterator[None]:
         """Keep what is printed in the block out of the report: tracing or timing prints it once more.
 
-        With `unless_endless` it is sent all the same when the block takes longer than ASIDE_S, so that a person sees
+        With `unless_endless` it is sent all the same when the block takes longer than ASIDE_S, so that a user sees
         what an endless program prints while it is traced. Inside another such block it changes nothing.
         """
         if self._aside:

@@ -1,4 +1,4 @@
-"""The modules of the person's own that a program imports: each run has them anew, as a new process would."""
+"""The modules of the user's own that a program imports: each run has them anew, as a new process would."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _at_first = dict(sys.modules)
 
 
 _others: dict[str, ModuleType] = {}
-"""Modules that are known not to be the person's, as long as the program is at home in this folder."""
+"""Modules that are known not to be the user's, as long as the program is at home in this folder."""
 _others_home = [""]
 
 
 def now() -> dict[str, ModuleType]:
-    """Return the modules of the person's own that are imported, by name."""
+    """Return the modules of the user's own that are imported, by name."""
     home = own_modules.home()
     if _others_home[0] != home:
         _others_home[0] = home
@@ -43,12 +43,12 @@ def now() -> dict[str, ModuleType]:
 
 
 def replaced() -> dict[str, ModuleType | None]:
-    """Return what stands in the place of modules that were there before any program, and None for what is gone."""
+    """Return what stands instead of modules that were there before any program, and None for what is gone."""
     return {name: found for name, each in _at_first.items() if (found := sys.modules.get(name)) is not each}
 
 
 def put(wanted: dict[str, ModuleType], stand_ins: dict[str, ModuleType | None]) -> None:
-    """Have these modules of the person's own imported and no other, and these in the place of others."""
+    """Have these modules of the user's own imported and no other, and these instead of others."""
     # Python itself keeps to the first one.
     sys.modules = _modules
     for name in now():
@@ -82,7 +82,7 @@ def _is_user_code(name: str, module: object) -> bool:
 
 
 def is_user_file(file: str) -> bool:
-    """Return whether the module of `file` is the person's: not installed, and found beside the program."""
+    """Return whether the module of `file` is the user's: not installed, and found beside the program."""
     if file.startswith("<"):
         return False
     home = own_modules.home()

@@ -1,4 +1,4 @@
-"""The person's line behind each line of StableHLO and HLO text, from the locations that JAX puts in."""
+"""The user's line behind each line of StableHLO and HLO text, from the locations that JAX puts in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CALL = re.compile(r"\bcall @([\w.$-]+)")
 
 
 def stablehlo_lines(text: str, located: str, is_user_code: IsUserCode) -> tuple[int, ...]:
-    """Return the person's line for each line of `text` (0: none).
+    """Return the user's line for each line of `text` (0: none).
 
     `located` is the same module printed with locations: one line more for each location, else line by line the
     same. A private function that is called from one line only takes that line where it has none of its own.
@@ -48,7 +48,7 @@ class _Locations:
         self._lines: dict[str, int] = {}
 
     def line(self, location: str) -> int:
-        """Return the person's line of `location`, the innermost frame first; 0 for none."""
+        """Return the user's line of `location`, the innermost frame first; 0 for none."""
         place = _PLACE.search(location)
         if place and self._is_user_code(place[1]):
             return int(place[2])
@@ -110,7 +110,7 @@ _FRAME_OF_INSTRUCTION = re.compile(r"\bstack_frame_id=(\d+)")
 
 
 def hlo_lines(text: str, is_user_code: IsUserCode) -> tuple[int, ...]:
-    """Return the person's line for each line of HLO `text` (0: none)."""
+    """Return the user's line for each line of HLO `text` (0: none)."""
     rows = text.splitlines()
     tables = {name: list(_table(rows, name)) for name in ("FileNames", "FileLocations", "StackFrames")}
     files = {m[1]: m[2] for row in tables["FileNames"] if (m := _FILE.match(row))}

@@ -22,7 +22,7 @@ from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
 from explorer.worker.program.spreading import is_spread
 from explorer.worker.recording.interrupt import Interrupt
 
-# Otherwise JAX takes the worker's own frames for the person's and writes them into the text.
+# Otherwise JAX takes the worker's own frames for the user's and writes them into the text.
 register_exclusion(OUR_FILES)
 
 Call = Callable[..., Any]
@@ -35,7 +35,7 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_user_code: Cal
     """Return what JAX makes of `call` with its arguments `inputs`, in the text that JAX itself prints.
 
     Arrays anywhere in `inputs` are traced; numbers, strings, functions and everything else are constants.
-    `is_user_code` says of a file name whether it is the person's code. A call that cannot be traced, lowered
+    `is_user_code` says of a file name whether it is user code. A call that cannot be traced, lowered
     or compiled gives a Program without text whose failure says why.
     """
     args, keywords = _arguments(call, inputs)
@@ -69,14 +69,14 @@ class _Given:
     """One argument, as a pytree of the arrays in it alone: JAX traces those, and the rest stays what it is.
 
     What it is taken apart from is built of arrays or tracers again, and never of anything of ours: its classes are
-    the person's.
+    the user's.
     """
 
     def __init__(self, value: Any) -> None:
         self._value = value
         self._form: Any = None
         found: list[tuple[Any, Any]] = []
-        with suppress(Exception):  # a dict whose keys cannot be sorted, or a class of the person's that fails
+        with suppress(Exception):  # a dict whose keys cannot be sorted, or a class of the user's that fails
             found, self._form = jax.tree_util.tree_flatten_with_path(value)
         self._leaves = [leaf for _, leaf in found]
         self._places = [place for place, leaf in enumerate(self._leaves) if _is_array(leaf)]

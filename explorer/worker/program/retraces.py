@@ -1,4 +1,4 @@
-"""How often jit traced and compiled each of the person's functions in one run, and why."""
+"""How often jit traced and compiled each of the user's functions in one run, and why."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PATIENCE_S = 5.0
 AT_ONCE = ("scan", "while", "cond")
 """Names of the programs that are compiled where JAX's loops and branches run outside of jit."""
 MOST_EVENTS = 50
-"""Events that are told of one function; the counts hold all."""
+"""Events that are reported of one function; the counts hold all."""
 
 
 @dataclass
@@ -52,7 +52,7 @@ class _Function:
 
 
 class Meter:
-    """Counts the traces and compiles of the person's functions, in use as a context."""
+    """Counts the traces and compiles of the user's functions, in use as a context."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code = is_user_code
@@ -93,14 +93,14 @@ class Meter:
             return
         self._results[id(asked.result)] = asked.result
         if asked.filename.startswith(OUR_FILES):
-            # What is rewritten keeps the name of the person's function, and is compiled in its place.
+            # What is rewritten keeps the name of the user's function, and is compiled in its place.
             return
         if asked.asker == "jit" and self._is_user_code(asked.filename) and jit_traces.made_by_jax(asked.function):
             return
         found = self.whose(asked)
         if found is None:
             if asked.name not in AT_ONCE:
-                # By these names the loops of the person's are compiled, too.
+                # By these names the loops of the user's are compiled, too.
                 self._last_of_name[asked.name] = None
             return
         functions = self._functions if asked.asker == "jit" else self._bodies
@@ -120,7 +120,7 @@ class Meter:
         _add(function.events, TraceEvent(reason, sentence, self._caller()))
 
     def whose(self, asked: jit_traces.Asked) -> tuple[str, str, int] | None:
-        """Return name, file and line of the person's function that is traced, None where it is none of theirs.
+        """Return name, file and line of the user's function that is traced, None where it is none of theirs.
 
         What JAX wraps around one of theirs, as pmap and lax.map do, stands for it.
         """
@@ -139,7 +139,7 @@ class Meter:
             function.compile_s += duration_secs
 
     def _caller(self) -> Span | None:
-        """Return the line of the person's that is being carried out, innermost."""
+        """Return the line of the user's that is being carried out, innermost."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if self._is_user_code(frame.f_code.co_filename):

@@ -36,10 +36,10 @@ def is_off(ability: str) -> bool:
 
 
 def sentence(ability: str) -> Text:
-    """Return what a person is told where that is switched off."""
+    """Return what a user is reported where that is switched off."""
     return WITHOUT[ability]
 
 
 def sentences() -> tuple[Text, ...]:
-    """Return what a person should know of all that is switched off."""
+    """Return what a user should know of all that is switched off."""
     return tuple(map(sentence, (ability for ability in WITHOUT if ability in _off)))

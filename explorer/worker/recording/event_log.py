@@ -307,7 +307,7 @@ def _loops_in_front(event: Event, array: Array) -> Array:
 
 
 def _moments(event: Event, moment: Moment, starts: Array) -> npt.NDArray[np.int64]:
-    """Return when each round of `event` has its `moment`, in calls that began at `starts`: int64[rounds]."""
+    """Return when each iteration of `event` has its `moment`, in calls that began at `starts`: int64[rounds]."""
     moments = starts + moment.first
     for (kind, size), stride in zip(event.leading, moment.strides, strict=True):
         if kind == "loop":

@@ -1,4 +1,4 @@
-"""From a request to what there is to know: loads the person's program and runs its variants one after another."""
+"""From a request to what there is to know: loads the user's program and runs its variants one after another."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _newer_than_known() -> tuple[Text, ...]:
 def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None) -> Snapshot:
     """Return the complete snapshot of `request`.
 
-    Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a person
+    Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a user
     types to see them, then after each variant. Raises Stopped when the run is cancelled; what the
     person's program raises is in the snapshot.
     """
@@ -103,7 +103,7 @@ def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None)
     except Interrupt:
         raise
     except BaseException as error:
-        # Where the program has left hardly any calls to nest, it is told all the same.
+        # Where the program has left hardly any calls to nest, it is reported all the same.
         with vital.room():
             failed = _failed(snapshot, _failure(error, request.filename))
         return _with_fixes(failed, error, request, channel, did[""])
@@ -121,7 +121,7 @@ def texts(request: Request, channel: Channel) -> Programs:
         place = clean_state.place_for(request.source, only_typed=True)
         with running[0], running[1], place, collected_rarely():
             for name in request.variants:
-                # Nobody has asked for a run: what it does outside shall not happen at each key.
+                # No one has asked for a run: what it does outside should not happen at each key.
                 with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
                     found[name] = text(request, _load(request), name)
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
@@ -198,7 +198,7 @@ def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
     known: dict[tuple[str, bool], Argument] = {}
     with clean_state.telling():
         variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
-    # Where there is nothing, nothing is wrong: the person has just taken away what was asked for.
+    # Where there is nothing, nothing is wrong: the user has just taken away what was asked for.
     names = request.variants if variants or early else ()
     names = names or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(
@@ -262,7 +262,7 @@ def _with_runs(run: VariantRun, kept: WorkerCache, snapshot: Snapshot, started: 
 def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
     """Return `snapshot`, whose variants have run, complete."""
     request = run.request
-    # Each takes its time, and nobody waits for it: drawing again compiles anew for every new shape, the others run the
+    # Each takes its time, and no one waits for it: drawing again compiles anew for every new shape, the others run the
     # program again.
     afterwards = (
         (request.draws, run.with_draws),
@@ -289,7 +289,7 @@ def _ran(run: VariantRun, kept: WorkerCache, report: Report) -> Report:
 def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:
     """Return `snapshot` with `step` taken for each variant of the code itself; the original has taken them all.
 
-    It is sent before each: what is known shall not wait, and who waits with a limit shall see that we go on.
+    It is sent before each: what is known should not wait, and who waits with a limit should see that we go on.
     """
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
@@ -315,7 +315,7 @@ def _lacks(run: VariantRun) -> Failure | None:
 
 
 def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapshot:
-    """Return `snapshot` complete, with the failure `lacks` and an ``inputs`` that mends it."""
+    """Return `snapshot` complete, with the failure `lacks` and an ``inputs`` that fixes it."""
     request = run.request
     wanted = request.fixes and not run.loaded.has_inputs
     proposed = missing_inputs.proposed_inputs(request.source) if wanted else []

@@ -1,4 +1,4 @@
-"""Records a stretch of the person's own program in the process in which it runs, and tells what was found."""
+"""Records a stretch of the user's own program in the process in which it runs, and tells what was found."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ JAX_VERSION: str = jax.__version__
 
 _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 _CELL = re.compile(r"<(stdin|ipython|python-input)")
-"""Code that a person types has no file, but a name."""
+"""Code that a user types has no file, but a name."""
 
 
 @functools.cache
 def own_files(studied: str = "", aside: str = "") -> Files:
-    """Return which files are the person's code: neither installed, nor made by a program, nor ours.
+    """Return which files are user code: neither installed, nor made by a program, nor ours.
 
     What lies below the path `studied` is theirs though it is installed, the file `aside` is not though it looks so.
     """
@@ -58,7 +58,7 @@ def own_files(studied: str = "", aside: str = "") -> Files:
 def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Iterator[Recording]:
     """Record what the block does with keys, and beside it while it is traced; watch its `values`; wait for callbacks.
 
-    Code below the path `studied` is the person's though it is installed, that of the file `aside` is not.
+    Code below the path `studied` is the user's though it is installed, that of the file `aside` is not.
     """
     if abilities.is_unknown():
         from explorer.worker.runs.questions import self_test
@@ -137,7 +137,7 @@ def _failure(recording: Recording) -> Failure:
     assert error is not None
     failure = errors.failure(error, recording.is_user_code)
     if isinstance(error, SystemExit):
-        # A program that runs by itself may quit: there is nothing to mend.
+        # A program that runs by itself may quit: there is nothing to fix.
         return msgspec.structs.replace(failure, explanation="")
     if isinstance(error, SyntaxError) and failure.span is not None:
         span = msgspec.structs.replace(failure.span, file=error.filename or "")

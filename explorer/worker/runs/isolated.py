@@ -1,4 +1,4 @@
-"""A program that has just loaded, and every further run of it, which nobody sees and which leaves nothing behind."""
+"""A program that has just loaded, and every further run of it, which no one sees and which leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Fresh(NamedTuple):
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """What the variants are called with."""
+        """Return the inputs that the variants are called with."""
         found: Mapping[str, Any] = self.making.result
         return found
 
@@ -78,7 +78,7 @@ def end_of_process() -> None:
 def isolated(printed: PrintedText, did: set[str], *, unless_endless: bool = False) -> Iterator[None]:
     """Let a program run once more in the block, in a clean process; what it prints and writes is not kept.
 
-    With `unless_endless` a person hears what is printed all the same where the block takes long.
+    With `unless_endless` a user hears what is printed all the same where the block takes long.
 
     Raises NotRunAgain where the program, which `did` this the first time, does what must not happen twice.
     """

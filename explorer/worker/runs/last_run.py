@@ -18,7 +18,7 @@ from explorer.worker.runs.isolated import isolated
 
 
 def forgotten() -> Text:
-    """Return why nothing can be told of a program any more."""
+    """Return why a program can no longer be asked about."""
     return say("The program has run in another process, or again, since. Run it once more to see values.")
 
 
@@ -33,7 +33,7 @@ class LastRun:
 
     @contextmanager
     def again(self, printed: PrintedText) -> Iterator[None]:
-        """Let what is in the block run as the program has; what it prints is not told.
+        """Run the block in the state in which the program ran; what it prints is dropped.
 
         Raises outside.NotRunAgain where it does something outside of the process.
         """

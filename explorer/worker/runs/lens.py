@@ -17,7 +17,7 @@ from explorer.worker.program.program import Call
 from explorer.worker.runs.last_run import LastRun
 
 Prepared = tuple[Call, dict[str, Any], Callable[[str], bool]]
-"""A variant as it is called, its arguments, and what says of a file name whether it is the person's code."""
+"""A variant as it is called, its arguments, and what says of a file name whether it is user code."""
 Functions = Mapping[str, Callable[..., Any]]
 """Those of the tiny programs of the self-test, by name."""
 
@@ -56,7 +56,7 @@ class Asked:
         return call, inputs, loaded.is_user_code
 
     def wants(self, rerun: Rerun) -> bool:
-        """Return whether this is to be told beside all the rest."""
+        """Return whether the request asks for this rerun, too."""
         return self.request.rerun == rerun.id
 
     def tell(self, lens: Lens) -> None:
@@ -65,7 +65,7 @@ class Asked:
 
     @property
     def answer(self) -> LensAnswer:
-        """An answer in which nothing is told."""
+        """An answer in which nothing is reported."""
         return LensAnswer(self.request.run, self.request.of, self.request.variant, self.request.lens)
 
 
@@ -76,6 +76,6 @@ class LensWork:
     has_to_say: Callable[[Ended], bool]
     """Whether it is offered; of a variant that failed, too."""
     tell: Callable[[Asked], Lens]
-    """Tells all of what is asked; it goes ``again()`` itself, and what it raises is told."""
+    """Tells all of what is asked; it goes ``again()`` itself, and what it raises is reported."""
     works: Callable[[Functions, Callable[[str], bool]], bool] | None = None
     """Whether it gives the known answers about the self-test's functions, where its ability is its own."""

@@ -48,21 +48,21 @@ from explorer.worker.runs.lens_registry import offered
 
 @dataclass
 class LastRun:
-    """What is kept of one variant that has run, for what is asked of it afterwards."""
+    """The kept results of one variant's run, for later questions."""
 
     took_s: float = 0.0
     lineage: Lineage | None = None
     """Who made and spent its keys; where JAX's checker is compared with that."""
     outputs: output_forms.Outputs | None = None
-    """What it gave, if it has run to its end and its findings are to be mended."""
+    """What it gave, if it has run to its end and its findings are to be fixed."""
     proposed: list[Fix] | None = None
-    """What may mend its failure."""
+    """What may fix its failure."""
     intended: tuple[Edit, ...] = ()
     """The edits with which it gives outputs of the form that was meant, though fewer; () where none are known."""
 
 
 class VariantRun:
-    """What every variant of one request is run with, and what is kept of each that has run."""
+    """The run of one request's variants, and the kept results of each."""
 
     def __init__(self, request: Request, channel: Channel, first: Fresh, did: dict[str, set[str]]) -> None:
         self.request = request

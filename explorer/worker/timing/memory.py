@@ -1,4 +1,4 @@
-"""What one call takes of memory: as the compiler says, and as the operating system saw it."""
+"""The memory of one call: as the compiler reports it, and as the operating system saw it."""
 
 from __future__ import annotations
 

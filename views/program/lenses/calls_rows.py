@@ -1,4 +1,4 @@
-"""What stands in the rows of the calls: each call of a jitted function, and below it the lines that ran in it."""
+"""The rows of the calls lens: each call of a jitted function, and below it the lines that ran in it."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def _runs(calls: Iterable[LensCall]) -> Iterable[list[LensCall]]:
 
 
 def _detail(call: LensCall) -> Iterable[Piece]:
-    """Yield what is told of a call that the person goes to."""
+    """Yield what is notified of a call that the user goes to."""
     if call.error:
         yield Piece(call.error, "bug")
     if call.sentence:

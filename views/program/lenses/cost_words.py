@@ -1,4 +1,4 @@
-"""What value and gradient cost, in sentences: memory as XLA says, time as measured, and two variants as ratios."""
+"""The cost of value and gradient in sentences: memory from XLA, measured time, ratios of two variants."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from views.program.lenses.table_records import Piece
 
 
 def summary(costs: GradientCosts | None, variant: str) -> list[Piece]:
-    """Return what is said of `variant`, and of the two where they were measured together; nothing without `costs`."""
+    """Return the costs of `variant` in words, compared where two were measured together; nothing without `costs`."""
     if costs is None:
         return []
     own = next((each for each in costs.costs if each.variant == variant), None)

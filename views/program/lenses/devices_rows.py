@@ -1,4 +1,4 @@
-"""What stands in the rows of the devices: each array with its pieces, then what devices send each other."""
+"""The rows of the devices lens: each array with its pieces, then the transfers between devices."""
 
 from __future__ import annotations
 

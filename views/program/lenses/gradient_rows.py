@@ -1,4 +1,4 @@
-"""What stands in the rows of the gradient: forward, what is kept, and backward, which is read upwards."""
+"""The rows of the gradient lens: forward, residuals, and backward, which is read upwards."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
 
 
 def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
-    """Return what is offered beside a gradient: to look for what mends it, or what does; its rows; and to measure."""
+    """Return what is offered beside a gradient: to look for what fixes it, or what does; its rows; and to measure."""
     first, found = lens.first_not_finite, []
     if first is not None and first.fixes is None and first.may_have_fix:
         label = QCoreApplication.translate("LensOffers", "Look for a fix")
@@ -249,7 +249,7 @@ def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
 
 
 class Both(NamedTuple):
-    """What the rows of one variant have to know of those of another."""
+    """The facts on other variants that the rows of one need."""
 
     longest: int = 0
     """The bytes of the longest bar."""

@@ -11,11 +11,11 @@ from views.program.lenses.table_records import Cell, Row, Table
 
 Index = QModelIndex | QPersistentModelIndex
 LINE = 0
-"""The column with the person's lines; those of the Table follow."""
+"""The column with the user's lines; those of the Table follow."""
 
 
 class LensModel(QAbstractTableModel):
-    """What a Table holds, what of it is lit, and the colours of the lines."""
+    """The contents of a Table, its highlights, and the colours of its lines."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a person can have beside what a lens tells: what is to be tried or measured, and changes of the code."""
+"""The offers below a lens: what to try or measure, and changes of the code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Offers(FlowRow):
     """A button for each offer.
 
     Signals:
-        rerun_requested: the Further that the person wants to be told beside all the rest.
+        rerun_requested: the Further that the user wants to be told beside all the rest.
         fix_chosen: the Fix whose button was pressed.
     """
 

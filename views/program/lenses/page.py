@@ -1,4 +1,4 @@
-"""What a lens shows of one variant: a table, what is to be said of it, or why there is none."""
+"""The page of a lens for one variant: a table with its summary, or why there is none."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class LensPage(QWidget):
     """Shows a LensTold.
 
     Signals:
-        focus_requested: a Focus on the equation, or else on the code line, of the row that the person went to.
-        rerun_requested: the Further that the person wants to be told, too.
-        fix_chosen: the Fix that the person wants to be made.
+        focus_requested: a Focus on the equation, or else on the code line, of the row that the user went to.
+        rerun_requested: the Further that the user wants to be told, too.
+        fix_chosen: the Fix that the user wants to be made.
     """
 
     focus_requested = Signal(object)
@@ -75,7 +75,7 @@ class LensPage(QWidget):
         over: bool,
         shared: Any = None,
     ) -> None:
-        """Show what `lens` tells of the variant of `report`; `failure` says why there is no newer answer.
+        """Show what `lens` reports the variant of `report`; `failure` says why there is no newer answer.
 
         `over` says that an answer comes only where the report offers the lens; `shared` is what its view made of the
         answers for both pages.
@@ -127,7 +127,7 @@ class LensPage(QWidget):
         return as_text(self._table_shown, [each.text for each in self._summary])
 
     def drawing(self) -> Drawing | None:
-        """Return the whole table for paper, with what is said of it; None where there is none."""
+        """Return the whole table for paper, with what is shown for it; None where there is none."""
         if not self._table_shown.rows:
             return None
         summary, table = " ".join(each.text for each in self._summary), self._table

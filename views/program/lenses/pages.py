@@ -18,7 +18,7 @@ class LensPages:
     def __init__(self) -> None:
         self.pages = (LensPage(), LensPage())
         self.wanted = ""
-        """The id of what the person chose, '' for none; it is kept for programs that offer it."""
+        """The id of what the user chose, '' for none; it is kept for programs that offer it."""
         self.offered: tuple[str, ...] = ()
         """The ids of the lenses that have something to say about what is shown."""
         self._offered_of: set[str] = set()
@@ -54,7 +54,7 @@ class LensPages:
         self.show()
 
     def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
-        """Show what has been told of the variants."""
+        """Show the lenses' answers for the variants."""
         self._answers = {(each.variant, each.name): each for each in answers}
         self.show()
 
@@ -68,7 +68,7 @@ class LensPages:
         for place, page in enumerate(self.pages):
             report = self._reports[place] if place < len(self._reports) else None
             answer = answers[place] if place < len(answers) else None
-            # A lens that is offered of a program that fails tells of the failure itself.
+            # A lens that is offered of a program that fails reports the failure itself.
             failure = snapshot.failure or (report.failure if report and lens not in report.lenses else None)
             page.show_answer(LENSES[lens], report, answer, failure, over=snapshot.complete, shared=shared)
         self.show_value(self._value)

@@ -33,7 +33,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Share:
-    """What one device has in a field of a Grid."""
+    """One device's share of a Grid's field."""
 
     device: int
     tip: str = ""
@@ -62,7 +62,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Cell:
-    """What stands in one column of a row."""
+    """The contents of one column of a row."""
 
     pieces: tuple[Piece, ...] = ()
     depth: int = 0
@@ -87,11 +87,11 @@ class Row:
     equation: int = -1
     """Index into the equations of the Program, -1 for none."""
     line: int = 0
-    """The person's line, 0 for none."""
+    """The user's line, 0 for none."""
     is_draw: bool = False
     """Whether it is what the eye should find among the rows of its line."""
     detail: tuple[Piece, ...] = ()
-    """What is told below the table while the arrow keys are on it."""
+    """What is reported below the table while the arrow keys are on it."""
     lines: int = 1
     """How many times as high as others it is."""
 
@@ -129,7 +129,7 @@ def by_lines(table: Table) -> Table:
 
 
 def as_text(table: Table, below: Sequence[str]) -> str:
-    """Return the table with a tab between cells, its first column the person's line, and the sentences `below` it."""
+    """Return the table with a tab between cells, its first column the user's line, and the sentences `below` it."""
     lines = ["\t".join(("", *table.headings))]
     for row in table.rows:
         cells = ("  " * cell.depth + cell.text for cell in row.cells)

@@ -1,4 +1,4 @@
-"""What an equation gave, beside its row: the first and the last example, and how many of all of them differ."""
+"""An equation's value next to its row: the first and the last example, and how many of all differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the rows of vmap: one example beside the batch, whose axes are chips in every shape."""
+"""The rows of the vmap lens: one example next to the batch, whose axes are chips in every shape."""
 
 from __future__ import annotations
 

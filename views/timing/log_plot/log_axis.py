@@ -23,7 +23,7 @@ GAP_PX = 6
 def without_overlaps(
     places: Sequence[tuple[float, str]], pixels: float, width: Callable[[str], float]
 ) -> list[tuple[float, str]]:
-    """Return `places` without those texts that would cover the text before; the last one is always told.
+    """Return `places` without the texts that would cover the one before; the last one always stays.
 
     `pixels` are those between 0 and 1 of the axis, `width` tells how many a text takes.
     """

@@ -44,7 +44,7 @@ class CurvesPage(LegendedPlot):
         self.legend.hidden_changed.connect(self._on_hidden_chosen)
 
     def show_figures(self, figures: Figures) -> None:
-        """Draw every curve of `figures` that the person has not hidden."""
+        """Draw every curve of `figures` that the user has not hidden."""
         self._figures = figures
         self._refresh()
 

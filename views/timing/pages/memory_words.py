@@ -1,4 +1,4 @@
-"""What calls take of memory, in words and as bars."""
+"""The memory of calls, in words and as bars."""
 
 from __future__ import annotations
 

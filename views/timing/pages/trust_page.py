@@ -120,7 +120,7 @@ class TrustPage(QWidget):
         part.setToolTip(0, plain_tip(sentence))
         return part
 
-    # -- what the person does -----------------------------------------------------------------
+    # -- what the user does -----------------------------------------------------------------
 
     def _on_current_changed(self, item: QTreeWidgetItem | None, _before: QTreeWidgetItem | None) -> None:
         if item is not None:

@@ -1,4 +1,4 @@
-"""What differs from the lesson, and which transforms are in force: chips at the foot of the stage."""
+"""Chips at the foot of the stage: differences from the lesson, and transforms in force."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class StageChips(QToolBar):
     """Hidden while all is as the lesson has it.
 
     Signals:
-        back_wanted: all shall be as the lesson has it.
-        off_wanted: no transforms shall be in force.
+        back_wanted: all should be as the lesson has it.
+        off_wanted: no transforms should be in force.
     """
 
     back_wanted = Signal()

@@ -1,4 +1,4 @@
-"""What a lecturer puts on top of the stage: a dot, a spotlight, lines of a pen, a sentence."""
+"""The lecturer's overlay on the stage: a dot, a spotlight, pen strokes, a sentence."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class Overlay(QWidget):
 
     @property
     def light(self) -> QRect | None:
-        """What is lit up; None without a spotlight."""
+        """Return the lit area; None without a spotlight."""
         return self._light
 
     @property
     def strokes(self) -> tuple[QPolygonF, ...]:
-        """What was drawn since it was cleared."""
+        """Return the strokes drawn since the last clearing."""
         return tuple(self._strokes)
 
     @property
@@ -62,12 +62,12 @@ class Overlay(QWidget):
 
     @property
     def sentence(self) -> str:
-        """What is told for a moment, or empty."""
+        """Return the sentence shown for a moment, or an empty text."""
         return self._sentence
 
     @property
     def sign(self) -> str:
-        """What is told as long as it holds, or empty."""
+        """Return the sign shown as long as it holds, or an empty text."""
         return self._sign
 
     def show_dot(self, at: QPoint | None) -> None:
@@ -87,7 +87,7 @@ class Overlay(QWidget):
         self._change()
 
     def show_sign(self, sign: str) -> None:
-        """Show `sign` at the upper edge until it is told to be over, by an empty one."""
+        """Show `sign` at the upper edge until it is reported to be over, by an empty one."""
         self._sign = sign
         self._change()
 

@@ -36,7 +36,7 @@ def value_at(place: Place, holder: Any) -> Any:
     """Return what was set at `place`, None where that is no more to be found."""
     try:
         return holder() if place.kind == "rebound" else object_graph.step(holder, place.leaf) if place.leaf else None
-    except Exception:  # what is asked is the person's own code
+    except Exception:  # what is asked is the user's own code
         return None
 
 

@@ -29,7 +29,7 @@ _KINDS: dict[int, HostKind] = {
     **{id(getattr(time, f"{name}{unit}")): "clock" for name in _CLOCKS for unit in ("", "_ns")},
     **{id(each): "clock" for each in _CALENDARS},
 }
-"""By identity: a function of the person's may compare as it likes."""
+"""By identity: a function of the user's may compare as it likes."""
 _SEEDERS = {id(each) for each in (np.random.default_rng, np.random.RandomState, np.random.Generator, random.Random)}
 
 

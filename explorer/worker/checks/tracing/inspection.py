@@ -119,7 +119,7 @@ class Inspection:
         self._seeded: list[tuple[object, _Frame | None]] = []
         """Generators that were started from a seed while something was traced, with what was."""
         self._again: dict[HostKind, Iterator[Any]] | None = None
-        """While something is traced again: what shall be read once more, by kind."""
+        """While something is traced again: what should be read once more, by kind."""
 
     def compiled(self, source: str, filename: str, namespace: dict[str, Any]) -> CodeType:
         """Return the code of `source`, which will run in `namespace` and tells what it does."""
@@ -137,7 +137,7 @@ class Inspection:
         self._look_for_tracers()
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return what a person should know."""
+        """Return what a user should know."""
         self._look_everywhere()
         left = {each.place for each in self._leaks.values()}
         noted = [each for each in self._noted.values() if each.kind is not None or each.place not in left]
@@ -358,10 +358,10 @@ class Inspection:
                 self._leaks[name] = Leak(place, name, tracer, holder)
 
     def _look_everywhere(self) -> None:
-        """Take down a tracer that nobody has told of, if the names of the module lead to one."""
+        """Record a tracer that was not reported yet, if the names of the module lead to one."""
         names = {name: value for name, value in self._module.items() if not name.startswith("__")}
         own = [each.holder for each in self._leaks.values()]
-        # Names of the module itself are told by what they hold.
+        # Names of the module itself are reported by what they hold.
         own += [each.tracer for each in self._leaks.values()]
         for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=own):
             name = path.removeprefix(".")
@@ -387,7 +387,7 @@ def _held(place: Place, root: Any) -> Any:
     try:
         for each in place.steps:
             root = object_graph.step(root, each)
-    except Exception:  # what is asked is the person's own code
+    except Exception:  # what is asked is the user's own code
         return None
     return root if place.kind == "part" or object_graph.is_changeable(root) else None
 

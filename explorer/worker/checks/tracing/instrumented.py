@@ -1,4 +1,4 @@
-"""The person's code, compiled so that it tells what it changes outside of its own functions, and what it calls."""
+"""User code compiled with calls that report each change outside of its functions, and each call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from explorer.worker.errors.code_tree import CodeTree
 from explorer.worker.process.garbage import collected_rarely
 
 WROTE, CALLED = "__jax_explorer_wrote__", "__jax_explorer_called__"
-"""Names in the person's module of what is told. Names that end so are not mangled in classes."""
+"""Names in the user's module of what is reported. Names that end so are not mangled in classes."""
 _CONSTRUCTORS = {"__init__", "__post_init__", "__new__", "setup", "__setattr__", "__set_name__", "__setstate__"}
 
 _CALLING = ("map", "tree_map", "iter", "vectorize")
@@ -28,7 +28,7 @@ PlaceKind = Literal["bound", "rebound", "part", "method", "call"]
 
 @dataclass(frozen=True)
 class Place:
-    """One place in the code that tells something."""
+    """One place in the code that reports something."""
 
     kind: PlaceKind
     """A name is bound that other functions read; one of outside is bound anew; a part of something is set; a method
@@ -52,7 +52,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Instrumented:
-    """A program that tells."""
+    """A compiled program that reports its changes and calls."""
 
     code: CodeType
     places: tuple[Place, ...]
@@ -64,8 +64,8 @@ class Instrumented:
 def instrumented(source: str, filename: str) -> Instrumented:
     """Return `source`, compiled, with a call of `WROTE` behind each change; lines and columns stay as they are.
 
-    Calls are told by `CALLED` where the code has names of clocks or random numbers of Python's. What is too much for us
-    tells nothing. Raises SyntaxError or ValueError where Python cannot read it.
+    `CALLED` reports calls where the code names clocks or Python's random numbers. Code too large for us reports
+    nothing. Raises SyntaxError or ValueError where Python cannot read it.
     """
     with collected_rarely():
         try:
@@ -125,7 +125,7 @@ class _Writer(ast.NodeTransformer):
         return node
 
     def _change(self, target: ast.expr, span: Span) -> ast.Call | None:
-        """Return the call that tells of a change of `target`, None where nobody else can see it."""
+        """Return the call that reports a change of `target`, None where no one else can see it."""
         if isinstance(target, ast.Name):
             return self._change_of_name(target.id, span)
         if isinstance(target, ast.Attribute | ast.Subscript):
@@ -234,7 +234,7 @@ def _way(node: ast.expr) -> tuple[str, tuple[str, ...]]:
     steps: list[str] = []
     while isinstance(node, ast.Attribute | ast.Subscript):
         step = _step(node)
-        # Which item it was nobody knows any more: what holds it is as far as one can go.
+        # Which item it was no one knows any more: what holds it is as far as one can go.
         steps = [*steps, step] if step else []
         node = node.value
     return (node.id, tuple(reversed(steps))) if isinstance(node, ast.Name) else ("", ())

@@ -1,4 +1,4 @@
-"""Watches a program in its own process for what it does besides computing while it is traced, at next to no cost.
+"""Watches a program in its own process for side effects while it is traced, at next to no cost.
 
 Its code stays as it is, and nothing is traced again, so less is known than of a program that is loaded for that.
 """
@@ -37,7 +37,7 @@ _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
 
 
 class LiveInspection:
-    """Watches one stretch of a program; `is_user_code` tells by file name whose code a frame is."""
+    """Watches one stretch of a program; `is_user_code` decides by file name."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._contains = is_user_code
@@ -62,7 +62,7 @@ class LiveInspection:
             yield
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return what a person should know, with the tracers that the names of their modules lead to now."""
+        """Return what a user should know, with the tracers that the names of their modules lead to now."""
         return tuple(trace_findings.found(self._noted.values(), (), self._leaks(), self._contains))
 
     def _is_user_code(self, file: str) -> bool:
@@ -83,7 +83,7 @@ class LiveInspection:
         return watched
 
     def _note(self, frame: FrameType, way: traces.UnderWay) -> None:
-        """Take down a draw that the code of `frame` asks for, if it is the person's."""
+        """Take down a draw that the code of `frame` asks for, if it is the user's."""
         code = frame.f_code
         if not self._is_user_code(code.co_filename):
             return
@@ -113,7 +113,7 @@ class LiveInspection:
 
 
 def _place_in(file: str, name: str) -> Place | None:
-    """Return where the code of `file` sets what it calls `name`; None where that cannot be told."""
+    """Return where the code of `file` sets what it calls `name`; None where that is unknown."""
     with suppress(SyntaxError, ValueError, RecursionError):
         place = place_that_sets(name, instrumented("".join(linecache.getlines(file)), file).places)
         return replace(place, span=msgspec.structs.replace(place.span, file=file)) if place is not None else None

@@ -1,4 +1,4 @@
-"""From one object of the person's to all that it holds, with the steps that lead there."""
+"""The object graph below one of the user's objects, with the steps to each part."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ import numpy as np
 from explorer.worker.code.user_code import MODULE_NAME
 
 MOST_OBJECTS = 5000
-"""That are looked at on one way: the rest of a large structure is like its beginning."""
+"""That are checked on one way: the rest of a large structure is like its beginning."""
 MOST_ITEMS = 1000
 """Of one container."""
 _LEAVES = (type(None), bool, int, float, complex, str, bytes, np.ndarray, np.generic, jax.Array, types.ModuleType)
 _THEIRS = (MODULE_NAME, "__main__")
-"""Modules whose classes are the person's, and may hold what is theirs."""
+"""Modules whose classes are the user's, and may hold what is theirs."""
 
 
 def step(value: Any, name: str) -> Any:

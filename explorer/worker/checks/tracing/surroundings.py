@@ -9,7 +9,7 @@ from explorer.worker.internals.traces import MAKES_PROGRAMS, TRANSFORMS
 
 
 class Surroundings:
-    """The frames of the person's code, from the one that runs outwards.
+    """The frames of user code, from the one that runs outwards.
 
     What is traced ends at the program that is made. Where none is made, it ends at the outermost vmap or derivative:
     what one of those inside it leaves behind is gone with the function around it.

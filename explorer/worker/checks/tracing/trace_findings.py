@@ -1,4 +1,4 @@
-"""What a person should know about what their program does while it is traced, in plain sentences."""
+"""Findings on what a program does while it is traced."""
 
 from __future__ import annotations
 

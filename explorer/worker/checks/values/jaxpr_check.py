@@ -1,6 +1,6 @@
 """Looks into a jaxpr whether its indices and whole numbers fit: evaluated under tracing, with a record for each place.
 
-What is asked is a program of its own, of which only the records are computed: the person's program runs as it is.
+What is asked is a program of its own, of which only the records are computed: the user's program runs as it is.
 The same evaluation tells whether a place matters: with what came of it replaced, is the result another?
 """
 

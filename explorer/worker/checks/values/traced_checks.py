@@ -1,4 +1,4 @@
-"""Looks into the jaxprs of a program, traced once and kept, and what they see of one call."""
+"""Traced and cached checks of a program's jaxprs, and their results for one call."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_TRIALS = 20
 
 @dataclass(frozen=True)
 class Seen:
-    """What went wrong at one place in one call."""
+    """The failed checks at one place in one call."""
 
     site: Site
     count: int
@@ -33,7 +33,7 @@ class Seen:
 
 
 class Form:
-    """The look into one jaxpr. `wanted` tells which of its places it is for."""
+    """The traced check of one jaxpr. `wanted` selects its places."""
 
     def __init__(self, jaxpr: ClosedJaxpr, arguments: Sequence[Any], wanted: sites.Wanted) -> None:
         # A strong reference from the cached value would keep the cache's key alive for ever.
@@ -106,7 +106,7 @@ def _differ(some: Sequence[Any], others: Sequence[Any]) -> bool:
 
 
 _forms: weakref.WeakKeyDictionary[ClosedJaxpr, dict[str | None, Form]] = weakref.WeakKeyDictionary()
-"""By the function of JAX that the person called, where their own code is no part of the jaxpr."""
+"""By the function of JAX that the user called, where their own code is no part of the jaxpr."""
 
 
 def form(
@@ -118,7 +118,7 @@ def form(
 ) -> Form:
     """Return the look into `jaxpr`, which is called from `caller` with `arguments`.
 
-    Only those places are looked at that a call in the person's code leads to which `is_wanted`. Raises whatever JAX
+    Only those places are checked that a call in user code leads to which `is_wanted`. Raises whatever JAX
     raises where it cannot be traced.
     """
     kept = _forms.setdefault(jaxpr, {})

@@ -1,4 +1,4 @@
-"""Whether the person's own line does an operation, or a library on its way: the call in their code, and its words."""
+"""The calls in user code that lead to an operation, to tell the user's own from a library's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PASSING_ON |= {"current_source", "current", "call_impl_with_key_reuse_checks"}
 _PASSING_ON |= {"vmap_f", "call_wrapped", "_batch_outer", "_batch_inner", "flatten_fun_for_vmap", "_pjit_batcher"}
 _PASSING_ON |= {"grad_f", "value_and_grad_f", "f_wrapped", "jvp", "_jvp", "vjp", "linearize"}
 _PASSING_ON |= {"map", "tree_map", "<genexpr>", "<lambda>"}
-"""The last names of JAX's own functions that call what the person calls."""
+"""The last names of JAX's own functions that call what the user calls."""
 _INDEXING = {"getitem", "take", "take_along_axis", "put", "put_along_axis", "gather", "segment_update"}
 _INDEXING |= {f"dynamic_{each}" for each in ("slice", "slice_in_dim", "index_in_dim", "update_slice")}
 _INDEXING |= {f"dynamic_update_{each}" for each in ("slice_in_dim", "index_in_dim")}
@@ -48,7 +48,7 @@ _ARITHMETIC |= {f"r{each}" for each in ("add", "sub", "mul", "pow", "lshift", "m
 
 @dataclass(frozen=True)
 class UserCall:
-    """The innermost call in the person's code that led to an operation."""
+    """The innermost call in user code that led to an operation."""
 
     position: Position
     called: str
@@ -66,12 +66,12 @@ def frames(source: CallStack) -> list[Position]:
 
 
 def call_of(source: CallStack, is_user_code: Callable[[str], bool]) -> UserCall | None:
-    """Return the person's call at `source`, None where their code is not part of it."""
+    """Return the user's call at `source`, None where their code is not part of it."""
     return _call_among(frames(source), is_user_code)
 
 
 def call_now(is_user_code: Callable[[str], bool]) -> UserCall | None:
-    """Return the person's call that is under way, None where their code is not part of what runs.
+    """Return the user's call that is under way, None where their code is not part of what runs.
 
     JAX's own tracebacks end where a function that it traces begins.
     """
@@ -89,7 +89,7 @@ def _call_among(positions: list[Position], is_user_code: Callable[[str], bool]) 
 
 
 def outermost_name(source: CallStack) -> str:
-    """Return the function of JAX that begins `source`, in which the person's code is no part."""
+    """Return the function of JAX that begins `source`, in which user code is no part."""
     return _called(frames(source))
 
 
@@ -111,7 +111,7 @@ def _called(positions: list[Position]) -> str:
 
 
 class Texts:
-    """What the person wrote at a call."""
+    """The source texts of a call."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._spans = SpanFinder(is_user_code)
@@ -130,7 +130,7 @@ class Texts:
         return linecache.getline(call.position[0].co_filename, span.line)[span.column : span.end_column]
 
     def says_mode(self, call: UserCall) -> bool:
-        """Return whether the person says what is to become of indices beyond the end."""
+        """Return whether the user says what is to become of indices beyond the end."""
         return "mode" in self._signs(call)
 
     def chooses(self, call: UserCall) -> bool:

@@ -1,4 +1,4 @@
-"""What was wrong with the values of a run: each thing once for each place of the person's code, and what came of it."""
+"""The log of bad values in a run: once for each place of user code, with their effect."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class ValueLog:
     # -- adding -------------------------------------------------------------------------------
 
     def is_wanted(self, call: UserCall, indexes: bool) -> bool:
-        """Return whether an operation that `call` leads to is the person's own, and not meant to go wrong."""
+        """Return whether an operation that `call` leads to is the user's own, and not meant to go wrong."""
         is_meant = self._texts.says_mode if indexes else self._texts.keeps_bits
         return does(call.called, indexes) and not is_meant(call)
 

@@ -1,4 +1,4 @@
-"""Watches the values of a run: every operation on concrete arrays passes by, and is looked at when it has run."""
+"""Watches the values of a run: every operation on concrete arrays, after it has run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_SEARCHES = 5
 def watched(is_user_code: Callable[[str], bool], keys: dispatch.Hook | None = None) -> Iterator[ValueLog]:
     """Watch the values of what runs in the block; `keys`, if given, records its keys as well.
 
-    `is_user_code` tells by file name whose code a frame is. Every result is the program's own, bit for bit.
+    `is_user_code` tells user code by file name. Every result is the program's own, bit for bit.
     """
     recorder.install()
     log = ValueLog(is_user_code)
@@ -50,7 +50,7 @@ class ValueHook:
         self._searches: weakref.WeakKeyDictionary[ClosedJaxpr, list[Origin | None]] = weakref.WeakKeyDictionary()
 
     def note(self, words: Text) -> None:
-        """Take down what a person should know about the recording of keys."""
+        """Take down what a user should know about the recording of keys."""
         if self._keys is not None:
             self._keys.note(words)
 
@@ -208,7 +208,7 @@ _copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
 
 
 def _copy(values: list[Any]) -> None:
-    """Put copies in the place of the arrays among `values`, which the program is about to give away."""
+    """Put copies instead of the arrays among `values`, which the program is about to give away."""
     places = [place for place, each in enumerate(values) if isinstance(each, jax.Array)]
     for place, copied in zip(places, _copied([values[place] for place in places]), strict=True):
         values[place] = copied

@@ -1,4 +1,4 @@
-"""What a traced function changes or reads outside of itself: passed in as an argument, and the new one returned."""
+"""Fixes for state outside of a traced function: pass it in as an argument, and return the new one."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def _from_callers(code: CodeTree, function: ast.FunctionDef, state: State, name:
 
 
 def _hoisted(code: CodeTree, statement: ast.stmt, sites: list[tuple[ast.Call, str, int]], name: str) -> Iterator[Edit]:
-    """Yield the edits that hand over what is held at each call, as the argument `name` at a place, and keep the new."""
+    """Yield the edits that pass what is held at each call, as the argument `name` at a place, and keep the new."""
     taken = {each.id for each in ast.walk(code.tree) if isinstance(each, ast.Name)}
     results = (each for each in ("result", *(f"result_{n}" for n in range(2, 99))) if each not in taken)
     sites = sorted(sites, key=lambda each: (each[0].lineno, each[0].col_offset))

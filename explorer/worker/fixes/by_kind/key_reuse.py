@@ -1,4 +1,4 @@
-"""A key for each use, where one is used again: by two calls, by each round of a loop, or because it is made again."""
+"""Fixes for a reused key: one key for each call, for each iteration of a loop, or where it is made again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from explorer.worker.fixes.keys.uses import (
 from explorer.worker.fixes.spelling import names_of_keys
 
 _LOOPS = 6
-"""That are looked at, the nearest first."""
+"""That are checked, the nearest first."""
 _WAYS = 3
 """To write how many rounds there are."""
 

@@ -1,4 +1,4 @@
-"""Indices beyond the end: the last element where that is what is meant, or the mode that JAX takes in silence, said."""
+"""Fixes for indices beyond the end: the last element, or JAX's silent mode made explicit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that are jitted anew in each round of a loop, jitted once before it."""
+"""Fixes for functions jitted anew in each iteration of a loop: jit once before it."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def _edits_of_key(
 def _edits_of_made(
     code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, made: ast.Call, count: str
 ) -> Iterator[Edit]:
-    """Yield the edits that hand over the key which `made` makes in `function`."""
+    """Yield the edits that pass the key which `made` makes in `function`."""
     yield from _handed(code, outer, maps, function, ("key", split(code, code.written(made), count)))
     statement = code.parents[made]
     if isinstance(statement, ast.Assign) and [last_name(each) for each in statement.targets] == ["key"]:

@@ -1,4 +1,4 @@
-"""Keys for what has neither arguments nor rounds to count: devices, the leaves of a tree, calls of a function."""
+"""Keys for devices, for the leaves of a tree and for repeated calls of a function."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMING_AXES = ("PartitionSpec", "P", "make_mesh", "Mesh", "pmap")
 
 
 def of_devices(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
-    """Yield the fixes that fold the number of each device into the keys that the calls at `spans` are handed."""
+    """Yield the fixes that fold the number of each device into the keys that the calls at `spans` are given."""
     calls = (each for each in code.parents if isinstance(each, ast.Call) and last_name(each.func) in _NAMING_AXES)
     texts = (each for call in calls for each in ast.walk(call) if isinstance(each, ast.Constant))
     names = dict.fromkeys(each.value for each in texts if isinstance(each.value, str))

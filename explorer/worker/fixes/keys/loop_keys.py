@@ -1,4 +1,4 @@
-"""A key for each round of a scan, a map or a fori_loop, whose body closes over one."""
+"""A key for each iteration of a scan, a map or a fori_loop whose body closes over one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BODY = {"scan": 0, "map": 0, "fori_loop": 2}
 
 @dataclass(frozen=True)
 class LoopKeys:
-    """One loop of JAX, and the function that is its round."""
+    """One loop of JAX, and the function that is its body."""
 
     call: ast.Call
     name: str

@@ -1,4 +1,4 @@
-"""The same key made in two places, or in each round of a loop: another one is made instead."""
+"""Fixes for one key made in two places, or in each iteration of a loop: make another one."""
 
 from __future__ import annotations
 

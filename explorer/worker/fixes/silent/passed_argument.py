@@ -1,4 +1,4 @@
-"""One more argument for a function that is traced, handed through all functions down to it from where nothing is."""
+"""One more argument for a function that is traced, passed through all functions down to it from where nothing is."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _TRACING = {
     "hessian", "make_jaxpr", "eval_shape", "vectorize", "linearize", "jvp", "vjp", "map",
 }  # fmt: skip
 _MOST_FUNCTIONS = 6
-"""Through which an argument is handed."""
+"""Through which an argument is given."""
 
 ValueAt = Callable[[ast.Call | None], str]
-"""Returns what to hand over in a call outside of traces; None stands for the return of ``inputs``."""
+"""Returns what to pass in a call outside of traces; None stands for the return of ``inputs``."""
 
 
 @dataclass
 class PassedArgument:
-    """Collects the edits that hand `name` over. Raises ValueError where the code does not show how."""
+    """Collects the edits that pass `name` along. Raises ValueError where the code does not show how."""
 
     code: CodeTree
     name: str
@@ -33,7 +33,7 @@ class PassedArgument:
     for_each: str = ""
     """How a vmap gets one for each example, of ``{value}`` and an ``{example}`` argument; empty where it cannot."""
     shadows: bool = False
-    """Whether the functions read `name` from outside now, and shall read the argument."""
+    """Whether the functions read `name` from outside now, and should read the argument."""
     edits: list[Edit] = field(default_factory=list)
     _done: list[FunctionNode] = field(default_factory=list)
 
@@ -50,7 +50,7 @@ class PassedArgument:
         if self._is_variant(function):
             self._from_inputs()
         elif len(made) == 1:
-            # Nobody calls it.
+            # No one calls it.
             raise ValueError
 
     def _value_at(self, site: CallSite) -> str:

@@ -1,4 +1,4 @@
-"""Which axes of a traced program's values hold the examples of a vmap: told by JAX's own batching while it traces."""
+"""The axes of a traced program's values that hold examples of a vmap, from JAX's own batching."""
 
 from __future__ import annotations
 

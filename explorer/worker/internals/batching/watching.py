@@ -77,7 +77,7 @@ class _Watch:
         self._of_functions: weakref.WeakKeyDictionary[Any, Map] = weakref.WeakKeyDictionary()
         """Of each vmap of a Python function that is under way."""
         self._kept: list[object] = []
-        """What is told apart by identity."""
+        """What is reported apart by identity."""
         self._now: list[tuple[Any, Chain]] = []
         """The jaxpr that is traced, and the chain of whatever is added to it; the innermost last."""
         self._in_one = False
@@ -103,7 +103,7 @@ class _Watch:
     def jitted(self, apart: IsolatedTraces) -> Genuine:
         """Return what stands in for the tracing of jitted functions, `apart` from the rest unless they are JAX's own.
 
-        Those have no vmap of the person's inside, and JAX knows many of them already.
+        Those have no vmap of the user's inside, and JAX knows many of them already.
         """
 
         def infer(genuine: Genuine, function: Any, *rest: Any, **named: Any) -> Any:
@@ -251,7 +251,7 @@ class _Watch:
         return self._of_functions.get(trace) or self._maps.get(id(trace.axis_data))
 
     def _enclosing(self, trace: Any) -> tuple[Map, ...]:
-        """Return the vmaps around what `trace` meets, outermost first; the last is the person's."""
+        """Return the vmaps around what `trace` meets, outermost first; the last is the user's."""
         found: list[Map] = []
         while trace is not None and not isinstance(trace, partial_eval.DynamicJaxprTrace):
             known = self._map(trace) if isinstance(trace, batching.BatchTrace) else None

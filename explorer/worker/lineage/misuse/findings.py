@@ -1,4 +1,4 @@
-"""What a person should know about the random keys of their program, in plain sentences."""
+"""What a user should know about the random keys of their program, in plain sentences."""
 
 from __future__ import annotations
 

@@ -27,9 +27,9 @@ class ProcessState:
     settings: ProcessSettings
     patches: Patches
     modules: dict[str, ModuleType]
-    """Of the person's own."""
+    """Of the user's own."""
     stand_ins: dict[str, ModuleType | None]
-    """In the place of modules that were there before any program."""
+    """Instead of modules that were there before any program."""
 
     @classmethod
     def now(cls) -> ProcessState:
@@ -58,7 +58,7 @@ class _Process:
     patched = False
     """Whether the newest program has changed modules of others."""
     left = Text()
-    """Why no further program shall run here, in words to be looked up."""
+    """Why no further program should run here, in words to be looked up."""
 
     @classmethod
     def patches(cls) -> Patches:
@@ -78,7 +78,7 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
 
     The process is as it was before the first program but for its random numbers, which are others each time; or in the
     state `clean`, which is yielded. A program inside another begins as that did. Of what is `only_typed` the code tells
-    whether it is worth looking for what it has changed in the modules of others: it shall cost next to nothing.
+    whether it is worth looking for what it has changed in the modules of others: it should cost next to nothing.
     """
     living = leftovers.Living.now()
     _Process.known.learn()
@@ -104,7 +104,7 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
             except Interrupt:
                 raise
             except vital.ANYTHING:
-                # It has changed what the rest stands on; what it did before is told all the same.
+                # It has changed what the rest stands on; what it did before is reported all the same.
                 vital.put_back()
                 _Process.left = leftovers.CHANGED
             _Process.clean, _Process.watched = around

@@ -32,7 +32,7 @@ def heard(file: str, changed: Any, name: str, *_: Any) -> None:
 
 
 def _register(family: Any, member: Any) -> Any:
-    """Let `member` count as one of `family`; of those that are not the program's own, nobody can take it back."""
+    """Let `member` count as one of `family`; of those that are not the program's own, no one can take it back."""
     if _is_user_code(sys._getframe(1).f_code.co_filename) and MODULE_NAME not in (_home(family), _home(member)):
         _changes[0] += 1
     return _real_register(family, member)

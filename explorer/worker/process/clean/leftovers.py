@@ -1,4 +1,4 @@
-"""What a program has left behind in the process that cannot be put back: the next one shall run in another."""
+"""What a program has left behind in the process that cannot be put back: the next one should run in another."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _is_ours(thread: threading.Thread) -> bool:
 
 
 def _has_children() -> bool:
-    """Return whether there are processes that this one has started, dead ones included that nobody has asked about."""
+    """Return whether there are processes that this one has started, dead ones included that no one has asked about."""
     if not hasattr(os, "waitid"):
         return False
     try:

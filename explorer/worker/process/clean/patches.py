@@ -41,10 +41,10 @@ class Known:
         self._modules: dict[str, ModuleType] = {}
         self._owners: dict[int, tuple[Any, dict[str, Any]]] = {}
         self.came_changed = False
-        """Whether a module held something of the person's when it was first seen; what was there before is lost."""
+        """Whether a module held something of the user's when it was first seen; what was there before is lost."""
 
     def learn(self) -> None:
-        """Take in the modules that have been imported since, with their classes; not those of the person's own."""
+        """Take in the modules that have been imported since, with their classes; not those of the user's own."""
         persons = user_modules.now()
         theirs = _names(persons) if self._modules else frozenset()
         for name, module in list(sys.modules.items()):
@@ -115,12 +115,12 @@ def may_patch(source: str) -> bool:
 
 
 def may_reach_memory(source: str) -> bool:
-    """Return whether the code of `source` could change what nothing tells of: the insides of objects."""
+    """Return whether the code of `source` could change what nothing reports: the insides of objects."""
     return "ctypes" in source or "get_referents" in source or "__kwdefaults__" in source
 
 
 def _names(persons: Collection[str]) -> frozenset[str]:
-    """Return what the person's modules are called, those that run as the program itself included."""
+    """Return what the user's modules are called, those that run as the program itself included."""
     return frozenset({*persons, MODULE_NAME, "__main__"})
 
 

@@ -1,4 +1,4 @@
-"""What is asked of a JAX that nobody knows yet: tiny programs whose answers are known, one for each ability."""
+"""Self-tests for an unknown version of JAX: tiny programs with known answers, one for each ability."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _done: list[bool] = []
 
 
 def notes() -> tuple[Text, ...]:
-    """Return what a person should know of a JAX newer than any that we know. What fails with it is switched off."""
+    """Return what a user should know of a JAX newer than any that we know. What fails with it is switched off."""
     once()
     newest = ".".join(map(str, abilities.NEWEST_KNOWN))
     note = say(
@@ -58,7 +58,7 @@ def notes() -> tuple[Text, ...]:
 
 
 def once() -> None:
-    """Switch off what does not work with this JAX, which nobody has tried; a second call does nothing."""
+    """Switch off what does not work with this JAX, which no one has tried; a second call does nothing."""
     if not _done:
         _done.append(True)
         abilities.switch_off(*failing())

@@ -49,7 +49,7 @@ class Values:
         self.ran, self._variants, self._axes = LastRun(request, program, clean), {}, BatchAxes()
 
     def answer(self, request: ValueRequest, printed: PrintedText) -> EquationValue:
-        """Return what the equation of `request` computes, or why that cannot be told."""
+        """Return what the equation of `request` computes, or why its value is unknown."""
         ran = self.ran
         if ran is None or ran.request.run != request.of:
             return without(request, forgotten())

@@ -13,7 +13,7 @@ from explorer.worker.runs.lenses.calls.globals import Read
 
 LONGEST_STRUCTURE = 300
 MOST_GIVEN = 40
-"""Arrays of one call that are told; as many again where they differ."""
+"""Arrays of one call that are reported; as many again where they differ."""
 _FORGOTTEN = (Difference("forgotten"),)
 
 
@@ -32,7 +32,7 @@ class Question:
 
 
 def asked_record(question: Question, differs: Sequence[Difference] = ()) -> AskedRecord:
-    """Return `question` as it is told, with all that `differs`."""
+    """Return `question` as it is reported, with all that `differs`."""
     asked, named = question.asked, {each.name for each in differs}
     places = [place for place, name in enumerate(asked.names) if place < MOST_GIVEN or name in named][: 2 * MOST_GIVEN]
     given = tuple(_given(asked.names[place], asked.values[place]) for place in places)

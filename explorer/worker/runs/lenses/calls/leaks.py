@@ -15,7 +15,7 @@ from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.runs.lenses.calls.asked import type_text
 
 MOST_LEAKS = 5
-"""That are told of one call."""
+"""That are reported of one call."""
 
 
 class Leaks:
@@ -26,7 +26,7 @@ class Leaks:
         self._known: list[Any] = []
 
     def found(self, module: Mapping[str, Any]) -> tuple[Leak, ...]:
-        """Return the tracers in `module` whose traces are over, and that have not been told."""
+        """Return the tracers in `module` whose traces are over and that were not returned before."""
         names = {name: value for name, value in module.items() if not name.startswith("__")}
         found: list[Leak] = []
         for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=()):

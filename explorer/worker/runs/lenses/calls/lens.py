@@ -116,7 +116,7 @@ def _run(
 
 
 def _as_user(call: Callable[..., Any], function: Any) -> Callable[..., Any]:
-    """Return `call` as one that jit takes for the person's `function`, which it has transforms around."""
+    """Return `call` as one that jit takes for the user's `function`, which it has transforms around."""
     if call is function or not isinstance(function, FunctionType):
         return call
 

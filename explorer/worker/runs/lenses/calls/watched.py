@@ -1,4 +1,4 @@
-"""Takes down each call of a jitted function of the person's in one run."""
+"""Takes down each call of a jitted function of the user's in one run."""
 
 from __future__ import annotations
 
@@ -83,17 +83,17 @@ class Watched:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Take down all calls in the block, from the loading of the program on; they are told from `tell` on."""
+        """Take down all calls in the block, from the loading of the program on; they are reported from `tell` on."""
         with self._meter.watching(), calls_watched(self) as (self._stop, self._guard):
             yield
 
     @property
     def error(self) -> BaseException | None:
-        """What went wrong with the watching itself; the program has not noticed."""
+        """Return the error of the watching itself, which the program has not noticed."""
         return self._meter.guard.error or self._guard.error
 
     def tell(self) -> None:
-        """Let calls be told from now on."""
+        """Count and record calls from now on."""
         self._is_heard = True
         self._traces_before = {place: self._meter.counts(*place[1:])[0] for place in self._entries}
         self._untold = self._meter_total()
@@ -111,7 +111,7 @@ class Watched:
 
     @property
     def traces(self) -> int:
-        """How often the person's functions have been traced since `tell`."""
+        """How often the user's functions have been traced since `tell`."""
         return self._meter_total() - self._untold
 
     def _meter_total(self) -> int:

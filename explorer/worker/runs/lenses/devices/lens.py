@@ -27,11 +27,11 @@ from explorer.worker.runs.lenses.devices.watch import LastRun, Noted, noted
 MOST = 200
 """Arrays that are shown."""
 MOST_PROGRAMS = 50
-"""Compiled programs that are looked at."""
+"""Compiled programs that are checked."""
 
 
 def devices_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> DevicesLens:
-    """Return all that the lens tells of `call` with its arguments `inputs`; what goes wrong is told in it."""
+    """Return all that the lens reports `call` with its arguments `inputs`; what goes wrong is reported in it."""
     held, made = who_holds_what(call, inputs, is_user_code)
     return with_collectives(held, made, is_user_code)
 
@@ -41,7 +41,7 @@ def who_holds_what(
 ) -> tuple[DevicesLens, Noted]:
     """Return which device holds what of the arrays of one real run of `call` with its arguments `inputs`.
 
-    `is_user_code` says of a file name whether it is the person's code. What the run raises is told in the record.
+    `is_user_code` says of a file name whether it is user code. What the run raises is reported in the record.
     """
     named = [each for name, value in inputs.items() for each in _leaves(value, name, "input")]
     taken = [array for array, _ in named]

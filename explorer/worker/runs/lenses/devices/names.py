@@ -1,4 +1,4 @@
-"""What the person's code calls the results of an operation: the names that its line assigns them to."""
+"""The names of results in user code: those that a line assigns them to."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def names(
 ) -> list[str]:
     """Return the name of each of `count` results of the expression at `span`, '' where it has none.
 
-    `span` is that of the first of `positions` that is the person's.
+    `span` is that of the first of `positions` that is the user's.
     """
     filename = next((code.co_filename for code, _ in positions if is_user_code(code.co_filename)), "")
     if span is not None and filename:

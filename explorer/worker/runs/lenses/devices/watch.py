@@ -22,7 +22,7 @@ from explorer.worker.runs.lenses.devices.names import names as written_names
 from explorer.worker.runs.lenses.devices.pieces import is_spread, sharded
 
 MOST_NOTED = 2_000
-"""Kinds of arrays that are told apart."""
+"""Kinds of arrays that are distinguished."""
 _PUT = "device_put"
 _PMAPPED = "_fun"
 """What JAX calls the function that it makes of a pmap."""
@@ -38,7 +38,7 @@ class LastRun:
     compiled: Callable[[], Any]
     """Gives the jax.stages.Compiled, or what is like it."""
     line: int
-    """The person's line that called it, 0 for none."""
+    """The user's line that called it, 0 for none."""
     kept: Any
     """What must live as long as what it is known by."""
     operation: str
@@ -91,7 +91,7 @@ class Noted:
 def noted(is_user_code: Callable[[str], bool], names: dict[int, str]) -> Iterator[Noted]:
     """Note what operations in the block put on several devices.
 
-    `is_user_code` says of a file whether it is the person's; `names` tells what arrays are called, by their identity.
+    `is_user_code` says of a file whether it is the user's; `names` tells what arrays are called, by their identity.
     """
     found = Noted(names=names)
     hook = _Hook(found, is_user_code)

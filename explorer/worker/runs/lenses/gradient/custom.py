@@ -24,7 +24,7 @@ _SUM = "add_any"
 class Rules:
     """The rules of a program, each function once for each line that calls it, in the order of the program.
 
-    An equation belongs to a rule where it was traced in the person's instruction that calls the function: all there is
+    An equation belongs to a rule where it was traced in the user's instruction that calls the function: all there is
     of a call that is nothing else.
     """
 

@@ -98,7 +98,7 @@ def _read_for(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
 
 
 def _is_users_own(equation: JaxprEqn, is_user_code: Callable[[str], bool]) -> bool:
-    """Return whether the person's code calls stop_gradient itself; many functions of JAX do."""
+    """Return whether user code calls stop_gradient itself; many functions of JAX do."""
     after = ""
     for code, _ in positions(equation):
         if is_user_code(code.co_filename):

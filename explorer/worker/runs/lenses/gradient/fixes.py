@@ -1,4 +1,4 @@
-"""What keeps the NaN out of a gradient: proposed by the rules for findings, and tried."""
+"""Fixes that keep NaN out of a gradient: proposed by the rules for findings, and tried."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def tried(gradient: Gradient, request: Request, variant: str, channel: Channel) 
 def _spans(gradient: Gradient) -> tuple[Span, ...]:
     """Return where in the code the NaN may come from: the equation that makes it, and what that one transposes.
 
-    Where a function of the person's was called for it, those calls follow.
+    Where a function of the user's was called for it, those calls follow.
     """
     node = gradient.first_not_finite
     nodes = [*node.all(), *(node.of.all() if node.of else ())] if node is not None else []

@@ -1,4 +1,4 @@
-"""The gradient lens: forward beside backward, what is kept between them, and whether it holds."""
+"""The gradient lens: forward and backward pass, residuals, and a check of the result."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from explorer.worker.runs.lenses.gradient.values import Evaluation
 
 
 def gradient_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> GradientLens:
-    """Return all that the lens tells of `call` with its arguments `inputs`; what goes wrong is told in it.
+    """Return all that the lens reports `call` with its arguments `inputs`; what goes wrong is reported in it.
 
-    `is_user_code` says of a file name whether it is the person's code.
+    `is_user_code` says of a file name whether it is user code.
     """
     gradient = Gradient.of(call, inputs, is_user_code)
     if isinstance(gradient, GradientLens):
@@ -48,7 +48,7 @@ def gradient_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[
 
 
 class Values(NamedTuple):
-    """What both passes have computed."""
+    """The computed values of both passes."""
 
     outputs: list[Any]
     gradients: list[Any]

@@ -1,4 +1,4 @@
-"""What value and gradient cost as one compiled program: its memory, as XLA says, and its time, measured."""
+"""The cost of value and gradient as one compiled program: memory from XLA, time measured."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def measured(gradients: Mapping[str, Gradient]) -> GradientCosts:
 def value_and_gradient(traced: Traced) -> Callable[..., tuple[Any, ...]]:
     """Return the function of the arguments of `traced` that gives the outputs and their gradients.
 
-    The residuals stay inside, as in the program that a person would compile.
+    The residuals stay inside, as in the program that a user would compile.
     """
     count = len(traced.outputs) + len(traced.gradients)
     both = jaxpr_as_fun(traced.both)

@@ -115,7 +115,7 @@ def _of_examples(program: ClosedJaxpr, axis: int, summed: bool, leaves: Sequence
 
 
 def _own(slopes: Any, leaf: Leaf) -> Any:
-    """Return of the slopes of all examples for a whole array those for each one's own slice, where all else is zero.
+    """Return of the slopes of all examples for a whole array those for each your own slice, where all else is zero.
 
     [examples, *shape of the leaf] becomes [examples, *shape without the axis of the examples].
     """

@@ -14,7 +14,7 @@ _CALLBACKS = ("Pure callbacks do not support JVP", "IO callbacks do not support 
 
 
 def sentence(failure: Failure) -> Text:
-    """Return what the error `told`, which was raised while both passes were traced, is about."""
+    """Return a sentence on `failure`, which was raised while both passes were traced."""
     text = f"{failure.original} {failure.message}"
     if _NO_REVERSE in text:
         return say(

@@ -1,4 +1,4 @@
-"""The gradient lens: when it is offered, and what it tells of a variant, also what is measured or tried."""
+"""The gradient lens: when it is offered, and what it reports a variant, also what is measured or tried."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _costs(gradient: Gradient, asked: Asked) -> GradientCosts:
 
 
 def _with_mends(gradient: Gradient, asked: Asked) -> GradientLens:
-    """Return what is told of `gradient`, with what keeps NaN out of it where that is asked."""
+    """Return what is notified of `gradient`, with what keeps NaN out of it where that is asked."""
     ran, first = asked.ran, gradient.lens.first_not_finite
     if first is None or not any(fixes.proposed(gradient, ran.request.source)):
         return gradient.lens

@@ -1,4 +1,4 @@
-"""What batching made of an operation, in a few words."""
+"""Short descriptions of batched operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vmap lens: what one example computes beside what the batch computes, equation by equation."""
+"""The vmap lens: one example's computation next to the batch's, equation by equation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from explorer.worker.runs.lenses.vmap.operation_rows import MOST, Rows
 def vmap_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> VmapLens:
     """Return what the vmaps in `call` with its arguments `inputs` do to it.
 
-    The call is traced once more for it. `is_user_code` says of a file name whether it is the person's code. Where the
+    The call is traced once more for it. `is_user_code` says of a file name whether it is user code. Where the
     call cannot be traced the record says why, and where no vmap is in it, that.
     """
     with collected_rarely():
@@ -55,7 +55,7 @@ def _lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], b
 
 
 def _spans(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict[int, Span | None]:
-    """Return by identity of each equation of the text the person's code that it comes from."""
+    """Return by identity of each equation of the text user code that it comes from."""
     places = Places(finder)
     places.visit(jaxpr.jaxpr, None, 0)
     return {id(each): places.of(each)[0] for each in text}

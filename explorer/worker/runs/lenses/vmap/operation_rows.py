@@ -16,7 +16,7 @@ from explorer.worker.runs.lenses.vmap.batching_words import DRAWS, READ_FROM, Ba
 from explorer.worker.runs.lenses.vmap.varying import Varies, Varying
 
 MOST = 10_000
-"""Equations that are told; jaxprs that are used in many places count for each."""
+"""Equations that are reported; jaxprs that are used in many places count for each."""
 
 
 class _Item(NamedTuple):

@@ -1,4 +1,4 @@
-"""A folder that travels to a place with the program, where a person wants that: which of its files, and they as one."""
+"""A folder that travels to a remote with the program: the choice of its files, and their archive."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from explorer.link.places.trouble import NoPlace, Trouble
+from explorer.link.remotes.trouble import NoRemote, Trouble
 
 MOST_FILES = 500
 MOST_BYTES = 20_000_000
@@ -47,9 +47,9 @@ def files_of(path: Path) -> list[File]:
     for each in _files(path, path.resolve()):
         found.append(File(each.relative_to(path).as_posix(), each.stat().st_size))
         if len(found) > MOST_FILES:
-            raise NoPlace(Trouble("many_files", str(path), str(MOST_FILES)))
+            raise NoRemote(Trouble("many_files", str(path), str(MOST_FILES)))
         if sum(file.size for file in found) > MOST_BYTES:
-            raise NoPlace(Trouble("large", str(path), str(MOST_BYTES // 1_000_000)))
+            raise NoRemote(Trouble("large", str(path), str(MOST_BYTES // 1_000_000)))
     return sorted(found)
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from explorer.link.places import offers, trouble
-from explorer.link.places.place import ASKED_OF_SSH, HERE, Place, place_of
-from explorer.link.places.trouble import NoPlace, Trouble
+from explorer.link.remotes import offers, trouble
+from explorer.link.remotes.remote import ASKED_OF_SSH, HERE, Remote, remote_of
+from explorer.link.remotes.trouble import NoRemote, Trouble
 
-LAB = Place("lab", ("ssh", "lab", "python3"))
+LAB = Remote("lab", ("ssh", "lab", "python3"))
 
 
 @pytest.mark.parametrize(
@@ -29,12 +29,12 @@ LAB = Place("lab", ("ssh", "lab", "python3"))
     ],
 )
 def test_a_command_gets_a_name_and_a_python(words: str, name: str, command: str) -> None:
-    assert place_of(words) == Place(name, tuple(command.split()))
+    assert remote_of(words) == Remote(name, tuple(command.split()))
 
 
 def test_a_known_place_is_found_by_its_name_and_no_words_mean_this_python() -> None:
-    assert place_of("lab", [LAB]) is LAB
-    assert place_of("  ") is HERE
+    assert remote_of("lab", [LAB]) is LAB
+    assert remote_of("  ") is HERE
 
 
 def test_the_folder_of_an_environment_and_its_python_are_one_place(tmp_path: Path) -> None:
@@ -42,8 +42,8 @@ def test_the_folder_of_an_environment_and_its_python_are_one_place(tmp_path: Pat
     python.parent.mkdir(parents=True)
     python.symlink_to(sys.executable)
     (python.parent.parent / "pyvenv.cfg").touch()
-    place = Place("thesis/.venv", (str(python),))
-    assert place_of(str(python.parent.parent)) == place_of(str(python)) == place
+    place = Remote("thesis/.venv", (str(python),))
+    assert remote_of(str(python.parent.parent)) == remote_of(str(python)) == place
     assert offers.found(str(tmp_path / "thesis" / "src" / "train.py"))[0] == str(python.parent.parent)
     assert not place.is_here
     assert not place.is_linked
@@ -54,16 +54,16 @@ def test_the_folder_of_an_environment_and_its_python_are_one_place(tmp_path: Pat
     [("nowhere", "unknown"), ("ssh -p 22", "no_host"), ("say 'it", "no_command"), ("{folder}", "no_environment")],
 )
 def test_what_is_no_place_is_told_why(words: str, kind: str, tmp_path: Path) -> None:
-    with pytest.raises(NoPlace) as raised:
-        place_of(words.format(folder=tmp_path))
+    with pytest.raises(NoRemote) as raised:
+        remote_of(words.format(folder=tmp_path))
     assert raised.value.trouble.kind == kind
     assert str(raised.value).endswith(".")
 
 
 def test_a_file_that_cannot_be_run_is_no_python(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").touch()
-    with pytest.raises(NoPlace, match="cannot be run"):
-        place_of(str(tmp_path / "notes.txt"))
+    with pytest.raises(NoRemote, match="cannot be run"):
+        remote_of(str(tmp_path / "notes.txt"))
 
 
 def test_a_shell_at_the_other_end_of_ssh_reads_each_argument_as_one() -> None:
@@ -75,7 +75,7 @@ def test_a_shell_at_the_other_end_of_ssh_reads_each_argument_as_one() -> None:
         "-c",
         "'import sys; print(1)'",
     ]
-    assert Place("here", ("/opt/python",)).started_with(["-c", "a b"]) == ["/opt/python", "-c", "a b"]
+    assert Remote("here", ("/opt/python",)).started_with(["-c", "a b"]) == ["/opt/python", "-c", "a b"]
 
 
 @pytest.mark.parametrize("kind", trouble.SENTENCES)

@@ -1,4 +1,4 @@
-"""A place: the command that starts a Python there, from the words of a person."""
+"""A remote: the command that starts its Python, from the words of the user."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
 
-from explorer.link.places.folder import Folder
-from explorer.link.places.trouble import NoPlace, Trouble
+from explorer.link.remotes.folder import Folder
+from explorer.link.remotes.trouble import NoRemote, Trouble
 
 SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
 """Options of ssh that a word of their own belongs to (ssh(1))."""
 ASKED_OF_SSH = ("-T", *("-o", "ConnectTimeout=20"), *("-o", "ServerAliveInterval=5"), *("-o", "ServerAliveCountMax=3"))
-"""No terminal; and a host that does not answer, or no longer, ends it, also where nobody writes."""
+"""No terminal; and a host that does not answer, or no longer, ends it, also where no one writes."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class Remote(msgspec.Struct, frozen=True):
     """Where a worker runs.
 
     Attributes:
@@ -49,10 +49,10 @@ class Place(msgspec.Struct, frozen=True):
         return [self.command[0], *ASKED_OF_SSH, *self.command[1:], *map(shlex.quote, arguments)]
 
 
-HERE = Place()
+HERE = Remote()
 
 
-def place_of(words: str, known: Sequence[Place] = ()) -> Place:
+def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
     """Return the place that `words` name: one of the `known`, an interpreter or its environment's folder, or a command.
 
     ``ssh HOST`` and other commands that name no Python get ``python3`` behind them. Raises NoPlace.
@@ -69,27 +69,27 @@ def place_of(words: str, known: Sequence[Place] = ()) -> Place:
     try:
         parts = shlex.split(words, posix=os.name == "posix")
     except ValueError as error:
-        raise NoPlace(Trouble("no_command", words, str(error))) from None
+        raise NoRemote(Trouble("no_command", words, str(error))) from None
     if len(parts) < 2:
-        raise NoPlace(Trouble("unknown", words))
+        raise NoRemote(Trouble("unknown", words))
     return _linked(parts)
 
 
-def _interpreter(path: Path) -> Place:
+def _interpreter(path: Path) -> Remote:
     """Return the place of the Python at `path`, or in the environment that is the folder there."""
     if path.is_dir():
         inside = [path / "bin" / "python", path / "Scripts" / "python.exe", path / "python.exe"]
         python = next((each for each in inside if each.exists()), None)
         if python is None:
-            raise NoPlace(Trouble("no_environment", str(path)))
-        return Place(_name_of_environment(path.absolute()), (str(python.absolute()),))
+            raise NoRemote(Trouble("no_environment", str(path)))
+        return Remote(_name_of_environment(path.absolute()), (str(python.absolute()),))
     if not os.access(path, os.X_OK):
-        raise NoPlace(Trouble("no_program", str(path)))
+        raise NoRemote(Trouble("no_program", str(path)))
     # Not resolved: the python of an environment is a link to one outside of it.
     python = path.absolute()
     folder = python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
     is_environment = (folder / "pyvenv.cfg").exists() or (folder / "conda-meta").exists()
-    return Place(_name_of_environment(folder) if is_environment else str(python), (str(python),))
+    return Remote(_name_of_environment(folder) if is_environment else str(python), (str(python),))
 
 
 def _name_of_environment(folder: Path) -> str:
@@ -98,7 +98,7 @@ def _name_of_environment(folder: Path) -> str:
     return f"{folder.parent.name}/{folder.name}" if plain and folder.parent.name else folder.name
 
 
-def _linked(parts: list[str]) -> Place:
+def _linked(parts: list[str]) -> Remote:
     program = _program(parts[0])
     if program == "ssh":
         return _over_ssh(parts)
@@ -108,19 +108,19 @@ def _linked(parts: list[str]) -> Place:
     if not _is_python(parts[-1]):
         parts = [*parts, "python3"]
     before = [each for each in parts[1:-1] if not each.startswith("-") and each != "exec"]
-    return Place(before[-1] if before else program, tuple(parts))
+    return Remote(before[-1] if before else program, tuple(parts))
 
 
-def _over_ssh(parts: list[str]) -> Place:
+def _over_ssh(parts: list[str]) -> Remote:
     words = iter(range(1, len(parts)))
     for place in words:
         option = parts[place]
         if not option.startswith("-"):
             python = parts[place + 1 :] or ["python3"]
-            return Place(option.rpartition("@")[2], (*parts[: place + 1], *python))
+            return Remote(option.rpartition("@")[2], (*parts[: place + 1], *python))
         if len(option) == 2 and option[1] in SSH_OPTIONS_WITH_WORD:
             next(words, None)
-    raise NoPlace(Trouble("no_host", shlex.join(parts)))
+    raise NoRemote(Trouble("no_host", shlex.join(parts)))
 
 
 def _program(path: str) -> str:

@@ -1,4 +1,4 @@
-"""What runs first at a place: it takes the engine in, if that is not there yet, and becomes the worker.
+"""The first program on a remote: it unpacks the engine, if that is not there yet, and becomes the worker.
 
 It is sent as text to a Python of whatever age, which may be too old for anything else of ours: it tells so in a line.
 """
@@ -33,7 +33,7 @@ def boot(order):  # also for a Python that knows no annotations of ours
     missing = [name for name in order["needs"] if importlib.util.find_spec(name) is None]
     if missing:
         _end("lacks", " ".join(missing))
-    # Not at the top: a Python of before 3.8 has none, and shall say how old it is.
+    # Not at the top: a Python of before 3.8 has none, and should say how old it is.
     from importlib.metadata import version
 
     old = [name for name, oldest in order["oldest"].items() if _numbers(version(name)) < _numbers(oldest)]
@@ -74,7 +74,7 @@ def _engine(key, size):
         _cache().mkdir(parents=True, exist_ok=True)
         return str(_unpacked(packed, kept))
     except OSError:
-        # A home that is full or read-only. Nobody else can have put anything into a folder that is new.
+        # A home that is full or read-only. No one else can have put anything into a folder that is new.
         return str(_unpacked(packed, pathlib.Path(tempfile.mkdtemp()) / "engine"))
 
 

@@ -43,7 +43,7 @@ class Trouble(NamedTuple):
 
     Attributes:
         kind: what is in the way.
-        place: its name, or what a person has written for one.
+        place: its name, or what a user has written for one.
         more: what the sentence ends with.
     """
 
@@ -60,7 +60,7 @@ class Trouble(NamedTuple):
         return str(self.text)
 
 
-class NoPlace(Exception):
+class NoRemote(Exception):
     """The words name no place.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""How a worker is started at a place, and how its end there is told."""
+"""Starting a worker on a remote, and describing how it ended."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from explorer.link import command
 from explorer.link.family import TELLS_SIGNALS
-from explorer.link.places.place import Place
+from explorer.link.remotes.remote import Remote
 from explorer.text.text import Text, say
 
 SSH_FAILED = 255
@@ -18,7 +18,7 @@ BY_SIGNAL = 128
 
 
 def start(
-    place: Place,
+    place: Remote,
     cpu_devices: int,
     mark: Mapping[str, str],
     arguments: Sequence[str] = (),
@@ -32,7 +32,7 @@ def start(
     if place.is_here:
         return [*here, *arguments], {**variables, **mark}
     # Not at the top: most windows go to no place.
-    from explorer.link.places.engine import command_at
+    from explorer.link.remotes.engine import command_at
 
     there = {**variables, **mark, TELLS_SIGNALS: "1"}
     if place.is_linked:
@@ -41,19 +41,19 @@ def start(
     return command_at(place, there, arguments), dict(mark)
 
 
-def signal_or_code(place: Place, code: int) -> int:
+def signal_or_code(place: Remote, code: int) -> int:
     """Return the exit code of what ran at `place`, negative for the signal that ended it."""
     if place.is_here or code <= BY_SIGNAL or code == SSH_FAILED:
         return code
     return BY_SIGNAL - code
 
 
-def is_cut(place: Place, code: int) -> bool:
+def is_cut(place: Remote, code: int) -> bool:
     """Return whether it was the link that ended, not what ran at its end."""
     return place.is_linked and code == SSH_FAILED
 
 
-def exit_words(place: Place, code: int) -> Text:
+def exit_words(place: Remote, code: int) -> Text:
     """Return how a worker at `place` has ended, in words."""
     if is_cut(place, code):
         return say("the link to {place} ended", place=place.name)

@@ -1,4 +1,4 @@
-"""Places that are likely there: environments beside the opened file, active ones, hosts that ssh knows."""
+"""Likely remotes: environments next to the opened file, active ones, hosts in the ssh configuration."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLDERS = (".venv", "venv", "env", ".pixi/envs/default")
 """Where an environment lies beside the code that it is for."""
 VARIABLES = ("VIRTUAL_ENV", "CONDA_PREFIX", "UV_PROJECT_ENVIRONMENT")
 MOST_ABOVE = 4
-"""Folders above the opened file that are looked into."""
+"""Folders above the opened file that are inspected."""
 
 
 def found(path: str) -> list[str]:

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from explorer.link.pipe import WorkerEnded, WorkerPipe
-from explorer.link.places import boot, engine, start
-from explorer.link.places.place import Place, place_of
+from explorer.link.remotes import boot, engine, start
+from explorer.link.remotes.remote import Remote, remote_of
 from explorer.messages import Printed, Request, Snapshot
 from explorer.scenario import requests
-from tests.link.places.relay import relayed
-from tests.link.places.ssh_server import SSHD, Server, served
+from tests.link.remotes.relay import relayed
+from tests.link.remotes.ssh_server import SSHD, Server, served
 from tests.scenarios.code_run import SCENARIOS
 
 pytestmark = [pytest.mark.process, pytest.mark.skipif(not SSHD, reason="there is no sshd")]
@@ -33,8 +33,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield made
 
 
-def lab(server: Server, port: int = 0, python: str = sys.executable) -> Place:
-    return place_of(shlex.join([*server.ssh(port), python]))
+def lab(server: Server, port: int = 0, python: str = sys.executable) -> Remote:
+    return remote_of(shlex.join([*server.ssh(port), python]))
 
 
 def test_a_lesson_runs_over_ssh_and_a_cut_link_is_told_as_one(server: Server) -> None:
@@ -68,7 +68,7 @@ def test_the_engine_comes_also_where_the_home_cannot_be_written(
 ) -> None:
     (tmp_path / "no folder").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "no folder"))
-    with WorkerPipe(Place("another", (sys.executable,))) as worker:
+    with WorkerPipe(Remote("another", (sys.executable,))) as worker:
         assert worker.hello().devices
 
 
@@ -88,7 +88,7 @@ def test_what_is_in_the_way_is_told_in_a_sentence(script: str, told: str, tmp_pa
     python = tmp_path / "python"
     python.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
     python.chmod(0o755)
-    with WorkerPipe(place_of(str(python))) as worker, pytest.raises(WorkerEnded, match=told):
+    with WorkerPipe(remote_of(str(python))) as worker, pytest.raises(WorkerEnded, match=told):
         worker.hello()
 
 
@@ -104,7 +104,7 @@ def test_a_python_that_cannot_read_even_that_says_how_old_it_is() -> None:
 
 def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    full = Place("full", ("sh", "-c", 'ulimit -f 8; exec "$@"', "sh", sys.executable))
+    full = Remote("full", ("sh", "-c", 'ulimit -f 8; exec "$@"', "sh", sys.executable))
     with WorkerPipe(full) as worker, pytest.raises(WorkerEnded, match="full could not keep the engine: "):
         worker.hello()
 
@@ -113,7 +113,7 @@ def test_an_old_msgspec_is_told_with_what_brings_a_newer(tmp_path: Path, monkeyp
     (tmp_path / "msgspec-0.12.0.dist-info").mkdir()
     (tmp_path / "msgspec-0.12.0.dist-info" / "METADATA").write_text("Name: msgspec\nVersion: 0.12.0\n", "utf-8")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
-    with WorkerPipe(Place("another", (sys.executable,))) as worker, pytest.raises(WorkerEnded, match="msgspec>=0"):
+    with WorkerPipe(Remote("another", (sys.executable,))) as worker, pytest.raises(WorkerEnded, match="msgspec>=0"):
         worker.hello()
 
 
@@ -123,7 +123,10 @@ def test_a_host_that_wants_another_key_is_told_with_the_words_of_ssh(
     with served(tmp_path) as other:
         # The host is known, and the key that it wants is not ours.
         command = [each if "IdentityFile" not in each else _key_of(server) for each in other.ssh()]
-        with WorkerPipe(place_of(shlex.join(command))) as worker, pytest.raises(WorkerEnded, match="link to lab ended"):
+        with (
+            WorkerPipe(remote_of(shlex.join(command))) as worker,
+            pytest.raises(WorkerEnded, match="link to lab ended"),
+        ):
             worker.hello()
     assert "Permission denied" in capfd.readouterr().err
 
@@ -131,7 +134,7 @@ def test_a_host_that_wants_another_key_is_told_with_the_words_of_ssh(
 def test_a_link_that_ends_within_a_frame_is_told_as_one() -> None:
     cut = "echo 'JAX-Explorer: ready 3.12'; printf '\\0\\0\\0\\0\\0\\0\\0\\11half'; exit 255"
     with (
-        WorkerPipe(Place("lab", ("sh", "-c", cut))) as worker,
+        WorkerPipe(Remote("lab", ("sh", "-c", cut))) as worker,
         pytest.raises(WorkerEnded, match="the link to lab ended"),
     ):
         worker.hello()
@@ -139,7 +142,7 @@ def test_a_link_that_ends_within_a_frame_is_told_as_one() -> None:
 
 def test_what_a_shell_prints_before_is_passed_over() -> None:
     greeting = 'echo "Welcome to lab"; printf "You have mail "; exec "$@"'
-    chatty = Place("chatty", ("sh", "-c", greeting, "sh", sys.executable))
+    chatty = Remote("chatty", ("sh", "-c", greeting, "sh", sys.executable))
     with WorkerPipe(chatty) as worker:
         assert worker.hello().devices
 

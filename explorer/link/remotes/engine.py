@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 
 from explorer import OUR_FILES, OUR_HOME, OUR_NAME
-from explorer.link.places import boot
-from explorer.link.places.folder import Folder
-from explorer.link.places.place import Place
+from explorer.link.remotes import boot
+from explorer.link.remotes.folder import Folder
+from explorer.link.remotes.remote import Remote
 
 OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py")
 OF_RUN = ("__init__.py", *(f"programs/{each}.py" for each in ("__init__", "recorded", "script", "there", "wire")))
@@ -33,7 +33,7 @@ PARTS = (
 """What is packed of the package `explorer`."""
 OLDEST_JAX = "0.10.2"
 OLDEST = {"msgspec": "0.20"}
-"""Of what can be had newer with one command; another jax is the person's own choice."""
+"""Of what can be had newer with one command; another jax is the user's own choice."""
 NEEDS = ("jax", "numpy", "msgspec")
 """What the Python of a place must have by itself."""
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
@@ -77,7 +77,7 @@ def engine() -> Engine:
 
 
 def command_at(
-    place: Place, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = f"{OUR_NAME}.worker"
+    place: Remote, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = f"{OUR_NAME}.worker"
 ) -> list[str]:
     """Return the command that starts `module` at `place`, with `arguments` and more variables of the `environment`."""
     ours = engine()

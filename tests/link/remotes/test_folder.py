@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.link.places import folder
-from explorer.link.places.trouble import NoPlace
+from explorer.link.remotes import folder
+from explorer.link.remotes.trouble import NoRemote
 
 
 def test_what_lies_beside_travels_and_nothing_hidden_made_or_from_elsewhere(tmp_path: Path) -> None:
@@ -34,9 +34,9 @@ def test_a_folder_that_is_too_much_does_not_travel(tmp_path: Path, monkeypatch: 
     for name in ("a", "b", "c"):
         (tmp_path / name).write_bytes(b"12345")
     monkeypatch.setattr(folder, "MOST_FILES", 2)
-    with pytest.raises(NoPlace, match="has more than 2 files"):
+    with pytest.raises(NoRemote, match="has more than 2 files"):
         folder.files_of(tmp_path)
     monkeypatch.setattr(folder, "MOST_FILES", 3)
     monkeypatch.setattr(folder, "MOST_BYTES", 14)
-    with pytest.raises(NoPlace, match="more than 0 MB"):
+    with pytest.raises(NoRemote, match="more than 0 MB"):
         folder.files_of(tmp_path)

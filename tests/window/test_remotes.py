@@ -9,13 +9,13 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from explorer.library import library
-from explorer.link.places import folder as folders
-from explorer.link.places.place import Place
+from explorer.link.remotes import folder as folders
+from explorer.link.remotes.remote import Remote
 from explorer.messages import Failure, Report, Snapshot
 from tests.window.place import Place as Window
 from views.tool_bar.folder_question import FolderQuestion
 
-LAB = Place("lab", ("ssh", "lab", "python3"))
+LAB = Remote("lab", ("ssh", "lab", "python3"))
 
 
 @pytest.fixture

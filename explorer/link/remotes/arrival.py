@@ -1,9 +1,9 @@
-"""What a place tells before its worker does: that it wants the engine, that it is ready, or why it cannot be."""
+"""Messages of a remote before its worker runs: it wants the engine, it is ready, or why it cannot be."""
 
 from __future__ import annotations
 
-from explorer.link.places.place import Place
-from explorer.link.places.trouble import Kind, Trouble
+from explorer.link.remotes.remote import Remote
+from explorer.link.remotes.trouble import Kind, Trouble
 
 KINDS: dict[str, Kind] = {
     "old": "old",
@@ -25,7 +25,7 @@ class Arrival:
         trouble: why there will be no worker; None where nothing is known.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Remote) -> None:
         self._place = place
         self._read = b""
         self.is_over = False
@@ -36,7 +36,7 @@ class Arrival:
     def take(self, chunk: bytes) -> bytes:
         """Take in what came, and return what is to be sent for it."""
         # Not at the top: most windows go to no place.
-        from explorer.link.places.boot import TELLS
+        from explorer.link.remotes.boot import TELLS
 
         self._read += chunk
         answer = b""
@@ -54,7 +54,7 @@ class Arrival:
 
     def _answer(self, word: str, more: str) -> bytes:
         if word == "want":
-            from explorer.link.places.engine import engine
+            from explorer.link.remotes.engine import engine
 
             return engine().packed
         if word == "folder" and self._place.folder is not None:
