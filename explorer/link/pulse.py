@@ -10,7 +10,7 @@ from explorer.link.remotes.remote import Remote
 
 BEAT_MS = 500
 SILENT_S = 1.5
-"""A link on which nothing has come for so long is notified of."""
+"""A link is reported as silent after this time without a message."""
 
 
 class Pulse(QObject):

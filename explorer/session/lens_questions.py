@@ -52,7 +52,7 @@ class LensQuestions:
         return None
 
     def _wanted(self, run: int, of: int, name: str, together: Sequence[str]) -> LensRequest:
-        """Return what to ask of variant `name`; what is notified of two `together` is asked about the first."""
+        """Return the request for variant `name`; a rerun of two `together` is asked of the first."""
         plain = LensRequest(run, of, name, self._lens)
         if self._rerun is None or self._of != of:
             return plain

@@ -35,7 +35,7 @@ class OnStage(QObject):
         self._function: tuple[int, int] | None = None
         self._factor = 1.0
         self._folded: Mapping[int, str] = {}
-        """What is notified of the rows that are hidden now."""
+        """Sentences on the rows that are hidden now."""
         self.is_up = False
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(show_here)

@@ -1,4 +1,4 @@
-"""What is clean and what was not checked, as rows of the list of findings and words of its title."""
+"""Clean and unchecked parts, as rows of the list of findings and words of its title."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is this: Qt's own help on the part that is clicked or has the keyboard, and on words of code and programs."""
+"""Help on the part that is clicked or has the keyboard, and on words of code and programs (Qt's What's This?)."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class ProgramView(QWidget):
         self._lenses.wanted = lens
         self._show_lens()
         if lens and self._switch.form != "jaxpr":
-            # What a lens tells is notified of the equations of the jaxpr.
+            # A lens reports on the equations of the jaxpr.
             self._on_form_wanted("jaxpr")
         self.lens_requested.emit(lens)
 

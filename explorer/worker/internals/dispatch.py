@@ -23,7 +23,7 @@ Dispatch = Callable[..., Any]
 
 
 class Hook(Protocol):
-    """What carries out the operations of a recorded program."""
+    """Carries out the operations of a recorded program."""
 
     def __call__(
         self, primitive: Any, implementation: Dispatch, arguments: tuple[Any, ...], parameters: dict[str, Any]

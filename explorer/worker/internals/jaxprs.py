@@ -1,4 +1,4 @@
-"""What jaxprs and keys say of themselves: operations on keys, callbacks, parameters that versions name differently."""
+"""Facts on jaxprs and keys: operations on keys, callbacks, parameters whose names differ between versions."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class VmapLevel:
 
 @dataclass(frozen=True)
 class CallSite:
-    """What user code has to do with one operation."""
+    """The place in user code that an operation belongs to."""
 
     name: str
     """The function as the user wrote it."""

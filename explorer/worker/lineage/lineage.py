@@ -1,4 +1,4 @@
-"""What became of every key of a run: who made it, what consumed it, whom its draws served."""
+"""The lineage of every key of a run: what made it, what consumed it, and which examples its draws served."""
 
 from __future__ import annotations
 

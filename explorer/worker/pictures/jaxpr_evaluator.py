@@ -1,4 +1,4 @@
-"""What one equation of a traced program computes: the program evaluated up to it, and into what it stands in."""
+"""The value of one equation of a traced program, found by evaluating the program up to it."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class PictureSource:
-    """What one picture is made of."""
+    """The source of one picture."""
 
     role: PictureRole
     name: Text | str
@@ -187,7 +187,7 @@ def _differences(outputs: Sequence[Leaf], inputs: Mapping[str, Any]) -> Iterator
 
 @dataclass(frozen=True)
 class Seen:
-    """What was found out about one array."""
+    """The facts found about one array."""
 
     shown: NDArray
     """The array, or its beginning, in a type that every reader of a picture has."""

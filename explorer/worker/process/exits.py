@@ -1,4 +1,4 @@
-"""What a program wants to be called when its process ends: it is called when the run has ended, which is all of it."""
+"""Exit handlers of a program, called at the end of its run instead of the process's."""
 
 from __future__ import annotations
 

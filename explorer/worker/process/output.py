@@ -1,4 +1,4 @@
-"""What the program prints: sent on as it comes, kept for the report, bounded."""
+"""The output of the program: sent as it comes, kept for the report, bounded."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _printed: list[PrintedText] = []
 
 
 class PrintedText:
-    """What is written to a `Stream`.
+    """The text written to a `Stream`.
 
     Callbacks of a compiled program print from other threads, hence the lock.
     """

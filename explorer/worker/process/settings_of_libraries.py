@@ -1,4 +1,4 @@
-"""What the libraries of a program keep for a process: JAX, NumPy, logging, decimal and Matplotlib."""
+"""The process-wide settings of libraries: JAX, NumPy, logging, decimal and Matplotlib."""
 
 from __future__ import annotations
 

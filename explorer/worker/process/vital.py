@@ -1,4 +1,4 @@
-"""What all code in the process stands on: a program that takes it away cannot be told of before it is back."""
+"""Protects what all code of the process needs: until it is back, no report on the program is possible."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ MOST_EVENTS = 50
 
 @dataclass
 class _Function:
-    """What is known of one function, by the place of its ``def``."""
+    """The counts of one function, by the place of its ``def``."""
 
     name: str
     span: Span

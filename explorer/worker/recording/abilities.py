@@ -1,4 +1,4 @@
-"""What of this program works with the JAX that is there: all of it, unless a self-test has found otherwise."""
+"""The abilities that work with the installed JAX: all, unless a self-test has found otherwise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a recorded program did with keys: for each place of the program, its rounds in the order of the run."""
+"""The log of operations on keys: for each place of the program, its iterations in the order of the run."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Entry:
 
 
 class _Call(NamedTuple):
-    """What was caught in one call."""
+    """The record of one call."""
 
     caught: Sequence[Caught]
     caller: CallStack

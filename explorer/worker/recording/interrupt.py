@@ -1,4 +1,4 @@
-"""What ends a run from outside, distinguished from anything that the program itself raises."""
+"""Exceptions that end a run from outside, distinct from all that the program itself raises."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def is_persons_by_default(filename: str) -> bool:
 
 @dataclass
 class Recording:
-    """What one run did with keys, and how it ended."""
+    """One run's operations on keys, and how it ended."""
 
     result: Any = None
     """What the function returned, bit for bit what it returns unrecorded; None if it raised."""

@@ -37,7 +37,7 @@ Judge = Callable[[VariantRun], bool]
 
 @dataclass(frozen=True)
 class Standard:
-    """What a changed program is checked against."""
+    """The standard that a changed program must meet."""
 
     findings: Counter[tuple[str, str]]
     """How many of each kind and level there may be, apart from notes."""

@@ -1,4 +1,4 @@
-"""What fixes a failure or a finding of a variant: proposed by rules, tried, and held to what it gave before."""
+"""Fixes for a variant's failure or findings: proposed by rules, tried, and compared with the results before."""
 
 from __future__ import annotations
 

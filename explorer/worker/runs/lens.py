@@ -1,4 +1,4 @@
-"""What a lens has to bring in the worker: whether it has something to say of a run, and what it tells when asked."""
+"""The worker's side of a lens: whether it applies to a run, and how it computes its answer."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class RowPair:
     furthest: float = 0.0
     """How far apart their finite values are at most; 0 for truth values."""
     whole: bool = True
-    """Whether what is notified of them holds for the whole rows, also where only the beginnings of them are here."""
+    """Whether the comparison covers the whole rows, also where only their beginnings are here."""
 
     @property
     def names(self) -> tuple[str, str, str]:

@@ -181,7 +181,7 @@ def _runs(calls: Iterable[LensCall]) -> Iterable[list[LensCall]]:
 
 
 def _detail(call: LensCall) -> Iterable[Piece]:
-    """Yield what is notified of a call that the user goes to."""
+    """Yield the details of a call that the user goes to."""
     if call.error:
         yield Piece(call.error, "bug")
     if call.sentence:

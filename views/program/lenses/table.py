@@ -71,7 +71,7 @@ class LensTable(QTableView):
     # -- what it shows ----------------------------------------------------------------------------------------
 
     def show_table(self, table: Table, variant: str) -> None:
-        """Show what is notified of `variant`; another table of the same one stays where it was."""
+        """Show the rows of `variant`; another table of the same variant keeps its scroll position."""
         if variant == self._variant and table == self._rows.table:
             return
         current = self.currentIndex().row()

@@ -52,7 +52,7 @@ class LensView:
     offers: Callable[[Any, Seen], list[Offer]] = _nothing
     """What a user can have beside that."""
     shared: Callable[[Sequence[Any]], Any] = _nothing
-    """What the rows of each variant have to know of what is notified of all of them."""
+    """Facts on all variants that the rows of each need."""
 
 
 @cache

@@ -124,7 +124,7 @@ _RAN = (None, None, None, _Nothing, None, None, None)
 
 
 class _Way:
-    """What jit does in a recording where it has no fast way, which is at the first call, or for what draws."""
+    """The path of jit in a recording without a fast path: at a first call, or for code that draws."""
 
     def __init__(self, hook: Hook) -> None:
         self._hook = hook

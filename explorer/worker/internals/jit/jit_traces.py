@@ -1,4 +1,4 @@
-"""What jit and JAX's loops ask to be traced, and what it was asked with."""
+"""The traces that jit and JAX's loops make, with their cache keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user should know about the random keys of their program, in plain sentences."""
+"""Findings on the random keys of a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user says is meant: by a comment on a line, or by what the scenario declares of a variant."""
+"""Deliberate misuse: marked by a comment on a line, or by the scenario's plan for a variant."""
 
 from __future__ import annotations
 

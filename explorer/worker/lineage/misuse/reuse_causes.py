@@ -126,7 +126,7 @@ _NONE = np.zeros(0, np.int64)
 
 
 class _Walk(NamedTuple):
-    """What following each key from making to making reports it."""
+    """The result of following each key back to the operation that made it."""
 
     first: Integers
     """Rows of what is spent, one for each key that has a making used too often: what used that making first."""

@@ -1,4 +1,4 @@
-"""What a program changes inside of others' objects, where nothing remembers how it was: it is counted."""
+"""Detects changes inside of others' objects that cannot be undone, by counting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program has left behind in the process that cannot be put back: the next one should run in another."""
+"""Detects leftovers of a program that cannot be undone: the next one should run in another process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from explorer.worker.process.clean import insides, outside
 
 @dataclass(frozen=True)
 class Living:
-    """What lives beside the main thread of this process at one moment."""
+    """The threads and processes that live next to the main thread at one moment."""
 
     threads: frozenset[threading.Thread]
     has_children: bool

@@ -1,4 +1,4 @@
-"""What a program does to the world outside: a further run of it writes to files of its own, and may do nothing else."""
+"""Keeps repeated runs from effects outside of the process: they write to files of their own only."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class NotRunAgain(TextError):
 
 
 class _Guard:
-    """What is heard of the program now."""
+    """The state of the guard around the program now."""
 
     hears = False
     refuses = False

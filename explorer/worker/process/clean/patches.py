@@ -1,4 +1,4 @@
-"""What a program has changed in the modules and classes of others, found by comparison and taken back."""
+"""Finds a program's changes to the modules and classes of others by comparison, and undoes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the cache was asked with in one call, beside what it was asked with before."""
+"""The cache key of one call, compared with those before."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FORGOTTEN = (Difference("forgotten"),)
 
 @dataclass(frozen=True)
 class Question:
-    """What the cache was asked with."""
+    """The cache key of one call."""
 
     asked: Asked
     settings: object

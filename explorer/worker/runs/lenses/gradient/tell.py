@@ -50,7 +50,7 @@ def _tell(asked: Asked) -> GradientLens:
             gradient.lens = replace(gradient.lens, costs=_costs(gradient, asked))
         elif asked.wants(ROWS):
             gradient.lens = replace(gradient.lens, rows=rows(gradient, *prepared[:2]))
-    return _with_mends(gradient, asked)
+    return _with_fixes(gradient, asked)
 
 
 def _costs(gradient: Gradient, asked: Asked) -> GradientCosts:
@@ -63,8 +63,8 @@ def _costs(gradient: Gradient, asked: Asked) -> GradientCosts:
     return measured(gradients)
 
 
-def _with_mends(gradient: Gradient, asked: Asked) -> GradientLens:
-    """Return what is notified of `gradient`, with what keeps NaN out of it where that is asked."""
+def _with_fixes(gradient: Gradient, asked: Asked) -> GradientLens:
+    """Return `gradient` with fixes that keep NaN out of it, where they are asked for."""
     ran, first = asked.ran, gradient.lens.first_not_finite
     if first is None or not any(fixes.proposed(gradient, ran.request.source)):
         return gradient.lens
