@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import re
 import tomllib
 from collections.abc import Iterator
@@ -20,6 +21,12 @@ MEANT = (
     "Each round runs one block of every curve",
 )
 """Parts of texts in which such a word is meant."""
+DIALECT = re.compile(
+    r"^(What|Whose|Of what|Of whom)\b"
+    r"|\b(told|mend(s|ed|ing)?|stand-ins?|way (back|there)|shall|somebody|nobody|the persons?|persons')\b"
+)
+"""What the first line of a docstring does without: it is a noun phrase, or an imperative, in the field's words."""
+PRODUCT = ("explorer", "views", "jax_explorer", "resources")
 
 
 def unwanted() -> list[str]:
@@ -85,3 +92,16 @@ def test_a_text_keeps_to_the_words_of_the_table(words: str) -> None:
 
 def test_the_table_is_read() -> None:
     assert len(unwanted()) > 15
+
+
+def first_lines() -> Iterator[tuple[str, str]]:
+    """Return (place, first line) of every docstring of the product."""
+    for path in sorted([ROOT / "start.py", *(each for name in PRODUCT for each in (ROOT / name).rglob("*.py"))]):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            is_documented = isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+            if is_documented and (docstring := ast.get_docstring(node)):
+                yield f"{path.relative_to(ROOT)}:{node.body[0].lineno}", docstring.partition("\n")[0]
+
+
+def test_the_first_line_of_a_docstring_is_in_the_words_of_the_field() -> None:
+    assert [f"{place}: {line}" for place, line in first_lines() if DIALECT.search(line)] == []

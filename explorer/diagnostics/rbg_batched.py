@@ -1,4 +1,4 @@
-"""Keys of a generator that does not keep the examples of a batch apart."""
+"""Keys of a generator whose streams are not independent within a batch."""
 
 from __future__ import annotations
 

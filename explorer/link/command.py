@@ -1,4 +1,4 @@
-"""How a worker process is started, and how its end is told in words; no Qt here."""
+"""Starting a worker process, and describing how it ended; no Qt here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CRASH_EXPLANATION = say(
 
 
 def worker_variables(cpu_devices: int = 1) -> dict[str, str]:
-    """Return the environment variables of a worker, on top of the person's own.
+    """Return the environment variables of a worker, on top of the user's own.
 
     They are set before jax is imported, because later they have no effect.
     """

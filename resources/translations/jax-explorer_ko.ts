@@ -3241,41 +3241,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>Places</name>
-    <message>
-        <source>Nothing needs to be sent: the program runs where its files are.</source>
-        <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
-    </message>
-    <message>
-        <source>The open program is in no folder.</source>
-        <translation>열려 있는 코드는 폴더에 들어 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>{} cannot be read: {}</source>
-        <translation>{}: 읽을 수 없습니다({})</translation>
-    </message>
-    <message>
-        <source>Starting a Python at {}…</source>
-        <translation>Python을 시작합니다: {}…</translation>
-    </message>
-    <message>
-        <source>Python {}, jax {}</source>
-        <translation>Python {}, jax {}</translation>
-    </message>
-    <message>
-        <source>Devices: {}</source>
-        <translation>장치: {}</translation>
-    </message>
-    <message>
-        <source>There and back: {} ms</source>
-        <translation>왕복 시간: {} ms</translation>
-    </message>
-    <message>
-        <source>No worker started there: {}.</source>
-        <translation>그곳에서 worker가 시작되지 않았습니다: {}.</translation>
-    </message>
-</context>
-<context>
     <name>PointPage</name>
     <message>
         <source>The point in words</source>
@@ -3570,6 +3535,41 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{} is not there any more, so it was taken off the list of recent files.</source>
         <translation>{} 파일이 더 이상 없어서 최근에 연 목록에서 뺐습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Remotes</name>
+    <message>
+        <source>Nothing needs to be sent: the program runs where its files are.</source>
+        <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>The open program is in no folder.</source>
+        <translation>열려 있는 코드는 폴더에 들어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read: {}</source>
+        <translation>{}: 읽을 수 없습니다({})</translation>
+    </message>
+    <message>
+        <source>Starting a Python at {}…</source>
+        <translation>Python을 시작합니다: {}…</translation>
+    </message>
+    <message>
+        <source>Python {}, jax {}</source>
+        <translation>Python {}, jax {}</translation>
+    </message>
+    <message>
+        <source>Devices: {}</source>
+        <translation>장치: {}</translation>
+    </message>
+    <message>
+        <source>There and back: {} ms</source>
+        <translation>왕복 시간: {} ms</translation>
+    </message>
+    <message>
+        <source>No worker started there: {}.</source>
+        <translation>그곳에서 worker가 시작되지 않았습니다: {}.</translation>
     </message>
 </context>
 <context>

@@ -36,7 +36,7 @@ from views.keys.key_view import KeyView
 from views.noise.noise_view import NoiseView
 from views.timing.pages.memory_words import MemoryWords
 from views.timing.pages.traces_page import TracesPage
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 KEYS = key_graph("seed 0 > split 4 > each draw")
 PICTURE = Picture(

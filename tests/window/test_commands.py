@@ -398,7 +398,7 @@ def shape(place: Place) -> dict[str, object]:
         # Qt gives a hidden pane its place when it is shown.
         "panes": [(pane.isVisible() and pane.geometry(), pane.isFloating()) for pane in area.panes],
         "parts": [part.isVisible() for part in parts],
-        "text": (window.font().pointSizeF(), place.desk.looks.settings.theme),
+        "text": (window.font().pointSizeF(), place.desk.appearance.settings.theme),
         "selection": (place.session.workspace.controls, place.session.marks().focus),
     }
 

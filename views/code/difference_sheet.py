@@ -1,4 +1,4 @@
-"""Two versions of a text beside each other, to be read only."""
+"""Two versions of a text next to each other, read-only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QWidget
 
 from views.text.differences import only_in_one_text
-from views.text.filling import Filling
+from views.text.gradual_text import GradualText
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
 from views.theme import Theme
@@ -28,9 +28,9 @@ class DifferenceSheet(QDialog):
         layout = QGridLayout(self)
         sides = ((self.tr("On the disk"), on_disk, only.first, "-"), (self.tr("Here"), here, only.second, "+"))
         for column, (text, (title, source, rows, sign)) in enumerate(zip(self._texts, sides, strict=True)):
-            filling = Filling(text)
-            filling.ended.connect(self._show_first)
-            filling.show(source, coloured=is_short)
+            gradual = GradualText(text)
+            gradual.ended.connect(self._show_first)
+            gradual.show(source, coloured=is_short)
             text.setReadOnly(True)
             text.setAccessibleName(title)
             text.show_only_here(dict.fromkeys(rows, sign))

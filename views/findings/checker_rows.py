@@ -1,4 +1,4 @@
-"""What JAX's own checker of keys says, as rows of the list of findings."""
+"""The answers of JAX's own key checker, as rows of the list of findings."""
 
 from __future__ import annotations
 

@@ -292,7 +292,7 @@ class FindingsView(QWidget):
         if verdict != self._verdict:
             self._verdict = verdict
             if not self._is_stale:
-                self.verdict_changed.emit(self._told())
+                self.verdict_changed.emit(self._verdict_text())
 
     # -- the list -----------------------------------------------------------------------------
 
@@ -323,9 +323,9 @@ class FindingsView(QWidget):
 
     def _tell(self) -> None:
         if self._verdict:
-            self.verdict_changed.emit(self._told())
+            self.verdict_changed.emit(self._verdict_text())
 
-    def _told(self) -> str:
+    def _verdict_text(self) -> str:
         # Counts of an older state are not those of this one.
         if self._is_stale:
             return self.tr("running…")

@@ -1,4 +1,4 @@
-"""The glossary: a list of words that can be searched, and beside it what the chosen one means."""
+"""The glossary: a searchable list of words, next to the meaning of the chosen one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a report of a problem says, to be read before it is saved or copied; nothing is sent."""
+"""The text of a problem report, to read before it is saved or copied; nothing is sent."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from explorer.messages import Report, Snapshot
 
 
 class MissingWords(QObject):
-    """Says what is missing, why, and where more is to be read."""
+    """Sentences on what is missing, why, and where to read more."""
 
     def without_reports(self, snapshot: Snapshot | None) -> str:
         """Return the sentence for a pane that has no report to show."""

@@ -1,4 +1,4 @@
-"""What each part of the window is, in one to three sentences: the one source of all that "What is this?" shows.
+"""Explanations of each part of the window, one to three sentences: the source of "What is this?".
 
 A link such as [keys](key) leads to a term of the glossary.
 """
@@ -23,7 +23,7 @@ class PartTexts(QObject):
 
     @property
     def all_in(self) -> str:
-        """What tells their language from others."""
+        """Return a text that identifies the language of the explanations."""
         return self.tr("What the program printed, and what Python and JAX said while it ran.")
 
     def all(self) -> dict[str, str]:

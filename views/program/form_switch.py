@@ -25,8 +25,8 @@ class FormSwitch(QWidget):
     """Buttons for the forms and for the lenses that are offered, one of them down.
 
     Signals:
-        form_chosen: the Form that the person wants to see.
-        lens_chosen: the id of the lens that the person wants to look through.
+        form_chosen: the Form that the user wants to see.
+        lens_chosen: the id of the lens that the user wants to look through.
     """
 
     form_chosen = Signal(str)

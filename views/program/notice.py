@@ -1,4 +1,4 @@
-"""What stands above a program text, or in its place: why there is none, or which one is waited for."""
+"""The notice above a program text or instead of it: why there is none, or which one is awaited."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameE
 
 
 class Notice(TextBrowser):
-    """Tells in a few sentences what is missing; hidden where nothing is."""
+    """Shows a few sentences on what is missing; hidden where nothing is."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +106,7 @@ class Notice(TextBrowser):
             headline = self.tr("There is no {form}: {what}")
         headline = headline.format(what=what, form=form_name(wanted), shown=form_name(shown.form))
         parts = [tag("b", headline, style=f"color:{self._theme.bug}")]
-        # While a person types, half a statement must not push the text about.
+        # While a user types, half a statement must not push the text about.
         if failure.explanation and not (older and failure.type in _WHILE_TYPING):
             parts.append(with_code(str(failure.explanation)))
         if not older:

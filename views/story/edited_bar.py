@@ -1,4 +1,4 @@
-"""The line above a story whose code was edited: of which code it tells, and two ways to see that."""
+"""The line above a story whose code was edited: which code it describes, and two ways to see that."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from views.theme import LIGHT, Theme
 
 
 class EditedBar(QWidget):
-    """Says that the page tells of the original.
+    """Reports that the page describes the original.
 
     Signals:
-        both_wanted: the person wants to see the original beside the code.
-        original_wanted: the person wants the original back.
+        both_wanted: the user wants to see the original beside the code.
+        original_wanted: the user wants the original back.
     """
 
     both_wanted = Signal()

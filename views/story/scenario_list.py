@@ -89,7 +89,7 @@ class ScenarioList(QWidget):
         self._tree.scheduleDelayedItemsLayout()
 
     def show_courses(self, courses: tuple[Course, ...], language: str) -> None:
-        """Let the person choose one of `courses`, titles in `language`; the one that is chosen stays so."""
+        """Let the user choose one of `courses`, titles in `language`; the one that is chosen stays so."""
         chosen = self._course.currentData()
         self._courses = {each.id: each for each in courses}
         with QSignalBlocker(self._course):
@@ -111,7 +111,7 @@ class ScenarioList(QWidget):
 
     @property
     def _listed(self) -> tuple[Scenario, ...]:
-        """What is in the list: the lessons of a course, or everything."""
+        """Return the scenarios in the list: the lessons of a course, or all."""
         course = self._courses.get(self._course.currentData() or "")
         return course.lessons if course is not None else self._scenarios
 

@@ -1,4 +1,4 @@
-"""What is timed: which variants, under which transforms, with which mistake on purpose, on which devices."""
+"""The choice of what to time: variants, transforms, deliberate mistakes, devices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 from explorer.messages import Transform, WrongWay
 from explorer.session.controls import Controls, TimingChoice
 from views.timing.menu_button import MenuButton
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 TRANSFORMS: tuple[Transform, ...] = get_args(Transform)
 WRONG_WAYS: tuple[WrongWay, ...] = get_args(WrongWay)
@@ -37,8 +37,8 @@ class ChoiceMenu(MenuButton):
     """A button whose menu stays open while one ticks.
 
     Signals:
-        timing_chosen: the TimingChoice that the person wants.
-        timing_wanted: everything shall be timed anew.
+        timing_chosen: the TimingChoice that the user wants.
+        timing_wanted: everything should be timed anew.
     """
 
     timing_chosen = Signal(object)

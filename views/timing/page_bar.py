@@ -16,7 +16,7 @@ class PageBar(QWidget):
     """Names of pages, one of which is chosen, and after them the widgets that belong to all pages.
 
     Signals:
-        page_chosen: the number of the page that the person chose.
+        page_chosen: the number of the page that the user chose.
     """
 
     page_chosen = Signal(object)

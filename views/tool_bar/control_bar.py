@@ -23,14 +23,14 @@ MOST_LETTERS = 26
 
 
 class ControlBar(QToolBar):
-    """Shows Controls and tells what the person chooses.
+    """Shows Controls and reports the user's choices.
 
     Signals:
         device_chosen, variant_chosen, compare_chosen: the id or name; compare is empty for none.
         place_chosen: the name of a place, empty for this Python.
         elsewhere_wanted: another place is to be found.
         parameter_set: a Parameter with its new value.
-        transforms_wanted: the person wants to see the row of the transforms that are in force.
+        transforms_wanted: the user wants to see the row of the transforms that are in force.
     """
 
     device_chosen = Signal(str)

@@ -11,7 +11,7 @@ MOST_NAMED = 8
 
 
 class FolderQuestion(QMessageBox):
-    """Asks whether `files`, names with their sizes in bytes, of `folder` shall travel to `place`."""
+    """Asks whether `files`, names with their sizes in bytes, of `folder` should travel to `place`."""
 
     def __init__(self, parent: QWidget, folder: str, place: str, files: Sequence[tuple[str, int]]) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""What is in force though no control in sight shows it: in a sentence, with a button that takes it back."""
+"""The settings in force that no visible control shows: a sentence, with a button that undoes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class InForce(QToolBar):
     """Hidden while all that a run is made of stands in the code or in controls that can be seen.
 
     Signals:
-        defaults_wanted: what the code says of its parameters shall hold.
+        defaults_wanted: what the code says of its parameters should hold.
         transforms_chosen: the Transforms that are left, which are none.
     """
 
@@ -53,7 +53,7 @@ class InForce(QToolBar):
         self._refresh()
 
     def give_up(self, given_up: bool) -> None:
-        """Leave it to somebody else to tell this, or tell it again."""
+        """Leave it to someone else to tell this, or tell it again."""
         self._given_up = given_up
         self._refresh()
 

@@ -27,7 +27,7 @@ MOST_LINES = 2
 MOST_LETTERS = 16
 """Of a value in the list of many parameters."""
 MOST_FIELDS = 40
-"""Nobody finds one among more: they are listed, and those that were chosen or set have a field."""
+"""No one finds one among more: they are listed, and those that were chosen or set have a field."""
 
 
 class ParameterFields(QScrollArea):

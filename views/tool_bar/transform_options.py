@@ -1,4 +1,4 @@
-"""What a transform needs to know beyond its name: axes for vmap, the argument for grad and jvp."""
+"""The options of a transform: axes for vmap, the argument for grad and jvp."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class TransformOptions(QWidget):
     """The choices that one applied transform offers; none for jit and checkpoint.
 
     Signals:
-        option_chosen: the Applied as the person wants it now.
+        option_chosen: the Applied as the user wants it now.
     """
 
     option_chosen = Signal(object)

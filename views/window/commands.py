@@ -1,4 +1,4 @@
-"""What a person can ask for, as one record each: menus, tool bar, keys and the sheet of keys are made of them."""
+"""The commands of the window, one record each: the source of menus, tool bar, keys and key sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_RECENT = 10
 
 @dataclass(frozen=True)
 class Command:
-    """One thing that a person can ask for; what it does, the desk finds by its id.
+    """One thing that a user can ask for; what it does, the desk finds by its id.
 
     Attributes:
         id: its name, also that of its icon and of its action.
@@ -195,7 +195,7 @@ class CommandTable(QObject):
             Command("dedent", edit, self.tr("Di&minish the indentation"), "Ctrl+[", in_code=True),
             Command("line_up", edit, self.tr("Move the &line up"), "Alt+Up", in_code=True),
             Command("line_down", edit, self.tr("Move t&he line down"), "Alt+Down", in_code=True),
-            Command("mend", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
+            Command("fix", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
             Command("soft_wrap", edit, self.tr("Wrap long line&s"), "Alt+Z", checkable=True, begins_group=True),
         )
 

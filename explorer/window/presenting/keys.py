@@ -14,7 +14,7 @@ from views.window.commands import Command
 class StageKeys(QObject):
     """The table of these keys, no two rows of which share one; the sheet of keys shows them all.
 
-    Each steering module adds its rows here and says by their ids what they do; a row that nobody knows is for show: its
+    Each steering module adds its rows here and says by their ids what they do; a row that no one knows is for show: its
     key is held down, say, and watched for where it acts. 1 to 6 are layouts, P G T L steer, A to D are the choices of
     the question that is open.
     """

@@ -1,4 +1,4 @@
-"""What the presenter's window shows, brought up to date."""
+"""Updates of the presenter's window."""
 
 from __future__ import annotations
 

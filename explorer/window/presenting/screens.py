@@ -46,8 +46,8 @@ class Screens(QObject):
         self._check.timeout.connect(self._arrange_again)
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
-        for told in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
-            told.connect(self._on_change)
+        for signal in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
+            signal.connect(self._on_change)
 
     @property
     def are_two(self) -> bool:

@@ -1,4 +1,4 @@
-"""A variant under the transforms that the person chose, and the flags of a run."""
+"""A variant under the transforms that the user chose, and the flags of a run."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from explorer.worker.code.arguments import described
 from explorer.worker.code.calls import arguments_of
 
 _FILENAME = str(Path(__file__).with_name("transformed call"))
-"""In this folder, whose frames JAX does not take for the person's."""
+"""In this folder, whose frames JAX does not take for the user's."""
 _SHAPE = re.compile(r"(?<=Output had )shape: \([\d, ]*\)")
 
 
 class TransformError(user_code.BadProgram):
-    """What was chosen does not fit the variant; the message is a sentence for the person."""
+    """A chosen transform does not fit the variant; the message says why."""
 
 
 @contextmanager
@@ -161,14 +161,14 @@ def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -
             )
         )
     if len(set(lengths.values())) > 1:
-        told = (
+        listed = (
             say("{name} has {length} along axis {axis}", name=name, length=length, axis=axes[name])
             for name, length in lengths.items()
         )
         raise TransformError(
             say(
                 "vmap takes one example out of each argument at a time, so these axes must be equally long: {words}.",
-                words=joined(", ", told),
+                words=joined(", ", listed),
             )
         )
     return [

@@ -20,7 +20,7 @@ UNSEEN = say(
 
 
 class _Made(NamedTuple):
-    """What a program was compiled from: the operation that does the same, and the arguments that it has by itself."""
+    """The source of a compiled program: the operation that does the same, and its own arguments."""
 
     parameters: dict[str, Any]
     constants: list[Any]

@@ -1,4 +1,4 @@
-"""What JAX's own checker of keys says of a program, and why that differs from what we found."""
+"""The answers of JAX's own key checker for a program, and why they differ from our findings."""
 
 from __future__ import annotations
 

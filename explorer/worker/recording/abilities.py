@@ -1,4 +1,4 @@
-"""What of this program works with the JAX that is there: all of it, unless a self-test has found otherwise."""
+"""The abilities that work with the installed JAX: all, unless a self-test has found otherwise."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def is_off(ability: str) -> bool:
 
 
 def sentence(ability: str) -> Text:
-    """Return what a person is told where that is switched off."""
+    """Return what a user is reported where that is switched off."""
     return WITHOUT[ability]
 
 
 def sentences() -> tuple[Text, ...]:
-    """Return what a person should know of all that is switched off."""
+    """Return what a user should know of all that is switched off."""
     return tuple(map(sentence, (ability for ability in WITHOUT if ability in _off)))

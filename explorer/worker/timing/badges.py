@@ -113,12 +113,12 @@ def _equal(point: Point, points: Sequence[Point]) -> tuple[bool | None, Text]:
             return False, say("The outputs are not those of {label}: {words}.", label=each.subject.label, words=words)
     for each, same, words in found:
         if not same:
-            told = say(
+            difference = say(
                 "The outputs are not those of {label}, which may be meant: {words}.",
                 label=each.subject.label,
                 words=words,
             )
-            return None, told
+            return None, difference
     worst = max((words for _, _, words in found), key=lambda words: len(str(words)))
     if len(found) == 1:
         return True, say("Compared with 1 other curve the outputs are {worst}.", worst=worst)

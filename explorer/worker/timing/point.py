@@ -1,4 +1,4 @@
-"""One curve at one point of a sweep: from its first call to the figures and notes that are told of it."""
+"""One curve at one point of a sweep: from its first call to the figures and notes that are reported of it."""
 
 from __future__ import annotations
 

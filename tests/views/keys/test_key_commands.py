@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
 
-from explorer.figures.forest.words import full_hex
+from explorer.figures.forest.key_words import full_hex
 from explorer.messages import Array, Focus, KeyGraph, Report, Site, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
 from views.keys.bar import KeyBar, SearchLine

@@ -15,7 +15,7 @@ from tests.views.keys.key_notation import key_graph
 from views.keys.bar import KeyBar, SearchLine
 from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import FEW, KeyPicture
-from views.keys.half import KeyHalf
+from views.keys.key_half import KeyHalf
 from views.keys.key_view import KeyView
 from views.theme import DARK, LIGHT
 

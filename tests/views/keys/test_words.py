@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.words import KeyWords, full_hex, short_hex
+from explorer.figures.forest.key_words import KeyWords, full_hex, short_hex
 from explorer.messages import Array
 from tests.views.keys.key_notation import key_graph
 

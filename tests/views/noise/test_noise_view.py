@@ -29,7 +29,7 @@ from explorer.messages import (
 )
 from explorer.scenario.scenario import StepPlan
 from tests.views.noise.named import named
-from views.noise.half import NoiseHalf
+from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
 from views.theme import DARK, LIGHT
 

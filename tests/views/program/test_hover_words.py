@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 
 from explorer.messages import Cost, Equation, Form, Program
 from tests.views.program.shown import PROGRAM, halves, snapshot, text_of
-from views.program.half import ProgramHalf
 from views.program.hover.hover_words import type_in_words
 from views.program.hover.primitive_words import about_primitive
+from views.program.program_half import ProgramHalf
 from views.program.program_text import ProgramText
 from views.program.program_view import ProgramView
 from views.program.program_words import cost_in_words

@@ -21,7 +21,7 @@ FILENAME = "<test program>"
 HEAD = "import jax, jax.numpy as jnp, numpy as np"
 
 
-def is_persons(filename: str) -> bool:
+def is_user_code(filename: str) -> bool:
     return filename == FILENAME
 
 
@@ -31,7 +31,7 @@ def failure_of(source: str) -> Failure:
     try:
         exec(compile(source, FILENAME, "exec"), {"__name__": "program"})
     except BaseException as error:
-        return failure(error, is_persons)
+        return failure(error, is_user_code)
     raise AssertionError("the program does not fail")
 
 
@@ -175,7 +175,7 @@ def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:
     try:
         jax.random.normal(jnp.ones(7))
     except TypeError as error:
-        found = failure(error, is_persons)
+        found = failure(error, is_user_code)
     assert found.span is None
     assert "random key" in str(found.explanation)
 
@@ -195,7 +195,7 @@ def leaks(x):
     exec(compile(source, FILENAME, "exec"), program)
     with pytest.raises(jax.errors.UnexpectedTracerError) as raised:
         program["leaks"](1.0)
-    assert failure(raised.value, is_persons).span == Span(6, 15, 6, 24)
+    assert failure(raised.value, is_user_code).span == Span(6, 15, 6, 24)
     assert failure(raised.value, str.isupper).span is None
 
 

@@ -299,7 +299,7 @@ def test_places_in_several_files_are_told_with_as_much_of_the_path_as_it_takes(t
         return lambda: exec(code, {})
 
     def messages(*programs: Any) -> list[str]:
-        recording = recorder.record(lambda: [program() for program in programs], is_persons=own)
+        recording = recorder.record(lambda: [program() for program in programs], is_user_code=own)
         return [str(each.message) for each in found_in(recording)]
 
     own = Files(lambda name: name.startswith(str(tmp_path)))

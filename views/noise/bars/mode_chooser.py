@@ -15,7 +15,7 @@ from views.parts.outside.plain_tip import plain_tip
 
 class ModeChooser(QComboBox):
     """Signals:
-    mode_chosen: the Mode that the person chose.
+    mode_chosen: the Mode that the user chose.
     """
 
     mode_chosen = Signal(str)

@@ -1,4 +1,4 @@
-"""What the pointer or the keyboard's cursor is on in a program text, in words."""
+"""Descriptions of what the pointer or the keyboard's cursor is on in a program text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DTYPES = {
 
 
 def about_name(name: Name, maker: Equation | None) -> str:
-    """Return what variable `name` is, what made it (None: it is handed in) and how often it is used."""
+    """Return what variable `name` is, what made it (None: it is given in) and how often it is used."""
     if maker is None:
         made = QCoreApplication.translate("program_hover", "passed in on line {} of this text").format(name.row + 1)
     else:

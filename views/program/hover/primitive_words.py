@@ -1,4 +1,4 @@
-"""What the operations of a jaxpr do, in one plain sentence each."""
+"""The operations of a jaxpr, in one plain sentence each."""
 
 from __future__ import annotations
 

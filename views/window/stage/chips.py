@@ -1,4 +1,4 @@
-"""What differs from the lesson, and which transforms are in force: chips at the foot of the stage."""
+"""Chips at the foot of the stage: differences from the lesson, and transforms in force."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Difference:
     name: str
     """Of the parameter, or what is chosen: the variant, say."""
     value: str
-    told: str
+    lesson_value: str
     """What the lesson says."""
 
 
@@ -29,8 +29,8 @@ class StageChips(QToolBar):
     """Hidden while all is as the lesson has it.
 
     Signals:
-        back_wanted: all shall be as the lesson has it.
-        off_wanted: no transforms shall be in force.
+        back_wanted: all should be as the lesson has it.
+        off_wanted: no transforms should be in force.
     """
 
     back_wanted = Signal()
@@ -97,8 +97,8 @@ class StageChips(QToolBar):
 
     def _words(self, differences: Sequence[Difference]) -> str:
         says = self.tr("lesson says {}") if self._of_lesson else self.tr("the code says {}")
-        told = (f"{each.name} {each.value} · {says.format(each.told)}" for each in differences)
-        return " · ".join((*told, self.tr("back")))
+        texts = (f"{each.name} {each.value} · {says.format(each.lesson_value)}" for each in differences)
+        return " · ".join((*texts, self.tr("back")))
 
 
 def _chip() -> QToolButton:

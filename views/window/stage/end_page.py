@@ -49,7 +49,7 @@ class EndPage(Curtain):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is said, line by line."""
+        """Return the page's text, line by line."""
         lines = (self._ended, self._trouble, self._on, self._title, self._back)
         return tuple(line.text() for line in lines if line.text())
 

@@ -1,4 +1,4 @@
-"""What stands on the stage, small: where the mouse is on it, it is on the stage."""
+"""A small copy of the stage that maps the mouse onto it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ MOST_ROWS = 3
 
 
 class Overview(Curtain):
-    """Shows the pages and tells which is wanted.
+    """Shows the pages and reports which one is chosen.
 
     Signals:
         page_wanted: the number of a page, counted from 0.
@@ -76,7 +76,7 @@ class Overview(Curtain):
 
     @property
     def titles(self) -> list[str]:
-        """What stands below the thumbnails."""
+        """Return the titles below the thumbnails."""
         return [self._list.item(row).text() for row in range(self._list.count())]
 
     @property

@@ -1,4 +1,4 @@
-"""What a person should know about the values of their run, in plain sentences."""
+"""Findings on the values of a run."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import LEVELS, Finding, Level, Site
 from explorer.text.text import Text, joined, say, sentences
-from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
+from explorer.worker.checks.values.traced_checks import Seen
 from explorer.worker.checks.values.value_log import Narrowed, Refused, Trouble, ValueLog
 from explorer.worker.lineage.misuse.site_description import Places
 
@@ -48,7 +48,7 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
         fact, span = trouble.fact, trouble.span
         place = at(_site(trouble))
         if isinstance(fact, Origin):
-            # What an index beyond the end reads is told as that, and inf on the way to something finite is quite usual.
+            # What an index beyond the end reads is reported as that, and inf on the way to a finite value is usual.
             if (fact.filled and span in indexed) or (fact.made == "inf" and not trouble.reaches):
                 continue
             level: Level = "bug" if trouble.reaches else "note"
@@ -155,7 +155,7 @@ def _not_finite_words(origin: Origin, trouble: Trouble, place: Text) -> Text:
 
 
 def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:
-    """Return whether it is made for a derivative: the person has not written the operation."""
+    """Return whether it is made for a derivative: the user has not written the operation."""
     if "transpose" in trouble.transforms:
         return True
     written = _SYMBOLS.get(origin.operation, origin.operation)

@@ -1,4 +1,4 @@
-"""What a person should know about the random keys of their program, in plain sentences."""
+"""Findings on the random keys of a program."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
 
 
 def _kinds(sites: Iterable[Site]) -> set[str]:
-    """Return what is done with a key at `sites`; a sampler that splits the key it was given draws, to the person."""
+    """Return what is done with a key at `sites`; a sampler that splits the key it was given draws, to the user."""
     return {"draw" if site.inside else site.operation for site in sites}
 
 
@@ -165,7 +165,7 @@ def _follow() -> Text:
 
 
 def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], at: Places) -> Text:
-    """Return what to do about `cause`, where the person can do it."""
+    """Return what to do about `cause`, where the user can do it."""
     one = len(cause.keys) == 1
     if cause.in_one_call:
         if known.is_internal[cause.root]:
@@ -251,7 +251,7 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
 
 
 def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
-    """Yield a finding for each place that draws with keys which the person folds data into."""
+    """Yield a finding for each place that draws with keys which the user folds data into."""
     for drawn, folds, keys in _drawn_and_folded(known):
         makers = np.unique(known.family.use[keys])
         uses = [drawn, *folds]

@@ -19,7 +19,7 @@ class Places:
         self._files = _short_names({span.file for span in spans if span is not None})
 
     def __call__(self, site: Site) -> Text:
-        """Return where `site` is: what the person called there, and the line."""
+        """Return where `site` is: what the user called there, and the line."""
         name = site.inside or site.name
         called = verbatim(f"`{name}`") if name else joined("", ("`", say("this"), "`"))
         if site.span is None:

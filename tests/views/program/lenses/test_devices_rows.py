@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from tests.views.program.lenses.told import DEVICES
-from views.program.lenses.devices_rows import said, table
-from views.program.lenses.rows import Grid, as_text
+from views.program.lenses.devices_rows import summary, table
+from views.program.lenses.table_records import Grid, as_text
 
 ROWS = """\
  | array | parts | who holds what
@@ -58,8 +58,8 @@ def test_only_parts_that_several_devices_hold_are_hatched() -> None:
 
 def test_where_devices_send_each_other_nothing_that_is_said() -> None:
     rest = ["Further arrays, not shown: 1,200.", "A note."]
-    assert [piece.text for piece in said(DEVICES)] == rest
+    assert [piece.text for piece in summary(DEVICES)] == rest
     silent = msgspec.structs.replace(DEVICES, collectives=())
-    assert [piece.text for piece in said(silent)] == ["Devices send each other nothing.", *rest]
+    assert [piece.text for piece in summary(silent)] == ["Devices send each other nothing.", *rest]
     unknown = msgspec.structs.replace(DEVICES, collectives=None)
-    assert [piece.text for piece in said(unknown)] == rest
+    assert [piece.text for piece in summary(unknown)] == rest

@@ -17,10 +17,10 @@ from tests.a_new_lens import SizesLens
 from tests.views.program.lenses.told import GRADIENT, VMAP, offering, opened, pages, table_of, told, without
 from tests.views.program.shown import HLO, button, halves, laid_out, snapshot
 from views.program.form_switch import FormButton
-from views.program.lenses import rows as rows_of
+from views.program.lenses import table_records as rows_of
 from views.program.lenses.page import LensPage
-from views.program.lenses.rows import Piece, Row, Table, of
 from views.program.lenses.table import shared_out
+from views.program.lenses.table_records import Piece, Row, Table, text_cell
 from views.program.lenses.view import LensView, Seen
 from views.program.program_view import ProgramView
 from views.theme import LIGHT
@@ -54,7 +54,7 @@ def test_a_lens_of_which_nothing_else_knows_has_its_button_and_its_page(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def table(lens: SizesLens, seen: Seen) -> Table:
-        rows = tuple(Row((of(name), of(f"{size} of {seen.variant}"))) for name, size in lens.sizes)
+        rows = tuple(Row((text_cell(name), text_cell(f"{size} of {seen.variant}"))) for name, size in lens.sizes)
         return Table(("argument", "bytes"), ("", ""), rows, (0.5, 0.5))
 
     rows = LensView(table, lambda lens, _: [Piece(f"{len(lens.sizes)} arguments.")])

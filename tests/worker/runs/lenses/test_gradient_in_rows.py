@@ -12,7 +12,7 @@ import pytest
 
 from explorer.messages.lenses.gradient import GradientRows
 from explorer.worker.runs.lenses.gradient.lens import Gradient
-from explorer.worker.runs.lenses.gradient.rows import rows
+from explorer.worker.runs.lenses.gradient.per_example import rows
 
 X = jax.random.normal(jax.random.key(0), (5, 3))
 W = jnp.arange(1.0, 4.0)

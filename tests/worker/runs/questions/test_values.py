@@ -12,7 +12,7 @@ import pytest
 
 from explorer.messages import Applied, EquationValue, Request, Snapshot, Transforms, ValueRequest
 from explorer.worker.runs import analyse
-from explorer.worker.runs.ran import forgotten
+from explorer.worker.runs.last_run import forgotten
 from explorer.worker.runs.worker_cache import WorkerCache
 from tests.worker import analysed
 

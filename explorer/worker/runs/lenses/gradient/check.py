@@ -1,4 +1,4 @@
-"""A gradient held to the values of the program: along one direction, against central differences."""
+"""A check of a gradient against central differences along one direction."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def checked(
 def _directions(leaves: Sequence[Leaf], real: Sequence[int]) -> dict[int, Any]:
     """Return for each place a direction of numbers between 0.5 and 1, of either sign; less of many numbers.
 
-    A step along it shall not lead further away the more numbers there are.
+    A step along it should not lead further away the more numbers there are.
     """
     random = np.random.default_rng(SEED)
     shapes = {place: leaves[place].value.shape for place in real}

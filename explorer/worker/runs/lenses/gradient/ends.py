@@ -21,7 +21,7 @@ IndexOf = Callable[[JaxprEqn], int]
 """Tells which equation of the variant's Program one is, -1 for none."""
 
 
-def ends(traced: Traced, program: Level, index_of: IndexOf, is_persons: Callable[[str], bool]) -> Iterator[FlowEnd]:
+def ends(traced: Traced, program: Level, index_of: IndexOf, is_user_code: Callable[[str], bool]) -> Iterator[FlowEnd]:
     """Yield where the gradient ends: the arguments in their order, then the equations."""
     gradients = iter(traced.gradients)
     by_transposing = _given_backward(traced)
@@ -34,7 +34,7 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_persons: Callable
     seen = set()
     for node in program.all():
         line = node.span.line if node.span else 0
-        if node.name == _STOP and _is_persons_own(node.equation, is_persons) and node.key not in seen:
+        if node.name == _STOP and _is_users_own(node.equation, is_user_code) and node.key not in seen:
             seen.add(node.key)
             yield FlowEnd(
                 "stop_gradient",
@@ -97,11 +97,11 @@ def _read_for(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
     return [each for each, own in zip(equation.invars, inner.jaxpr.invars, strict=True) if own in wanted]
 
 
-def _is_persons_own(equation: JaxprEqn, is_persons: Callable[[str], bool]) -> bool:
-    """Return whether the person's code calls stop_gradient itself; many functions of JAX do."""
+def _is_users_own(equation: JaxprEqn, is_user_code: Callable[[str], bool]) -> bool:
+    """Return whether user code calls stop_gradient itself; many functions of JAX do."""
     after = ""
     for code, _ in positions(equation):
-        if is_persons(code.co_filename):
+        if is_user_code(code.co_filename):
             return after == _STOP
         # What is around it is JAX's, in frames of the same name or of tree_map's.
         if code.co_name == _STOP or after != _STOP:

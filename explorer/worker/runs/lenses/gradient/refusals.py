@@ -13,9 +13,9 @@ _NO_RULE = re.compile(r"(?:Differentiation|Transpose) rule (?:\(for reverse-mode
 _CALLBACKS = ("Pure callbacks do not support JVP", "IO callbacks do not support JVP")
 
 
-def sentence(told: Failure) -> Text:
-    """Return what the error `told`, which was raised while both passes were traced, is about."""
-    text = f"{told.original} {told.message}"
+def sentence(failure: Failure) -> Text:
+    """Return a sentence on `failure`, which was raised while both passes were traced."""
+    text = f"{failure.original} {failure.message}"
     if _NO_REVERSE in text:
         return say(
             "The program runs a while loop, and the backward pass would have to go through its iterations from the "
@@ -36,4 +36,4 @@ def sentence(told: Failure) -> Text:
             type=found[1],
             place=f" {found[2]}" if found[2] else "",
         )
-    return say("JAX cannot take this gradient: {what}", what=f"{told.type}: {told.message}".split("\n")[0])
+    return say("JAX cannot take this gradient: {what}", what=f"{failure.type}: {failure.message}".split("\n")[0])

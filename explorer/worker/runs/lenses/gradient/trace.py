@@ -19,7 +19,7 @@ Call = Callable[..., Any]
 
 
 class NoGradient(TextError):
-    """There is no gradient; the message is a sentence for the person."""
+    """There is no gradient; the message is a sentence for the user."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def trace(call: Call, inputs: Mapping[str, Any]) -> Traced:
 
 
 class _Given:
-    """One argument, taken apart."""
+    """One flattened argument."""
 
     def __init__(self, name: str, value: Any) -> None:
         self.name, self.value = name, value

@@ -18,7 +18,7 @@ from explorer.worker.recording.events import CallStack
 from explorer.worker.runs.lenses.gradient.links import Level, Node
 
 _MOST_STEPS = 20_000
-"""Equations of the rounds of a loop that are gone through one by one."""
+"""Equations of the iterations of a loop that are gone through one by one."""
 
 
 class Evaluation:
