@@ -149,11 +149,11 @@ class WorkerClient(QObject):
             self._retry_ms = 0
             self._pulse.follow(place)
             if place.is_here:
-                told = say("The program runs in this Python from now on.")
+                told = say("The program now runs in this Python.")
             elif place.folder is None:
-                told = say("The program runs at {place} from now on.", place=place.name)
+                told = say("The program now runs on {place}.", place=place.name)
             else:
-                told = say("The program runs at {place} from now on, with its folder.", place=place.name)
+                told = say("The program now runs on {place}, with its folder.", place=place.name)
             self._begin_anew(told)
 
     def restart(self) -> None:
@@ -382,7 +382,7 @@ class WorkerClient(QObject):
         self._lost, self._running, self._waiting = self.awaited or self._lost, None, None
         self._grace.stop()
         self._abandon_both()
-        told = self.tr("{words}. Another try in {seconds} s.")
+        told = self.tr("{words}. Trying again in {seconds} s.")
         self._set_state("away", told.format(words=words[:1].upper() + words[1:], seconds=self._retry_ms // 1000))
         self._retry.start(self._retry_ms)
         self._retry_ms = min(2 * self._retry_ms, LONGEST_RETRY_MS)
