@@ -143,7 +143,7 @@ def _group(scenario: Scenario) -> str:
     from explorer.scenario.scenario import CHAPTERS
 
     if scenario.origin == "mine":
-        return "My scenarios"
+        return "My lessons"
     if scenario.chapter in CHAPTERS:
         return CHAPTERS[scenario.chapter].in_language("en")
     return "From packages" if scenario.origin == "package" else "More"

@@ -52,16 +52,16 @@ class FocusWords(QObject):
     def gone(self, focus: Focus, snapshot: Snapshot) -> str:
         """Return why `focus` is given up: what was selected is not there any more."""
         if focus.kind != "line" and snapshot.report(focus.variant) is None and focus.kind != "timing":
-            words = self.tr("Nothing is selected: what was selected belongs to {variant}, which is not shown any more.")
+            words = self.tr("Selection cleared: it belongs to {variant}, which is no longer shown.")
             return words.format(variant=shown_variant(focus.variant))
         return {
-            "line": self.tr("Nothing is selected: the line that was selected is not in the code any more."),
-            "equation": self.tr("Nothing is selected: the equation that was selected is not in the program any more."),
-            "key": self.tr("Nothing is selected: the key that was selected is not made any more."),
-            "draw": self.tr("Nothing is selected: the draw that was selected is not made any more."),
-            "row": self.tr("Nothing is selected: there are fewer examples than the one that was selected."),
-            "finding": self.tr("Nothing is selected: what was selected is not found any more."),
-            "timing": self.tr("Nothing is selected: the point that was selected was not timed again."),
+            "line": self.tr("Selection cleared: that line is no longer in the code."),
+            "equation": self.tr("Selection cleared: that equation is no longer in the program."),
+            "key": self.tr("Selection cleared: the program no longer makes that key."),
+            "draw": self.tr("Selection cleared: the program no longer makes that draw."),
+            "row": self.tr("Selection cleared: the program now has fewer examples."),
+            "finding": self.tr("Selection cleared: the selected item is no longer there."),
+            "timing": self.tr("Selection cleared: that point was not timed again."),
         }[focus.kind]
 
     def _draw(self, report: Report, number: int) -> str:

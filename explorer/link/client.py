@@ -149,11 +149,11 @@ class WorkerClient(QObject):
             self._retry_ms = 0
             self._pulse.follow(place)
             if place.is_here:
-                sentence = say("The program runs in this Python from now on.")
+                sentence = say("The program now runs in this Python.")
             elif place.folder is None:
-                sentence = say("The program runs at {place} from now on.", place=place.name)
+                sentence = say("The program now runs on {place}.", place=place.name)
             else:
-                sentence = say("The program runs at {place} from now on, with its folder.", place=place.name)
+                sentence = say("The program now runs on {place}, with its folder.", place=place.name)
             self._begin_anew(sentence)
 
     def restart(self) -> None:
@@ -382,7 +382,7 @@ class WorkerClient(QObject):
         self._lost, self._running, self._waiting = self.awaited or self._lost, None, None
         self._grace.stop()
         self._abandon_both()
-        text = self.tr("{words}. Another try in {seconds} s.")
+        text = self.tr("{words}. Trying again in {seconds} s.")
         self._set_state("away", text.format(words=words[:1].upper() + words[1:], seconds=self._retry_ms // 1000))
         self._retry.start(self._retry_ms)
         self._retry_ms = min(2 * self._retry_ms, LONGEST_RETRY_MS)

@@ -29,7 +29,7 @@ _SEVERAL = (
 )
 _NOT_SENT = (
     "{name} is next to this file on this computer, and only the code itself was sent to {place}. Run > Send the "
-    "folder sends the other files, too; on the command line that is --send-folder."
+    "folder sends the other files, too; on the command line, use --send-folder."
 )
 _MISSES = {
     "ModuleNotFoundError": re.compile(r"No module named '(\w+)"),

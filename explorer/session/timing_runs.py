@@ -259,7 +259,7 @@ class Timings(QObject):
         elif further:
             self.reported.emit(
                 filled(
-                    self.tr("Now on {other}; not in turns with {device}."),
+                    self.tr("Timing on {other} now, not in turns with {device}."),
                     other=further[0].device,
                     device=asked.device,
                 )
@@ -271,13 +271,13 @@ class Timings(QObject):
     def _how_to_settle(self, done: TimingDone) -> str:
         """Return what can be done about points that are unstable or left out; empty where there are none."""
         if done.left_out:
-            text = self.tr("Left out after {limit} s: {values}. Time (Ctrl+T) takes longer.")
+            text = self.tr("Stopped after {limit} s without: {values}. Press Time (Ctrl+T) to measure them, too.")
             return text.format(limit=f"{self.by_itself_s:g}", values=", ".join(map(str, done.left_out)))
         if not any(map(curves.is_unstable, self._measured.values())):
             return ""
         if self._by_itself:
-            return self.tr("Time (Ctrl+T) takes longer than these {limit} s.").format(limit=f"{self.by_itself_s:g}")
-        return self.tr("Time again (Ctrl+T) while the machine does nothing else.")
+            return self.tr("Press Time (Ctrl+T) for more than these {limit} s.").format(limit=f"{self.by_itself_s:g}")
+        return self.tr("Time again (Ctrl+T) when the machine is idle.")
 
     def _end_points(self) -> None:
         """Note of all that is held that no more samples come."""

@@ -396,9 +396,7 @@ class Workspace(QObject):
         try:
             source, name = transform_text.with_variant(self._source, known.name, known.arguments, chosen.transforms)
         except SyntaxError:
-            self.problem_reported.emit(
-                self.tr("Python cannot read the code as it stands, so nothing was inserted. Fix it first.")
-            )
+            self.problem_reported.emit(self.tr("Python cannot parse the code, so nothing was inserted. Fix it first."))
             return
         self._set_controls(variant=name, transforms=Transforms())
         self.replace_source(source)

@@ -275,7 +275,7 @@ class Desk(QObject):
     def _open_lesson(self) -> None:
         lesson, opened = self._window.findings.lesson_here(), self._workspace.scenario
         if lesson and opened is not None and lesson == opened.id:
-            self._window.status.tell(self.tr("The lesson of this finding is the one that is open."))
+            self._window.status.tell(self.tr("The lesson for this finding is already open."))
         elif lesson:
             self.files.open_from_link(lesson)
 

@@ -48,7 +48,7 @@ class Remotes(QObject):
         folder, place = self._workspace.folder, self._workspace.place
         if folder is None or not place.is_linked:
             words = self.tr("Nothing needs to be sent: the program runs where its files are.")
-            self._window.notice.tell(words if folder is not None else self.tr("The open program is in no folder."))
+            self._window.notice.tell(words if folder is not None else self.tr("The open program is not in a folder."))
             return
         try:
             files = folders.files_of(folder)
@@ -113,7 +113,7 @@ class Remotes(QObject):
         lines = (
             self.tr("Python {}, jax {}").format(hello.python, hello.jax),
             self.tr("Devices: {}").format(devices),
-            self.tr("There and back: {} ms").format(f"{round_trip_ms:.3g}"),
+            self.tr("Round trip: {} ms").format(f"{round_trip_ms:.3g}"),
             *map(str, hello.notes),
         )
         self._tell("\n".join(lines), usable=bool(hello.devices))

@@ -220,7 +220,7 @@ class Worker:
             try:
                 last = self._answered(request, kept)
             except Interrupt:
-                stopped = Failure("Stopped", say("It was stopped before it could answer."))
+                stopped = Failure("Stopped", say("The run was stopped before it could answer."))
                 last = unanswered(request, stopped, stopped=True)
             if vital.was_changed():
                 last = unanswered(request, Failure("ProcessChanged", vital.CHANGED))

@@ -172,13 +172,13 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_told_stands_in
     place.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=(report, Report(other, "ok"))))
     for view in place.window.findChildren(ProgramView):
         view.look_through("gradient")
-    noted = say("Outputs that hold no floats are left out: they have no gradient.")
+    noted = say("Outputs that are not floats are left out: they have no gradient.")
     lens = msgspec.structs.replace(GRADIENT, notes=(noted,))
     place.client.say(LensAnswer(place.client.asked[-1].run, run, variant, "gradient", lens))
     place.session.timings.start()
     timed = place.client.asked[-1].run
     samples = {"median_s": 1.0, "samples_s": Array.of([1.0] * 3), "calls_per_sample": 1}
-    badge = Badge("stable", False, say("There was time for {samples} only.", samples=say("1 sample")))
+    badge = Badge("stable", False, say("There was time only for {samples}.", samples=say("1 sample")))
     place.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", badges=(badge,), **samples))
     place.client.say(TimingDone(timed, 1.0))
     asked = list(place.client.asked), list(place.client.asked_ahead), list(place.client.questions)

@@ -97,7 +97,7 @@ class CodeView(QWidget):
         self._lay_out()
         self._connect()
         self._text.setAccessibleName(self.tr("Code"))
-        self._text.setAccessibleDescription(self.tr("Tab indents; F6 goes on to the next part of the window"))
+        self._text.setAccessibleDescription(self.tr("Tab indents; F6 moves to the next part of the window"))
         self.setAccessibleName(self.tr("Code editor"))
         for part in (self, self._text):
             explain(part, "code")
@@ -134,7 +134,9 @@ class CodeView(QWidget):
         """Return whether `text` can be shown; say so where it cannot, and leave what gets long by it plain."""
         length = len(self._known) + len(text)
         if overlong_line(text) or length > MOST_BYTES:
-            words = self.tr("Not pasted: lines may have {letters} characters, and all of the code {megabytes} MB.")
+            words = self.tr(
+                "Not pasted: a line may have up to {letters} characters, and the code up to {megabytes} MB."
+            )
             self.hover_text.emit(words.format(letters=f"{MOST_IN_LINE:,}", megabytes=MOST_BYTES // 10**6))
             return False
         if length > MOST_COLOURED:
@@ -313,7 +315,7 @@ class CodeView(QWidget):
         for each in fixes:
             menu.addAction(str(each.label)).triggered.connect(partial(self.apply_fix, each))
         if not fixes:
-            menu.addAction(self.tr("No fix is known here")).setEnabled(False)
+            menu.addAction(self.tr("No fix found here")).setEnabled(False)
         place = self._text.cursorRect(here).bottomLeft()
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
@@ -329,7 +331,7 @@ class CodeView(QWidget):
         before = cursor.block().text()[: text_edits.characters(cursor.block().text(), cursor.positionInBlock())]
         found = definition(self.source(), (cursor.blockNumber() + 1, len(before)))
         if found is None:
-            self.hover_text.emit(self.tr("This text does not say where the name at the cursor comes from."))
+            self.hover_text.emit(self.tr("Cannot find where this name is defined."))
         else:
             self._text.go_to(text_edits.cursor_at(self._text.document(), *found))
 

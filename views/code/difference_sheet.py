@@ -20,13 +20,13 @@ class DifferenceSheet(QDialog):
     def __init__(self, parent: QWidget, name: str, on_disk: str, here: str) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("{}: on the disk, and here").format(name))
+        self.setWindowTitle(self.tr("{}: on disk, and here").format(name))
         self._texts = (LineText(self, numbered=True), LineText(self, numbered=True))
         is_short = max(len(on_disk), len(here)) <= MOST_COLOURED
         self._highlighters = [PythonHighlighter(text.document()) for text in self._texts] if is_short else []
         only = only_in_one_text(on_disk, here)
         layout = QGridLayout(self)
-        sides = ((self.tr("On the disk"), on_disk, only.first, "-"), (self.tr("Here"), here, only.second, "+"))
+        sides = ((self.tr("On disk"), on_disk, only.first, "-"), (self.tr("Here"), here, only.second, "+"))
         for column, (text, (title, source, rows, sign)) in enumerate(zip(self._texts, sides, strict=True)):
             gradual = GradualText(text)
             gradual.ended.connect(self._show_first)

@@ -58,7 +58,7 @@ class ProblemLine(QWidget):
         `shown` is reported elsewhere already, and not once more here.
         """
         words = self.tr("line {line}, column {column}").format(line=row + 1, column=column + 1)
-        plain = self.tr("too long for colours") if self._is_plain else ""
+        plain = self.tr("too long to colour") if self._is_plain else ""
         self._position.setText(" · ".join(filter(None, (plain, words))))
         further = [each for each in problems if each is not shown]
         # The line of what is reported elsewhere comes first: what else is wrong there is not to be missed.
@@ -106,7 +106,7 @@ class ProblemLine(QWidget):
             fitting = metrics.elidedText(self._short, Qt.TextElideMode.ElideRight, max(0, room))
         self._message.setText(fitting)
         self._message.setAccessibleName(self._words)
-        tip = self.tr("Shows it in full")
+        tip = self.tr("Shows the whole message")
         self._message.setToolTip(tip if fitting == self._words else plain_tip(f"{self._words}\n{tip}"))
 
     def _want(self) -> None:

@@ -129,11 +129,11 @@ class OutputView(QWidget):
 
     def _tell_state(self) -> None:
         if self._cut or self._stream_cut:
-            sentence = self.tr("There was more. Only the end of it is shown.")
+            sentence = self.tr("The output is longer. Only its end is shown.")
         elif self._shown:
             sentence = ""
         elif self._snapshot is None:
-            sentence = self.tr("What the program prints appears here.")
+            sentence = self.tr("The output of the program appears here.")
         elif self._snapshot.complete:
             sentence = self.tr("The program printed nothing.")
         else:

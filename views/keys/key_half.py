@@ -69,7 +69,7 @@ class KeyHalf(QObject):
         if self._words is not None:
             verdict = self._words.verdict
             verdict = self.tr("{verdict}, on purpose").format(verdict=verdict) if self._is_meant else verdict
-            self.verdict = self.tr("{verdict}, up to there").format(verdict=verdict) if self._stopped else verdict
+            self.verdict = self.tr("{verdict}, until it stopped").format(verdict=verdict) if self._stopped else verdict
         name = shown_variant(report.name) if report else ""
         self.canvas.setAccessibleName(self.tr("Keys of {name}").format(name=name) if name else self.tr("Keys"))
         self._write_caption()
@@ -171,10 +171,10 @@ class KeyHalf(QObject):
 
     def _partial(self, report: Report) -> list[str]:
         if report.failure and report.failure.line is not None:
-            words = self.tr("The program stopped on line {line}: these are the keys that it made up to there.")
+            words = self.tr("The program stopped on line {line}. These are the keys that it made before.")
             return [words.format(line=report.failure.line)]
         if self._stopped:
-            return [self.tr("The program did not finish: these are the keys that it made up to there.")]
+            return [self.tr("The program did not finish. These are the keys that it made before it ended.")]
         return []
 
     def _write_caption(self) -> None:

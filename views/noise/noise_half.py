@@ -263,10 +263,10 @@ class NoiseHalf(QWidget):
         if len(picture.shape) < 2 or sight.rows_are_examples or picture.axis < 0:
             return ""
         if not len(sight.groups):
-            return self.tr("Letters stand on axis {} only: it holds the examples.").format(picture.axis)
+            return self.tr("Letters are on axis {} only, the axis of the examples.").format(picture.axis)
         if picture.shape != picture.values.shape:
-            return self.tr("Letters go by the values shown; the examples lie on axis {}.").format(picture.axis)
-        return self.tr("The examples lie on axis {}.").format(picture.axis)
+            return self.tr("Letters follow the values shown; the examples are on axis {}.").format(picture.axis)
+        return self.tr("The examples are on axis {}.").format(picture.axis)
 
     def _held_note(self, picture: Picture) -> str:
         listed = [

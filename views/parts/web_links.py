@@ -22,7 +22,7 @@ def ask(asker: QWidget, address: str) -> None:
     box = QMessageBox(asker.window())
     box.setTextFormat(Qt.TextFormat.PlainText)
     if not url.isValid() or url.scheme() not in SCHEMES or not url.host() or len(shown) > LONGEST:
-        box.setText(translate("WebLinks", "This link is not opened, because it is no web address:"))
+        box.setText(translate("WebLinks", "This link was not opened, because it is not a web address:"))
         box.setInformativeText((shown or address)[:LONGEST])
         box.exec()
         return

@@ -51,7 +51,7 @@ class Notice(TextBrowser):
         elif never == "top level":
             words = html(
                 self.tr(
-                    "Nothing traces the top level of a file: its operations run one after the other, and there is no "
+                    "JAX does not trace the top level of a file: its operations run one by one, and there is no "
                     "jaxpr. Put them into a function to see one."
                 )
             )
@@ -59,7 +59,7 @@ class Notice(TextBrowser):
             words = html(self._of_waiting(shown, wanted))
         elif not shown.text:
             words = html(
-                self.tr("The compiler for this device does not print what it made. The other forms are there.")
+                self.tr("The compiler for this device does not print its program. The other forms are available.")
             )
         else:
             words = Html()
@@ -99,9 +99,9 @@ class Notice(TextBrowser):
             what = self.tr("{type} on line {line}").format(type=failure.type, line=failure.line)
         older = bool(shown.text) and shown.form == wanted
         if older:
-            headline = self.tr("{what}. Below stands the last {form} that there was.")
+            headline = self.tr("{what}. The last {form} is shown below.")
         elif shown.text:
-            headline = self.tr("There is no {form}: {what}. Below stands the {shown}.")
+            headline = self.tr("There is no {form}: {what}. The {shown} is shown below.")
         else:
             headline = self.tr("There is no {form}: {what}")
         headline = headline.format(what=what, form=form_name(wanted), shown=form_name(shown.form))

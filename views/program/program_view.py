@@ -230,8 +230,8 @@ class ProgramView(QWidget):
 
     def _tell_too_many(self, lines: int) -> None:
         text = self.tr(
-            "The differences are not marked: from the first to the last there are {lines} lines, and {most} are the "
-            "most that are compared. A smaller batch or fewer steps of a loop in Python make a shorter program."
+            "Differences are not marked: they span {lines} lines, and at most {most} are compared. A smaller batch, "
+            "or fewer iterations of a Python loop, makes the program shorter."
         )
         self._too_many.setText(text.format(lines=f"{lines:,}", most=f"{MOST_COMPARED:,}"))
         self._too_many.setVisible(lines > 0)
@@ -288,7 +288,9 @@ class ProgramView(QWidget):
 
     def _lay_out(self) -> None:
         self._fold.setToolTip(
-            self.tr("Fold or open the jaxprs inside of equations; one alone with its arrow, or Space on its line")
+            self.tr(
+                "Fold or open the jaxprs inside equations. For a single one, click its arrow or press Space on its line"
+            )
         )
         self._copy.setText(self.tr("Copy"))
         self._top = QHBoxLayout()

@@ -275,14 +275,16 @@ class StoryView(QWidget):
         if ask.undecided:
             return self.tr("Not graded: this machine cannot tell the choices apart here. {}.").format(ask.undecided)
         if ask.right is None and self._page.edited:
-            return self.tr("The answer is that of the original code, which has not run here: put it back to see it.")
+            return self.tr(
+                "The answer is for the original code, which has not run here. Restore the original to see it."
+            )
         if ask.right is None:
-            return self.tr("The answer is not known yet: the program has to run first, or to be timed.")
+            return self.tr("The answer is not known yet: run or time the program first.")
         if ask.chosen is None:
             return f"{OUTCOME} " + self.tr("Answer: {}.").format(ask.answer)
         if ask.right[ask.chosen]:
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
-        return f"{WRONG} " + self.tr("Not so. Answer: {}.").format(ask.answer)
+        return f"{WRONG} " + self.tr("No. Answer: {}.").format(ask.answer)
 
     def _task_line(self, number: int, task: Task) -> str:
         line = f"{number}. {task.text}"
@@ -425,7 +427,7 @@ class StoryView(QWidget):
         explain(self, "story")
         self._text.setAccessibleName(self.tr("Step of the story"))
         self._previous.setToolTip(self.tr("Back (Page Up)"))
-        self._next.setToolTip(self.tr("On, or show the answer (Page Down)"))
+        self._next.setToolTip(self.tr("Next page, or show the answer (Page Down)"))
         self._previous.setAccessibleName(self.tr("Previous step"))
         self._next.setAccessibleName(self.tr("Next step"))
 

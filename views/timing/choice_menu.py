@@ -50,8 +50,8 @@ class ChoiceMenu(MenuButton):
         self._controls = Controls()
         self._entries: list[Entry] = []
         self.setText(self.tr("Time ▾"))
-        self.setToolTip(self.tr("Choose what is timed"))
-        self.setAccessibleName(self.tr("What is timed"))
+        self.setToolTip(self.tr("Choose what to time"))
+        self.setAccessibleName(self.tr("Timing options"))
         self._menu = StayingMenu(self)
         self._menu.triggered.connect(self._on_triggered)
         self._groups: dict[str, QActionGroup] = {}
@@ -73,12 +73,12 @@ class ChoiceMenu(MenuButton):
         section = self.tr("Variants")
         for name in names:
             yield Entry(section, name, name in chosen, replace(now, variants=_turned(name, chosen, names)))
-        section = self.tr("Each of them")
+        section = self.tr("Every variant")
         for transform in TRANSFORMS:
             text = self.tr("as written (eager)") if transform == "eager" else transform
             after = replace(now, transforms=_turned(transform, now.transforms, TRANSFORMS))
             yield Entry(section, text, transform in now.transforms, after)
-        section = self.tr("Beside it, timed the wrong way")
+        section = self.tr("Compare with a timing mistake")
         for way in WRONG_WAYS:
             text = self._words.mistake(way) or self.tr("no mistake")
             yield Entry(section, text, way == now.wrong_way, replace(now, wrong_way=way), excludes=True)

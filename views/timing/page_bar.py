@@ -33,7 +33,7 @@ class PageBar(QWidget):
             self.tabs.addTab(page)
             self.box.addItem(page)
         for part in (self.tabs, self.box):
-            name(part, self.tr("What to show of the timings"))
+            name(part, self.tr("Timing page"))
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)

@@ -259,9 +259,9 @@ class TimingView(QWidget):
         self._remarks.setVisible(bool(text))
         nothing = self.tr("Nothing has been timed yet.")
         if self._comes:
-            nothing = self.tr("Times are being taken. The first ones come in a moment.")
+            nothing = self.tr("Timing has started. The first results come in a moment.")
         if self._lacks_functions:
-            nothing = self.tr("Functions are timed, and this file has none that can be called.")
+            nothing = self.tr("Timing needs a function, and this file has none that can be called.")
         self._pages.show_waiting(remarks or self._state or nothing)
         verdict = self._words.verdict(self._figures)
         if verdict != self._verdict:

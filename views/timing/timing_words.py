@@ -34,8 +34,8 @@ class TimingWords(QObject):
     def mistake(self, way: WrongWay) -> str:
         """Return which mistake `way` is; empty for none."""
         texts = {
-            "no-block": self.tr("result not waited for"),
-            "with-compile": self.tr("compile inside the clock"),
+            "no-block": self.tr("did not wait for the result"),
+            "with-compile": self.tr("compile time included"),
             "numpy-inputs": self.tr("NumPy inputs, copied in each call"),
             "fresh-lambda": self.tr("a new lambda for jit in each call"),
         }
@@ -59,7 +59,7 @@ class TimingWords(QObject):
     def badge(self, name: BadgeName) -> str:
         """Return a condition in two or three words."""
         return {
-            "blocked": self.tr("result waited for"),
+            "blocked": self.tr("waited for the result"),
             "warmed": self.tr("warmed up"),
             "on device": self.tr("on the device"),
             "not constant-folded": self.tr("not constant-folded"),
@@ -102,7 +102,7 @@ class TimingWords(QObject):
 
     def _not(self, name: BadgeName) -> str:
         return {
-            "blocked": self.tr("result not waited for"),
+            "blocked": self.tr("did not wait for the result"),
             "warmed": self.tr("not warmed up"),
             "on device": self.tr("on another device"),
             "not constant-folded": self.tr("constant-folded"),
@@ -119,19 +119,19 @@ class TimingWords(QObject):
         sentence, more = self._trust_of(figures, known)
         sentence = f"{sentence} {more}" if more and not on_paper else sentence
         if known and len(rightly) < len(figures.series):
-            return f"{sentence} " + self.tr("Those that were timed wrong on purpose cannot be believed.")
+            return f"{sentence} " + self.tr("Curves that were timed wrongly on purpose are not reliable.")
         return sentence
 
     def _trust_of(self, figures: Figures, known: list[Series]) -> tuple[str, str]:
         bad = [series for series in known if broken(figures, series)]
         if not known or not all(point.final for point in figures.points.values()):
-            return self.tr("Whether the curves can be trusted is shown when their points are done."), ""
+            return self.tr("You can see whether the curves are reliable when all points are measured."), ""
         if not bad and any(each.ok is False for series in known for each in conditions(figures, series)):
-            sentence = self.tr("Every curve can be believed, apart from its unstable points (hollow).")
+            sentence = self.tr("Every curve is reliable, except its unstable points (hollow).")
             return sentence, self.tr("Open a row to read why.")
         if not bad:
             return self.tr("All conditions hold for every curve."), self.tr("Open a row to read each of them.")
-        sentence = self.tr("Greyed curves cannot be believed: {labels}.")
+        sentence = self.tr("Grey curves are not reliable: {labels}.")
         return sentence.format(labels=", ".join(series.label for series in bad)), self.tr(
             "Open their rows to read why."
         )
@@ -145,7 +145,7 @@ class TimingWords(QObject):
         if not point.final:
             start = self.tr("Still being timed.")
         elif point.cut_short:
-            start = self.tr("Cut short: it was stopped before it was settled.")
+            start = self.tr("Cut short: timing stopped before the value was stable.")
         known = "" if samples.precision is None else f" ±{max(0.1, 100 * samples.precision):.2g} %"
         one = point.calls_per_sample == 1
         template = (
@@ -178,7 +178,7 @@ class TimingWords(QObject):
         if ratio is None:
             return ""
         if ratio.shows_no_difference:
-            return self.tr("no difference that this run can show")
+            return self.tr("no measurable difference")
         if ratio.is_about_one:
             return self.tr("about as fast")
         low, high = ratio.times[0], ratio.times[-1]
@@ -244,11 +244,11 @@ class TimingWords(QObject):
     def break_even(self, eager: Measurement, jitted: Measurement) -> str:
         """Return after how many calls jit has paid for its compilation."""
         if not (eager.final and jitted.final):
-            return self.tr("When jit pays for itself is shown when both are done.")
+            return self.tr("You can see when jit pays for itself once both are measured.")
         warm = break_even(eager, jitted, fresh=False)
         fresh = break_even(eager, jitted, fresh=True)
         if warm is None:
-            return self.tr("jit never pays for itself; its calls take no less.")
+            return self.tr("jit never pays for itself: its calls are not faster.")
         if warm == 1:
             return self.tr("jit pays for itself at once.")
         if fresh == 1:

@@ -53,7 +53,7 @@ class ControlBar(QToolBar):
         most = MOST_LETTERS if live else 2 * MOST_LETTERS
         self._variant = TitleBox(11, most)
         self._compare = TitleBox(11, most)
-        compare_tip = self.tr("A second function to compare with, shown beside the first")
+        compare_tip = self.tr("A second function, shown next to the first for comparison")
         self._choices = (
             _named(self._device, self.tr("Device"), self.tr("Where the program runs and is timed")),
             _named(self._variant, self.tr("Variant"), self.tr("The function that the panes show")),
@@ -122,9 +122,9 @@ class ControlBar(QToolBar):
                 now = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
                 entries += now or [("", self.tr("starting") + at, "")]
             else:
-                tip = self.tr("Its devices when it was reached last") if seen else ""
+                tip = self.tr("Its devices at the last connection") if seen else ""
                 entries.append((AT + place, f"{seen}{at}" if seen else at.removeprefix(" · "), tip))
-        tip = self.tr("In another Python, over ssh, or wherever a command starts a Python with jax")
+        tip = self.tr("In another Python, over ssh, or by any command that starts a Python with jax")
         entries.append((ELSEWHERE, self.tr("Elsewhere…"), tip))
         _fill(self._device, entries, controls.device)
 

@@ -27,8 +27,8 @@ class FolderQuestion(QMessageBox):
         names = "\n".join(name for name, _ in files[:MOST_NAMED])
         more = self.tr("and {} more").format(len(files) - MOST_NAMED) if len(files) > MOST_NAMED else ""
         after = self.tr(
-            "They lie in a separate folder there. It is removed, with all that the program has written into it, when "
-            "the program no longer runs there. Hidden files, environments and links out of the folder stay here."
+            "They go into a separate folder there. It is deleted, with everything the program wrote into it, when "
+            "you stop running there. Hidden files, environments and links that leave the folder are not sent."
         )
         self.setInformativeText("\n\n".join(filter(None, (f"{names}\n{more}".strip(), after))))
         if more:

@@ -28,14 +28,14 @@ class PlaceSheet(QDialog):
         self.setWindowTitle(self.tr("Run elsewhere"))
         words = QLabel(
             self.tr(
-                "A Python with jax, numpy and msgspec is all that is needed there. Write its path or that of its "
+                "The remote needs only a Python with jax, numpy and msgspec. Enter the path of the Python or its "
                 "environment, ssh HOST, ssh HOST PYTHON, or any command that starts a Python."
             ),
             wordWrap=True,
         )
         self._place = QComboBox(editable=True)
         self._place.addItems(list(offers))
-        self._place.setAccessibleName(self.tr("Place"))
+        self._place.setAccessibleName(self.tr("Remote"))
         self._sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -23,8 +23,8 @@ class TransformChip(QToolButton):
         """Tell what stands around the variant of `controls`."""
         self.setText(" · ".join(transforms_around(controls, "…")))
         transforms = ", ".join(transforms_around(controls, controls.variant))
-        self.setToolTip(self.tr("In force around the variant: {}. A click shows their row.").format(transforms))
-        self.setAccessibleName(self.tr("In force: {}").format(transforms))
+        self.setToolTip(self.tr("Applied around the variant: {}. Click to show the transforms.").format(transforms))
+        self.setAccessibleName(self.tr("Applied: {}").format(transforms))
         self.setVisible(bool(transforms))
 
     def apply_theme(self, theme: Theme) -> None:

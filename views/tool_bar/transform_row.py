@@ -122,7 +122,7 @@ class TransformRow(QToolBar):
             "grad": self.tr("Differentiate it: jax.grad"),
             "jvp": self.tr("Its value and its derivative in the direction of ones: jax.jvp"),
             "checkpoint": self.tr(
-                "Compute again in the backward pass what is not kept: jax.checkpoint; shows under grad"
+                "Recompute values in the backward pass instead of keeping them: jax.checkpoint; visible under grad"
             ),
         }
 

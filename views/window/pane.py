@@ -291,7 +291,7 @@ class PaneTitle(QWidget):
         self._maximise.setVisible(may)
         self._maximise.setIcon(icon("restore" if maximised else "maximise", self._theme))
         key = f"Ctrl+{self._number.text()}"
-        text = self.tr("Back as it was ({})") if maximised else self.tr("Make this pane large ({})")
+        text = self.tr("Back to normal size ({})") if maximised else self.tr("Make this pane large ({})")
         self._maximise.setToolTip(text.format(key))
         self._maximise.setAccessibleName(self.tr("Maximise {}").format(self._name.text()))
         self._detach.setAccessibleName(self.tr("Detach {}").format(self._name.text()))
@@ -314,7 +314,7 @@ class PaneTitle(QWidget):
         ground = self._theme.focus_fill_on(self._theme.panel) if self._wanted else QColor(self._theme.panel)
         palette.setColor(self.backgroundRole(), ground)
         self.setPalette(palette)
-        self.setAccessibleDescription(self.tr("The story speaks of this pane") if self._wanted else "")
+        self.setAccessibleDescription(self.tr("The story is about this pane") if self._wanted else "")
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.maximise_clicked.emit()
@@ -332,7 +332,7 @@ class PaneBody(QWidget):
         self.cover.setObjectName("cover")
         self.cover.setAutoFillBackground(True)
         self.cover.setText(self.tr("After your answer"))
-        self.cover.setToolTip(self.tr("Show it at once, without an answer"))
+        self.cover.setToolTip(self.tr("Show it now, without an answer"))
         self.cover.hide()
 
     def show_cover(self, covered: bool) -> None:

@@ -160,9 +160,9 @@ class StatusLine(QStatusBar):
         if words is not None:
             return words + (self.tr(", {} s").format(seconds) if seconds >= 1 else "")
         if activity.worker.name == "away":
-            return self.tr("no link")
+            return self.tr("not connected")
         if activity.worker.name == "dead":
-            return self.tr("the worker did not start: see the findings")
+            return self.tr("the worker did not start: see Findings")
         if activity.due:
             return self.tr("runs in a moment")
         if self._snapshot is not None and self._snapshot.tells_nothing:

@@ -103,7 +103,7 @@ class StripRow(QWidget):
             self._layout.addWidget(strip, 1)
         if "timing" in self._strips:
             self._strips["timing"].clicked.connect(self.time_wanted)
-        self.setAccessibleName(self.tr("What is folded"))
+        self.setAccessibleName(self.tr("Folded panes"))
 
     def show_folded(self, names: Iterable[str]) -> None:
         """Show the strips of `names` and no others."""

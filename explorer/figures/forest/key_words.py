@@ -166,7 +166,7 @@ class KeyWords:
 
     def opens(self) -> list[str]:
         """Return the invitation to look closer; none where no one can."""
-        return [] if self.on_paper else [self.tr("click to look closer")]
+        return [] if self.on_paper else [self.tr("click for details")]
 
     def _fan_states(self, counts: dict[KeyState, int]) -> list[str]:
         total = f"{sum(counts.values()):,}"
@@ -209,7 +209,7 @@ class KeyWords:
         parts = [self._birth(key), self._life(key)]
         others = int((self.index.other_parents[:, 0] == key).sum())
         if others:
-            parts.append(self.tr("the same key was reached in {count} ways").format(count=others + 1))
+            parts.append(self.tr("the program makes this key in {count} ways").format(count=others + 1))
         return "; ".join(parts) + "."
 
     def with_data(self, story: str, key: int) -> str:
@@ -235,9 +235,9 @@ class KeyWords:
         elif origin == "fold_in":
             words = self.tr("Key made by folding in {number}").format(number=number)
         elif count := self.index.siblings_in_split(key):
-            words = self.tr("Child {number} of {count} of the key split").format(number=number, count=f"{count:,}")
+            words = self.tr("Child {number} of {count} of a split").format(number=number, count=f"{count:,}")
         else:
-            words = self.tr("Child {number} of the key split").format(number=number)
+            words = self.tr("Child {number} of a split").format(number=number)
         if site is None:
             return words
         if site.inside:
@@ -253,9 +253,9 @@ class KeyWords:
             )
             words = shared.format(words=words, count=f"{serves:,}")
         if state == "reused" and self.uses(key) < 2:
-            words = self.tr("{words}; of the keys made of it inside, some are used more than once").format(words=words)
+            words = self.tr("{words}; some keys made from it inside are used more than once").format(words=words)
         elif state != "reused" and self.uses(key) > 1:
-            words = self.tr("{words}, as it is meant to be").format(words=words)
+            words = self.tr("{words}, as intended").format(words=words)
         return words
 
     def _uses_in_words(self, key: int) -> str:
@@ -324,7 +324,7 @@ class KeyWords:
         tally = self.index.tally
         keys = self._count(self.tr("1 key in all"), self.tr("{count} keys in all"), tally.keys)
         if tally.inside:
-            words = self.tr("{keys} (without the {inside} that libraries made of them)")
+            words = self.tr("{keys} (without the {inside} that libraries made from them)")
             keys = words.format(keys=keys, inside=f"{tally.inside:,}")
         draws = self._count(self.tr("1 draw"), self.tr("{count} draws"), self.index.graph.draws)
         return f"{self.verdict}. {keys}: {self._each(tally.counts)}. {draws}."

@@ -56,5 +56,5 @@ def is_cut(place: Remote, code: int) -> bool:
 def exit_words(place: Remote, code: int) -> Text:
     """Return how a worker at `place` has ended, in words."""
     if is_cut(place, code):
-        return say("the link to {place} ended", place=place.name)
+        return say("the connection to {place} ended", place=place.name)
     return command.exit_words(signal_or_code(place, code))

@@ -22,18 +22,18 @@ Kind = Literal[
     "unreadable",
 ]
 SENTENCES = {
-    "unknown": "There is no remote {place}: it is no Python, no environment and no command such as `ssh {place}`.",
-    "no_environment": "{place} is no environment: there is no Python in it.",
-    "no_program": "{place} is no Python: it cannot be run.",
+    "unknown": "Cannot use {place}: it is not a Python, an environment or a command such as `ssh {place}`.",
+    "no_environment": "{place} is not an environment: there is no Python in it.",
+    "no_program": "{place} is not a Python: it cannot be run.",
     "no_command": "{place} cannot be read as a command: {more}.",
     "no_host": "{place} names no host.",
     "old": "The Python of {place} is {more}; it must be 3.11 or newer.",
     "old_jax": "The jax of {place} is {more}; it must be 0.10.2 or newer.",
-    "lacks": "The Python of {place} lacks something. Install it there: {more}",
-    "failed": "{place} could not keep the engine: {more}.",
-    "folder_failed": "{place} could not keep the folder: {more}.",
-    "many_files": "The folder {place} does not travel: it has more than {more} files.",
-    "large": "The folder {place} does not travel: its files have more than {more} MB.",
+    "lacks": "The Python of {place} lacks packages. Install them there: {more}",
+    "failed": "{place} could not store the engine: {more}.",
+    "folder_failed": "{place} could not store the folder: {more}.",
+    "many_files": "The folder {place} is not sent: it has more than {more} files.",
+    "large": "The folder {place} is not sent: its files have more than {more} MB.",
     "unreadable": "The answer of {place} cannot be read.",
 }
 

@@ -168,6 +168,6 @@ LENS = LensSpec(
     "calls",
     CallsLens,
     name=say("calls"),
-    tip=say("What ran in each call of a jitted function"),
+    tip=say("Shows each call of a jitted function, and the Python that ran in it"),
     ability="traces",
 )

@@ -106,10 +106,9 @@ LENS = LensSpec(
     "devices",
     DevicesLens,
     name=say("devices"),
-    tip=say("Which device holds what"),
+    tip=say("Shows which device holds which part of each array"),
     about=say(
-        "Each array of the run as the parts that [devices](device) hold of it, with their numbers: its "
-        "[sharding](sharding). Copies are hatched. Below stand the [collectives](collective), with the bytes "
-        "that each device gets."
+        "The [sharding](sharding) of each array: its parts, each with the number of its [device](device). Copies "
+        "are hatched. Below are the [collectives](collective), with the bytes that each device gets."
     ),
 )

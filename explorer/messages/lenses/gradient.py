@@ -226,7 +226,7 @@ LENS = LensSpec(
     "gradient",
     GradientLens,
     name=say("gradient"),
-    tip=say("What computes the gradient, beside the program"),
+    tip=say("Shows the backward pass next to the program"),
     ability="gradient",
     without=say("With this version of JAX the gradient lens does not work."),
 )

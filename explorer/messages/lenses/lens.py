@@ -51,8 +51,8 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
 
 
 ABOUT = say(
-    "What vmap or the gradient made of each [equation](equation), side by side. The arrow keys go from row to row: "
-    "its line lights up in the code, and its value stands in the noise pane."
+    "Each [equation](equation) of the program, next to its form under vmap or its gradient. The arrow keys move "
+    "from row to row: the line lights up in the code, and the noise pane shows the value."
 )
 
 

@@ -122,7 +122,7 @@ LENS = LensSpec(
     "vmap",
     VmapLens,
     name=verbatim("vmap"),
-    tip=say("One example beside the batch"),
+    tip=say("Shows one example next to the batch"),
     ability="vmap",
     without=say("With this version of JAX the vmap lens does not work."),
 )

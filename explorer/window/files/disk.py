@@ -129,24 +129,24 @@ class Disk(QObject):
         name = self._path.name if self._path is not None else ""
         keep = ("disk_keep", self.tr("Keep mine"))
         if now.text is None:
-            text = self.tr("{} has changed on the disk, and cannot be read now: {} Your code is still here.")
+            text = self.tr("{} has changed on disk, and cannot be read now: {} Your code is still here.")
             self._window.notice.ask(text.format(name, now.problem), keep)
             return
-        text = self.tr("{} was not saved: something else has changed it on the disk. Save again after Keep mine.")
+        text = self.tr("{} was not saved: another program has changed it on disk. Choose Keep mine, then save again.")
         if not saving:
-            text = self.tr("{} has changed on the disk, and you have edited it here.")
+            text = self.tr("{} has changed on disk, and you have edited it here.")
         reload = ("disk_reload", self.tr("Reload"))
         self._window.notice.ask(text.format(name), reload, keep, ("disk_compare", self.tr("Compare")))
 
     def _tell_gone(self, now: Reading) -> None:
         # What is nowhere on the disk any more differs from everything there, so it is kept as a draft.
         self._agree(now, "")
-        text = self.tr("{} is gone from the disk. Your code is still here; Save writes it anew.")
+        text = self.tr("{} is gone from disk. Your code is still here; Save writes the file again.")
         self._window.notice.tell(text.format(self._path.name if self._path is not None else ""))
 
     def _take_over(self, text: str) -> None:
         self._agree(Reading(text), text, reload=True)
-        message = self.tr("{} has changed on the disk and was read again. Undo brings back what stood here.")
+        message = self.tr("{} has changed on disk and was read again. Undo brings back the earlier text.")
         self._window.status.show_hover(message.format(self._path.name if self._path is not None else ""))
 
     def _compare(self, on_disk: str) -> None:

@@ -140,7 +140,7 @@ class Files(QObject):
         if scenario is not None and _changed_after(scenario, draft):
             sentence += " " + self.tr("The file has changed since.")
         self._window.notice.ask(
-            sentence, ("use_draft", self.tr("Use them")), ("discard_draft", self.tr("Throw them away"))
+            sentence, ("use_draft", self.tr("Restore them")), ("discard_draft", self.tr("Discard them"))
         )
 
     def show_again(self) -> None:
@@ -265,19 +265,20 @@ class Files(QObject):
 
     def new_scenario(self) -> None:
         """Ask for a title, write a scenario to begin from into the user's own folder, and open it."""
-        question = self.tr("Title of the new scenario:")
-        title, agreed = QInputDialog.getText(self._window, self.tr("New scenario"), question)
+        question = self.tr("Title of the new lesson:")
+        title, agreed = QInputDialog.getText(self._window, self.tr("New lesson"), question)
         if not agreed or not title.strip():
             return
         try:
             folder = template.write(title)
         except OSError as error:
-            sentence = self.tr("The scenario could not be written: {}. Nothing was changed.")
+            sentence = self.tr("The lesson could not be written: {}. Nothing was changed.")
             self._window.notice.tell(sentence.format(error.strerror or error))
             return
         self.open_by_id(str(folder))
         sentence = self.tr(
-            "The scenario is in {}. Edit its story and sheet there; a click on it in the list reads it again."
+            "The lesson is in {}. Edit its story and scenario.toml there. Click the lesson in the list to read it "
+            "again."
         )
         self._window.notice.tell(sentence.format(folder))
 

@@ -60,7 +60,7 @@ class LessonFiles(QObject):
             return
         start = Path(scenario.id if lesson_file.is_lesson_file(scenario.id) else Path.home() / _stem(scenario))
         kinds = f"JAX Explorer (*{lesson_file.ENDING})"
-        title = self.tr("Save the lesson as it stands")
+        title = self.tr("Save the lesson as it is now")
         name, _ = QFileDialog.getSaveFileName(self._window, title, str(start.with_suffix(lesson_file.ENDING)), kinds)
         if name:
             path = Path(name)
@@ -74,7 +74,7 @@ class LessonFiles(QObject):
             sentence = self.tr("{} was not saved: {}. The lesson is still open here.")
             self._window.notice.tell(sentence.format(path.name, error.strerror or error))
             return False
-        text = self.tr("The lesson as it stands is in {}: code, parameters, page and layout.")
+        text = self.tr("Saved in {}: the lesson with its code, parameters, page and layout.")
         self._window.status.tell(text.format(path))
         return True
 
@@ -120,7 +120,7 @@ class LessonFiles(QObject):
         if scenario is None:
             return
         if self._writing is not None:
-            self._window.notice.tell(self.tr("A handout is being made already. It takes a moment."))
+            self._window.notice.tell(self.tr("A handout is already being made. It takes a moment."))
             return
         start = str((Path.home() / _stem(scenario)).with_suffix(".html"))
         name, kind = QFileDialog.getSaveFileName(self._window, self.tr("Save the handout"), start, HANDOUTS)

@@ -38,7 +38,7 @@ class Recent(QObject):
         target = self._targets[place]
         if not self._files.open_by_id(target):
             self._targets.remove(target)
-            text = self.tr("{} is not there any more, so it was taken off the list of recent files.")
+            text = self.tr("{} no longer exists, so it was removed from the list of recent files.")
             self._window.notice.tell(text.format(target))
 
     def clear(self) -> None:

@@ -28,12 +28,12 @@ class Words(QObject):
         self.lessons = self.tr("Lessons")
         self.builds_on = self.tr("Builds on: {}")
         self.edited = self.tr("The code of this lesson was changed. Pictures and figures are those of the code here.")
-        self.open_figures = self.tr("“…” is a figure that your own code gives.")
+        self.open_figures = self.tr("“…” is a figure from your own code.")
         self.variant = self.tr("in {}")
         self.more_lines = self.tr("and {} more lines")
         self.ran = self.tr("Computed by running the code: {}.")
         self.made = self.tr("Made with JAX Explorer on {}.")
-        self.call_doc = self.tr("Call a variant with what `inputs` returns.")
+        self.call_doc = self.tr("Call a variant with the arguments that `inputs` returns.")
         self.levels = {
             "error": self.tr("Error"),
             "bug": self.tr("Bug"),

@@ -131,11 +131,11 @@ class Screens(QObject):
             self.arrange()
         elif self.are_two:
             self._still = Still(self._window.grab(), self.room())
-            self._overlay.show_sign(self.tr("❄ Frozen. F lets the room see this."))
+            self._overlay.show_sign(self.tr("❄ Frozen. F shows this to the audience."))
             self.arrange()
             self.frozen_changed.emit()
         else:
-            self._tell(self.tr("To freeze what the room sees needs a second screen."))
+            self._tell(self.tr("Freezing the audience view needs a second screen."))
 
     def unfreeze(self) -> bool:
         """Let the room see the stage again; return whether it had not."""

@@ -104,7 +104,7 @@ class Strip(QObject):
         if state is not None and controls.compare != state.compare:
             nothing = self.tr("nothing")
             names = (shown_variant(controls.compare) or nothing, shown_variant(state.compare) or nothing)
-            yield Difference(self.tr("beside it"), *names)
+            yield Difference(self.tr("compared with"), *names)
         values = self._lesson_values(controls)
         for each in controls.parameters:
             if not is_same(each.value, values[each.name]):

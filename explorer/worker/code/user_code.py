@@ -271,7 +271,7 @@ def _parameters(function: Callable[..., Any], set_to: dict[str, Value], source: 
             raise BadProgram(
                 say(
                     "inputs has {name}={value} by default, a whole number of over 64 bits: JAX has no type for it. "
-                    "Take one from -2**63 to 2**64 - 1; or a float, such as {value}.0, where it need not be exact.",
+                    "Use one from -2**63 to 2**64 - 1; or a float, such as {value}.0, if it need not be exact.",
                     name=name,
                     value=default,
                 ),

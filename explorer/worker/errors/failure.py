@@ -177,8 +177,8 @@ def _explanation_of_name(error: BaseException) -> Text:
         return say("{said} Add the line `{line}` at the top; or check the spelling.", line=USUAL_IMPORTS[name], **parts)
     if is_a(error, UnboundLocalError):
         return say(
-            "{name} is given a value somewhere in this function, which makes it local, and it is read before that. "
-            "Set it first; or give the outer value in as an argument.",
+            "{name} is local, because this function assigns to it, and it is read before that. Assign it first; or "
+            "pass the outer value in as an argument.",
             name=name,
         )
     near = near_name(error)

@@ -14,9 +14,7 @@ from explorer.text.text import say
 from explorer.worker.internals.dispatch import is_dispatched, is_for_all, note
 from explorer.worker.internals.jaxprs import has_random, text_draws
 
-UNSEEN = say(
-    "A program ran that was compiled ahead of time, before the recording or elsewhere: what it drew could not be seen."
-)
+UNSEEN = say("A program ran that was compiled before the recording or elsewhere: its draws could not be seen.")
 
 
 class _Made(NamedTuple):

@@ -37,7 +37,7 @@ class Hook(Protocol):
 _RECORDED = "recorded"
 """What the flag is while a program is recorded. JAX takes it for true, and keeps what it traces then apart from what
 it traces for checks of its own."""
-_SET_BY_PROGRAM = say("The program set jax_debug_key_reuse itself: what it drew after that could not be seen.")
+_SET_BY_PROGRAM = say("The program set jax_debug_key_reuse itself: later draws could not be seen.")
 _hooks: list[Hook] = []
 _checked_before: list[bool] = []
 """For each hook, whether JAX's own checks were on when it came."""

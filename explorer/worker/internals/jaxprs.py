@@ -68,7 +68,7 @@ def text_draws(program: str) -> bool:
 
 _SIGNS_OF_DRAWING = (str(0x1BD11BDA), "rng-bit-generator", "rng_bit_generator")
 """The parity word in Threefry's key schedule, which stands in its every inlined copy; and XLA's own generator."""
-EXPORTED_UNSEEN = say("A program ran that was exported: what it drew could not be seen.")
+EXPORTED_UNSEEN = say("An exported program ran: its draws could not be seen.")
 
 
 has_random = anywhere(

@@ -217,8 +217,8 @@ def _check_sizes(equations: Sequence[JaxprEqn], target: JaxprEqn | None) -> None
             if _size(variable) > MAX_ELEMENTS:
                 raise NoValue(
                     say(
-                        "On the way to it {primitive} makes a value that is too large to compute: {value} has {count} "
-                        "elements. The limit is {limit}.",
+                        "To compute it, {primitive} makes a value that is too large: {value} has {count} elements. "
+                        "The limit is {limit}.",
                         primitive=equation.primitive.name,
                         **_parts(variable),
                     )

@@ -91,7 +91,7 @@ def pictures(
         lambda place, axis: _picture(replace(sources[place], axis=axis), findings, rooms[place]),
     )
     if left_out > 0:
-        rest = say("{count} further arrays are left out.", count=f"{left_out:,}")
+        rest = say("{count} more arrays are not shown.", count=f"{left_out:,}")
         made[-1] = msgspec.structs.replace(made[-1], note=sentences(made[-1].note, rest))
     return tuple(made)
 
@@ -286,7 +286,7 @@ def _beginning(source: PictureSource, kept: Sequence[int]) -> Seen:
     array = source.array
     shown = arrays.shown(arrays.host(array[tuple(slice(stop) for stop in kept)]))
     verdict = words.too_large(array.size, array.size * array.dtype.itemsize)
-    note = say("Range and counts are those of the values shown.")
+    note = say("Range and counts are for the values shown.")
     return Seen(shown, arrays.value_range(shown), np.empty(0, np.int32), verdict, note)
 
 

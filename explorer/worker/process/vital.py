@@ -17,8 +17,8 @@ except ImportError:
     resource = None  # type: ignore[assignment]
 
 CHANGED = say(
-    "The program changed functions or modules that everything in its process needs, Python's own among them, so what "
-    "it did is not known."
+    "The program changed functions or modules that everything in its process needs, including those of Python, so "
+    "its behaviour is not known."
 )
 
 ANYTHING = BaseException

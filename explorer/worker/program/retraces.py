@@ -177,16 +177,18 @@ def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceR
     known = [each for each in before if each.function == asked.function]
     if not known:
         return "new function object", say(
-            "It is a new function object, made anew since the last call: jit remembers its programs by the object."
+            "It is a new function object, made since the last call: jit keeps its programs with the object."
         )
     alike = [each for each in known if same(each.structure, asked.structure)]
     if not alike:
-        return "new structure", say("The arguments have a new structure: other names, other keys, or another nesting.")
+        return "new structure", say(
+            "The arguments have a new structure: other names, other dict keys, or another nesting."
+        )
     closest = min(alike, key=lambda each: _differences(asked, each))
     for name, new, old in zip(asked.names, asked.values, closest.values, strict=False):
         if not same(new, old):
             return _difference(name, new, old)
-    return "other", say("The settings of JAX around the call are others: a flag, a mesh or a context.")
+    return "other", say("The JAX settings around the call differ: a flag, a mesh or a context.")
 
 
 def _form(asked: jit_traces.Asked) -> int:

@@ -10,7 +10,7 @@ from explorer.text.text import Text, say
 NEWEST_KNOWN = (0, 12)
 """The newest series of JAX with which the tests passed."""
 WITHOUT: dict[str, Text] = {
-    "keys": say("With this version of JAX keys cannot be recorded: nothing is said about them."),
+    "keys": say("With this version of JAX keys cannot be recorded: nothing is reported about them."),
     "sharing": say("With this version of JAX shared noise may be missed."),
     "lines": say("With this version of JAX equations have no lines of the code."),
     **{each.ability: each.without for each in LENSES.values() if each.without},

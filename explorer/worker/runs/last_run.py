@@ -19,7 +19,7 @@ from explorer.worker.runs.isolated import isolated
 
 def forgotten() -> Text:
     """Return why a program can no longer be asked about."""
-    return say("The program has run in another process, or again, since. Run it once more to see values.")
+    return say("The program has run again since, or in another process. Run it once more to see values.")
 
 
 @dataclass(frozen=True)

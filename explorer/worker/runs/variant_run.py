@@ -108,7 +108,7 @@ class VariantRun:
             return Report(name, status=status, failure=failure)
         except outside.NotRunAgain as error:
             failure = Failure(
-                "NotTraced", say("There is no text: to trace a program is to run it. {why}", why=error.text)
+                "NotTraced", say("There is no text, because tracing a program runs it. {why}", why=error.text)
             )
         except Interrupt:
             raise
@@ -362,7 +362,7 @@ def _with_reason(report: Report, error: outside.NotRunAgain) -> Report:
     if report.keys is None:
         return report
     note = say(
-        "Not checked, because it takes another run: what jit traces, the values, JAX's own checker. {why}",
+        "Not checked, because it needs another run: jit's traces, the values, JAX's own checker. {why}",
         why=error.text,
     )
     notes = (*report.keys.notes, *([] if note in report.keys.notes else [note]))
@@ -373,6 +373,6 @@ def timeout(request: Request) -> Failure:
     """Return the failure of a program that ran longer than `request` allows."""
     if request.timeout_s is None:
         # The program has raised our own exception.
-        return Failure("Timeout", say("It was stopped before it could answer."))
+        return Failure("Timeout", say("The run was stopped before it could answer."))
     message = say("It was still running after {seconds} s and was stopped.", seconds=f"{request.timeout_s:g}")
     return Failure("Timeout", message)

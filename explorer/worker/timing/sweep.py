@@ -278,7 +278,7 @@ def _check_device(plan: Plan, error: BaseException | None) -> None:
     if error is not None and not plan.answers(plan.device):
         raise DeviceGone(
             say(
-                "{device} does not answer any more. Earlier times stay; restart the worker to go on.",
+                "{device} no longer answers. Earlier times stay; restart the worker to go on.",
                 device=plan.wanted,
             )
         ) from error

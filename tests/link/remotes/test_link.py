@@ -45,7 +45,7 @@ def test_a_lesson_runs_over_ssh_and_a_cut_link_is_told_as_one(server: Server) ->
         assert isinstance(last, Snapshot)
         assert [finding.kind for finding in last.reports[0].findings] == ["shared-noise"]
         relay.cut()
-        with pytest.raises(WorkerEnded, match="the link to lab ended"):
+        with pytest.raises(WorkerEnded, match="the connection to lab ended"):
             worker.round_trip_s()
 
 
@@ -78,7 +78,7 @@ def test_the_engine_comes_also_where_the_home_cannot_be_written(
         ("echo 'JAX-Explorer: old 3.8.10'", "is 3.8.10; it must be 3.11"),
         ("echo 'JAX-Explorer: old-jax 0.9.2'", "is 0.9.2; it must be 0.10.2"),
         ("echo 'JAX-Explorer: lacks jax msgspec'", "-m pip install jax msgspec"),
-        ("echo 'JAX-Explorer: failed No space left on device'", "could not keep the engine: No space left on device"),
+        ("echo 'JAX-Explorer: failed No space left on device'", "could not store the engine: No space left on device"),
         ("exit 3", "it exited with code 3"),
         ("kill -SEGV $$", "segmentation fault"),
         ("echo hello", "it exited with code 0"),
@@ -105,7 +105,7 @@ def test_a_python_that_cannot_read_even_that_says_how_old_it_is() -> None:
 def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     full = Remote("full", ("sh", "-c", 'ulimit -f 8; exec "$@"', "sh", sys.executable))
-    with WorkerPipe(full) as worker, pytest.raises(WorkerEnded, match="full could not keep the engine: "):
+    with WorkerPipe(full) as worker, pytest.raises(WorkerEnded, match="full could not store the engine: "):
         worker.hello()
 
 
@@ -125,7 +125,7 @@ def test_a_host_that_wants_another_key_is_told_with_the_words_of_ssh(
         command = [each if "IdentityFile" not in each else _key_of(server) for each in other.ssh()]
         with (
             WorkerPipe(remote_of(shlex.join(command))) as worker,
-            pytest.raises(WorkerEnded, match="link to lab ended"),
+            pytest.raises(WorkerEnded, match="connection to lab ended"),
         ):
             worker.hello()
     assert "Permission denied" in capfd.readouterr().err
@@ -135,7 +135,7 @@ def test_a_link_that_ends_within_a_frame_is_told_as_one() -> None:
     cut = "echo 'JAX-Explorer: ready 3.12'; printf '\\0\\0\\0\\0\\0\\0\\0\\11half'; exit 255"
     with (
         WorkerPipe(Remote("lab", ("sh", "-c", cut))) as worker,
-        pytest.raises(WorkerEnded, match="the link to lab ended"),
+        pytest.raises(WorkerEnded, match="the connection to lab ended"),
     ):
         worker.hello()
 
@@ -152,7 +152,7 @@ def test_a_host_that_does_not_answer_is_told_with_the_words_of_ssh(
 ) -> None:
     with relayed(server.port) as relay:
         nobody = relay.port
-    with WorkerPipe(lab(server, nobody)) as worker, pytest.raises(WorkerEnded, match="the link to lab ended"):
+    with WorkerPipe(lab(server, nobody)) as worker, pytest.raises(WorkerEnded, match="the connection to lab ended"):
         worker.hello()
     assert "Connection refused" in capfd.readouterr().err
 

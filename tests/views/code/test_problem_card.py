@@ -231,7 +231,7 @@ def test_where_nothing_helps_the_menu_says_so(view: CodeView) -> None:
     view.open_fixes()
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    assert [action.text() for action in menu.actions()] == ["No fix is known here"]
+    assert [action.text() for action in menu.actions()] == ["No fix found here"]
     menu.close()
 
 

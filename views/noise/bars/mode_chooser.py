@@ -22,7 +22,7 @@ class ModeChooser(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        name(self, self.tr("Way to see the array"))
+        name(self, self.tr("Type of plot"))
         titles: dict[Mode, str] = {
             "line": self.tr("Line"),
             "heatmap": self.tr("Heatmap"),

@@ -49,9 +49,9 @@ class PictureChooser(FlowRow):
             "value": self.tr("Value"),
         }
         tips: dict[PictureRole, str] = {
-            "output": self.tr("What the program returns"),
-            "draw": self.tr("The random numbers, as they were drawn"),
-            "difference": self.tr("What the program added to its input"),
+            "output": self.tr("The value that the program returns"),
+            "draw": self.tr("The random numbers as drawn"),
+            "difference": self.tr("The difference between output and input"),
             "value": self.tr("The value of the equation that is selected"),
         }
         button = QToolButton()

@@ -64,14 +64,14 @@ def about_equation(equation: Equation, line: int) -> str:
     """Return what `equation` does and from which code line it comes (0: none that is its own), a sentence a line."""
     headline = f"{equation.primitive} → {equation.output}" if equation.output else equation.primitive
     sentence = about_primitive(equation.primitive) or QCoreApplication.translate(
-        "program_hover", "There is no sentence for this operation here yet; name and types are JAX's own."
+        "program_hover", "This operation has no description yet; name and types are JAX's own."
     )
     if line:
         origin = origin_of(line)
     elif equation.depth:
         origin = QCoreApplication.translate("program_hover", "inside the library, for several lines of the code")
     else:
-        origin = QCoreApplication.translate("program_hover", "from no line of the code that JAX knows of")
+        origin = QCoreApplication.translate("program_hover", "JAX knows no line of the code for this")
     return "\n".join((headline, sentence, origin))
 
 

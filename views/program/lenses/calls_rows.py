@@ -26,19 +26,19 @@ def table(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> Table:
     return Table(
         (
             QCoreApplication.translate("CallsLens", "call"),
-            QCoreApplication.translate("CallsLens", "looked up by"),
+            QCoreApplication.translate("CallsLens", "cache key"),
             QCoreApplication.translate("CallsLens", "what ran"),
         ),
         (
             QCoreApplication.translate(
-                "CallsLens", "Each call of a jitted function. A hit: jit knows the program. A miss: it traces one"
+                "CallsLens", "Each call of a jitted function. Hit: jit reuses a program. Miss: jit traces a new one"
             ),
             QCoreApplication.translate(
                 "CallsLens",
                 "jit's cache key. The part that differs from the nearest entry is coloured: that is why jit traces "
-                "again. ~ marks a weak type, such as that of a Python number",
+                "again. ~ marks a weak type, like a Python number's",
             ),
-            QCoreApplication.translate("CallsLens", "The lines of Python that ran, and what was printed"),
+            QCoreApplication.translate("CallsLens", "The Python lines that ran, and what they printed"),
         ),
         tuple(_Rows(lens).all()),
         (0.42, 0.32, 0.26),
@@ -52,13 +52,13 @@ def summary(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     for leak in leaks[:1]:
         words = QCoreApplication.translate(
             "CallsLens",
-            "{name} holds a tracer of a trace that is over. It is no number, and a hit does not change it.",
+            "{name} holds a tracer from a finished trace. It is not a number, and a hit does not change it.",
         )
         if leak.line:
             words = QCoreApplication.translate(
                 "CallsLens",
-                "{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit "
-                "does not change it.",
+                "{name} holds a tracer from a finished trace, computed on line {line}. It is not a number, and a "
+                "hit does not change it.",
             )
         pieces.append(Piece(words.format(name=leak.name, line=leak.line), "bug"))
     for call in [each for each in lens.calls if each.stale][:1]:
@@ -137,7 +137,7 @@ class _Rows:
         if "structure" in parts:
             pieces.append(_whole(call.asked.structure, lit=True))
         if _has(call.differs, "settings"):
-            pieces.append(_whole(QCoreApplication.translate("CallsLens", "settings of JAX"), lit=True))
+            pieces.append(_whole(QCoreApplication.translate("CallsLens", "JAX settings"), lit=True))
         if "forgotten" in parts:
             pieces.append(Piece(QCoreApplication.translate("CallsLens", "the cache was cleared"), "note"))
         if call.asked.more:
@@ -190,7 +190,7 @@ def _detail(call: LensCall) -> Iterable[Piece]:
         words = QCoreApplication.translate("CallsLens", "It was traced before the first of these calls.")
         yield Piece(words, "words")
     elif call.nearest > 0:
-        words = QCoreApplication.translate("CallsLens", "The nearest entry is that of call {number}.")
+        words = QCoreApplication.translate("CallsLens", "The nearest entry is from call {number}.")
         if call.hit:
             words = QCoreApplication.translate("CallsLens", "It runs the program of call {number}.")
         yield Piece(words.format(number=call.nearest), "words")

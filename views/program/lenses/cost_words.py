@@ -38,7 +38,7 @@ def _of_one(cost: GradientCost) -> Iterator[str]:
     )
     parts = [words.format(bytes=bytes_text(count)) for words, count in named if count is not None]
     if parts:
-        memory = QCoreApplication.translate("LensCosts", "Its memory, as XLA says: {parts}.")
+        memory = QCoreApplication.translate("LensCosts", "XLA reports its memory: {parts}.")
         yield memory.format(parts=", ".join(parts))
 
 
@@ -59,7 +59,7 @@ def _compared(costs: GradientCosts) -> Iterator[str]:
         words = QCoreApplication.translate("LensCosts", "time × {ratio}")
         parts.append(words.format(ratio=f"{ratio.middle:.3g}"))
     if parts:
-        words = QCoreApplication.translate("LensCosts", "{first} against {second}: {parts}.")
+        words = QCoreApplication.translate("LensCosts", "{first} compared with {second}: {parts}.")
         names = {"first": shown_variant(first.variant), "second": shown_variant(second.variant)}
         yield words.format(parts=", ".join(parts), **names)
     if ratio is not None and Ratio(ratio.middle, ratio.low, ratio.high).shows_no_difference:

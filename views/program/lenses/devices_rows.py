@@ -27,17 +27,17 @@ def table(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> Table:
         (
             QCoreApplication.translate("DevicesLens", "array"),
             QCoreApplication.translate("DevicesLens", "parts"),
-            QCoreApplication.translate("DevicesLens", "who holds what"),
+            QCoreApplication.translate("DevicesLens", "which device"),
         ),
         (
             QCoreApplication.translate(
-                "DevicesLens", "The arguments, what the run put on several devices, and the outputs"
+                "DevicesLens", "The arguments, the arrays that the run put on several devices, and the outputs"
             ),
             QCoreApplication.translate(
-                "DevicesLens", "Into how many parts each axis is cut, and how many devices hold each of them"
+                "DevicesLens", "How many parts each axis has, and how many devices hold each part"
             ),
             QCoreApplication.translate(
-                "DevicesLens", "The parts as they lie in the array, with the number of the device: hatched are copies"
+                "DevicesLens", "The parts at their positions in the array, with device numbers; copies are hatched"
             ),
         ),
         (*map(_array, lens.arrays), *_collectives(lens)),
@@ -49,13 +49,13 @@ def summary(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
     pieces = []
     if lens.collectives == ():
-        words = QCoreApplication.translate("DevicesLens", "Devices send each other nothing.")
+        words = QCoreApplication.translate("DevicesLens", "The devices exchange no data.")
         pieces.append(Piece(words, "words"))
     if len(lens.devices) == 1:
-        words = QCoreApplication.translate("DevicesLens", "All of it is on one device.")
+        words = QCoreApplication.translate("DevicesLens", "Everything is on one device.")
         pieces.append(Piece(words, "words"))
     if lens.left_out:
-        words = QCoreApplication.translate("DevicesLens", "Further arrays, not shown: {count}.")
+        words = QCoreApplication.translate("DevicesLens", "More arrays, not shown: {count}.")
         pieces.append(Piece(words.format(count=f"{lens.left_out:,}"), "words"))
     return pieces + [Piece(str(each), "words") for each in lens.notes]
 

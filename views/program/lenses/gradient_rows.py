@@ -43,12 +43,11 @@ def table(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> Table:
             QCoreApplication.translate("GradientLens", "backward ↑ reads upwards"),
         ),
         (
-            QCoreApplication.translate("GradientLens", "What computes the value, from the arguments down"),
+            QCoreApplication.translate("GradientLens", "The forward pass: from the arguments down to the value"),
             QCoreApplication.translate("GradientLens", "The arrays that the forward pass keeps for the backward pass"),
             QCoreApplication.translate(
                 "GradientLens",
-                "What computes the gradient, from the last row up to the arguments; beside the equation that each "
-                "undoes",
+                "The backward pass: from the last row up to the arguments, each row next to its forward equation",
             ),
         ),
         tuple(_Rows(lens, (seen.shared or shared([lens])).longest).all()),
@@ -194,7 +193,7 @@ def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
         where = words.format(line=lens.first_not_finite.line, sentence=lens.first_not_finite.sentence)
         pieces.append(Piece(where, "bug"))
         if lens.first_not_finite.fixes == ():
-            nothing = QCoreApplication.translate("GradientLens", "No change that was tried makes the gradient finite.")
+            nothing = QCoreApplication.translate("GradientLens", "None of the changes tried makes the gradient finite.")
             pieces.append(Piece(nothing, "words"))
     if lens.residuals:
         kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
@@ -216,13 +215,13 @@ def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
     if first is not None and first.fixes is None and first.may_have_fix:
         label = QCoreApplication.translate("LensOffers", "Look for a fix")
         tip = QCoreApplication.translate(
-            "LensOffers", "Tries a second where around what goes in, and runs the changed program"
+            "LensOffers", "Tries a second where around the input, and runs the changed program"
         )
         found.append(Offer(label, tip, FIND_FIX))
     for each in first.fixes or () if first is not None else ():
         tip = QCoreApplication.translate(
             "LensOffers",
-            "Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.",
+            "Changes the code: the gradient becomes finite, and the value stays. One undo takes it back.",
         )
         found.append(Offer(str(each.label), tip, each))
     if seen.is_mapped or lens.summed:
@@ -233,7 +232,7 @@ def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
         )
         if not seen.is_mapped:
             label = QCoreApplication.translate("LensOffers", "Jacobian")
-            what = QCoreApplication.translate("LensOffers", "one for each element that is returned")
+            what = QCoreApplication.translate("LensOffers", "one for each returned element")
         found.append(Offer(label, tip.format(what=what), ROWS))
     if lens.forward or lens.backward:
         label = QCoreApplication.translate("LensOffers", "Measure")

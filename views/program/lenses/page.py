@@ -150,7 +150,7 @@ class LensPage(QWidget):
         if comes:
             words = QCoreApplication.translate("LensPage", "Waiting for the {lens}…")
         else:
-            words = QCoreApplication.translate("LensPage", "The {lens} has nothing to say about this variant.")
+            words = QCoreApplication.translate("LensPage", "The {lens} lens has nothing to show for this variant.")
         return html(words.format(lens=lens.name))
 
     def _failed(self, failure: Failure | None) -> Html:
@@ -161,7 +161,7 @@ class LensPage(QWidget):
             what = QCoreApplication.translate("LensPage", "{type} on line {line}")
             what = what.format(type=failure.type, line=failure.line)
         if self._table_shown.rows:
-            older = QCoreApplication.translate("LensPage", "{what}. Below stands what there was before.")
+            older = QCoreApplication.translate("LensPage", "{what}. The earlier table is shown below.")
             what = older.format(what=what)
         headline = tag("b", what, style=f"color:{self._theme.bug}")
         if self._table_shown.rows:

@@ -29,11 +29,12 @@ def table(lens: VmapLens, seen: Seen = NOTHING_SEEN) -> Table:
             QCoreApplication.translate("VmapLens", "became"),
         ),
         (
-            QCoreApplication.translate("VmapLens", "What the function computes for one example"),
+            QCoreApplication.translate("VmapLens", "The computation for one example"),
             QCoreApplication.translate(
-                "VmapLens", "The same for all of them: an axis of examples has a colour, what is grey has none"
+                "VmapLens",
+                "The same computation for all examples. Their axis is coloured; grey values do not have it",
             ),
-            QCoreApplication.translate("VmapLens", "What vmap made of it, where that is another operation"),
+            QCoreApplication.translate("VmapLens", "The operation that vmap uses instead, if it is another one"),
         ),
         tuple(_Rows(lens).all()),
         (0.36, 0.30, 0.34),

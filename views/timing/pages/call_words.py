@@ -53,5 +53,5 @@ class CallWords(QObject):
         )
 
     def _transfer_stages(self, point: Measurement) -> tuple[Part, ...]:
-        both = ((self.tr("to the device"), point.to_device_s, 6), (self.tr("back"), point.to_host_s, 7))
+        both = ((self.tr("to the device"), point.to_device_s, 6), (self.tr("from the device"), point.to_host_s, 7))
         return tuple(Part(word, seconds, colour) for word, seconds, colour in both if seconds is not None)

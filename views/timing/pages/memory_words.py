@@ -44,13 +44,13 @@ class MemoryWords(QObject):
         if not measured:
             device = next((point.device for point in points if point.device), "")
             if not any("jit" in "".join(point.transforms) for point in points):
-                return self.tr("Only a compiled program says what memory it takes. Tick jit to see it.")
+                return self.tr("Only a compiled program reports its memory. Tick jit to see it.")
             if not all(point.final for point in points):
-                return self.tr("The memory that a program takes is shown when its point is done.")
+                return self.tr("A program's memory appears when its point is done.")
             return self.tr("The compiler for {device} does not report the memory of its programs.").format(
                 device=device or self.tr("this device")
             )
-        return self.tr("The memory that the compiler reports for its program. Eager runs have no such figure.")
+        return self.tr("The memory that the compiler reports for the program. Eager runs have no such figure.")
 
     def _parts(self, memory: Memory) -> tuple[Part, ...]:
         return (

@@ -131,13 +131,13 @@ class TracesPage(QWidget):
         if any(self._unknown):
             missing = self.tr("Another variant is still running.")
         else:
-            missing = self.tr("Nothing is known of parts that did not run to the end or took too long.")
+            missing = self.tr("Runs that failed or timed out are not counted.")
         return f"{self._traced(functions)} {missing}" if self._shown else missing
 
     def _traced(self, functions: Sequence[FunctionTraces]) -> str:
         again = sum(traced.traces > 1 for traced in functions)
         if not functions:
-            return self.tr("Nothing was traced: the program calls no jitted function of its own.")
+            return self.tr("Nothing was traced: the program calls no function that it jits itself.")
         if again:
             words = self.tr("Traced more than once: {count} of {all} functions.")
             return words.format(count=again, all=len(functions))

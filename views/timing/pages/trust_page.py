@@ -86,8 +86,8 @@ class TrustPage(QWidget):
 
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget()
-        tree.setHeaderLabels([self.tr("curve"), self.tr("can it be believed?")])
-        tree.setAccessibleName(self.tr("Conditions under which each curve can be believed"))
+        tree.setHeaderLabels([self.tr("curve"), self.tr("reliable?")])
+        tree.setAccessibleName(self.tr("Conditions for each curve to be reliable"))
         tree.setAllColumnsShowFocus(True)
         tree.setRootIsDecorated(True)
         tree.setIndentation(16)

@@ -29,7 +29,7 @@ class Mirror(QWidget):
         self._picture = QPixmap()
         self.setMinimumSize(LEAST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("What the room sees"))
+        self.setAccessibleName(self.tr("Audience view"))
 
     @property
     def picture(self) -> QPixmap:

@@ -60,7 +60,7 @@ class Overview(Curtain):
         """Show `pages`, that with number `here` selected; those that were seen have `pictures`."""
         self._pages, self._pictures = pages, pictures
         self._title.setText(pages[0].title if pages else "")
-        self._hint.setText(self.tr("Enter or a click goes there, Esc back"))
+        self._hint.setText(self.tr("Enter or a click opens a page, Esc goes back"))
         self.setAccessibleName(self.tr("All pages"))
         self._list.setAccessibleName(self.tr("All pages"))
         self._list.clear()

@@ -68,7 +68,7 @@ class PresenterWindow(QWidget):
         self.votes = VoteBars()
         self.notes = _text(self.tr("Notes"))
         self.coming = _text(self.tr("Next"))
-        self._headings = [QLabel(each) for each in (self.tr("The room sees"), self.tr("Notes"), self.tr("Next"))]
+        self._headings = [QLabel(each) for each in (self.tr("The audience sees"), self.tr("Notes"), self.tr("Next"))]
         self._buttons = self._made_buttons()
         self._lay_out()
 
@@ -80,10 +80,10 @@ class PresenterWindow(QWidget):
         title = f"#### {script.next_title}" if script.next_title else ""
         end = self.tr("*This is the last page.*") if not script.next_text and not title else ""
         fill_document(self.coming.document(), "\n\n".join((title, script.next_text, end)).strip(), self._theme)
-        answer = script.answer or self.tr("not known yet: the program has to run first")
+        answer = script.answer or self.tr("not known yet: run the program first")
         self.answer.setText(self.tr("The answer: {}").format(answer.replace("`", "")) if script.asks else "")
         self.answer.setVisible(script.asks)
-        self._headings[0].setText(self.tr("The room sees {}").format(script.place))
+        self._headings[0].setText(self.tr("The audience sees {}").format(script.place))
 
     def show_tally(self, tally: Tally | None) -> None:
         """Show the counts also while the room does not see them; nothing where nothing was counted."""
@@ -136,7 +136,7 @@ class PresenterWindow(QWidget):
     def _made_buttons(self) -> list[QPushButton]:
         texts = {
             "read_back": self.tr("Back"),
-            "read_on": self.tr("On"),
+            "read_on": self.tr("Forward"),
             "black": self.tr("Black"),
             "freeze": self.tr("Freeze"),
             "swap_screens": self.tr("Swap screens"),

@@ -42,15 +42,16 @@ def _reading(noted: Noted) -> Finding | None:
         return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
     if noted.reaches is False:
         message = say(
-            "{called} on line {line} draws while {function} is traced, once for each trace and not for each call. The "
-            "number does not reach the result, so that does no harm.",
+            "{called} on line {line} draws while {function} is traced, once for each trace and not for each call. "
+            "The number does not reach the result, so this does no harm.",
             **parts,
         )
         return Finding("host-random", "note", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
     message = say(
-        "{called} on line {line} draws while {function} is traced, and the number becomes part of the program: every "
-        "call, and every iteration of a loop, gets the same one. JAX traces a function once for each kind of "
-        "arguments, and Python does not run after that. Pass a key in as an argument, and draw with jax.random.",
+        "{called} on line {line} draws while {function} is traced, and the number becomes part of the program: "
+        "every call, and every iteration of a loop, gets the same one. JAX traces a function once for each "
+        "combination of shapes, dtypes and static values, and Python does not run after that. Pass a key in as an "
+        "argument, and draw with jax.random.",
         **parts,
     )
     return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
@@ -59,9 +60,9 @@ def _reading(noted: Noted) -> Finding | None:
 def _clock(noted: Noted, parts: dict[str, object]) -> Finding | None:
     if noted.reaches:
         message = say(
-            "{called} on line {line} is read while {function} is traced, and what it gives becomes part of the "
-            "program: every call gets the same. JAX traces a function once for each kind of arguments, and Python does "
-            "not run after that. Read it outside, and pass it in as an argument.",
+            "{called} on line {line} is read while {function} is traced, and its value becomes part of the program: "
+            "every call gets the same. JAX traces a function once for each combination of shapes, dtypes and static "
+            "values, and Python does not run after that. Read it outside, and pass it in as an argument.",
             **parts,
         )
     else:
@@ -84,15 +85,15 @@ def _change(noted: Noted) -> Finding:
     parts = {"name": f"`{noted.place.text}`", "line": span.line, "function": _function(noted.function)}
     if noted.reaches:
         message = say(
-            "{name} is changed on line {line} while {function} is traced, and the program depends on it. JAX traces a "
-            "function once for each kind of arguments: the change happens then, and all calls compute with the value "
-            "that it had. Pass it in as an argument, and return the new one.",
+            "{name} is changed on line {line} while {function} is traced, and the program depends on it. JAX traces "
+            "a function once for each combination of shapes, dtypes and static values: the change happens then, and "
+            "all calls compute with the value of that time. Pass it in as an argument, and return the new one.",
             **parts,
         )
         return Finding("host-state", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-state"))
     message = say(
-        "{name} is changed on line {line} while {function} is traced: once for each trace, not once for each call. The "
-        "program does not depend on it, so for a cache or a count of traces that is right.",
+        "{name} is changed on line {line} while {function} is traced: once for each trace, not once for each call. "
+        "The program does not depend on it, so this is fine for a cache or a count of traces.",
         **parts,
     )
     return Finding("host-state", "note", message, (span,), count=noted.count, lesson=lesson_of("host-state"))
@@ -127,15 +128,15 @@ def _leak(leak: Leak, is_user_code: Callable[[str], bool]) -> Finding:
     parts = {"name": f"`{leak.name}`", "line": span.line if span else 0}
     if leak.place is not None:
         message = say(
-            "{name}, set on line {line}, holds a tracer although its trace is over. A tracer stands for a value only "
-            "while JAX traces: whoever computes with it later gets an UnexpectedTracerError. Return the value from the "
+            "{name}, set on line {line}, holds a tracer although its trace is over. A tracer stands for a value "
+            "only while JAX traces: computing with it later raises UnexpectedTracerError. Return the value from the "
             "function instead.",
             **parts,
         )
     else:
         message = say(
             "{name} holds a tracer although its trace is over. A tracer stands for a value only while JAX traces: "
-            "whoever computes with it later gets an UnexpectedTracerError. Return the value from the function instead.",
+            "computing with it later raises UnexpectedTracerError. Return the value from the function instead.",
             **parts,
         )
     spans = dict.fromkeys(each for each in (span, made) if each is not None)

@@ -39,7 +39,7 @@ def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = F
 
 
 def _not_shared() -> Finding:
-    message = say("This variant is said to share its noise on purpose, but in this run nothing is shared.")
+    message = say("The lesson says that this variant shares its noise on purpose, but in this run nothing is shared.")
     return Finding("not-shared", "note", message, lesson=lesson_of("not-shared"))
 
 

@@ -27,7 +27,7 @@ def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
         sites = [known.sites[number] for number in numbers]
         on_purpose = meant(places)
-        remedy = say("That is said to be on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
+        remedy = say("It is marked as on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         yield Finding(
             "key-reuse",
@@ -170,16 +170,18 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
     if cause.in_one_call:
         if known.is_internal[cause.root]:
             return say("A library does this with its own key.")
-        return say("A library does this with the key that it is given.")
+        return say("A library does this with a key that it receives.")
     handed = [place.span for place in places if place.role == "passed"]
     if cause.kind == "made":
         return _made_again(known, cause, [place.span for place in places if place.role == "made"], at)
     if cause.kind == "given":
         where = say(" on {lines}", lines=at.lines(handed)) if handed else ""
         return say(
-            "It comes of a key that is given on more than once. Split that one{where}, one key for each call."
+            "It comes from a key that is passed on more than once. Split that one{where}, one key for each call."
             if one
-            else "They come of a key that is given on more than once. Split that one{where}, one key for each call.",
+            else (
+                "They come from a key that is passed on more than once. Split that one{where}, one key for each call."
+            ),
             where=where,
         )
     if known.book.implementations[known.book.implementation[cause.root]] == RAW_GENERATOR:
@@ -272,7 +274,7 @@ def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Fin
             drawn=at(first),
             folded=listed([at(site) for site in others]),
             why=_follow(),
-            remedy=say("That is said to be on purpose.") if on_purpose else remedy,
+            remedy=say("It is marked as on purpose.") if on_purpose else remedy,
         )
         yield Finding(
             "key-reuse",

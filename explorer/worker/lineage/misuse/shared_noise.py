@@ -123,7 +123,7 @@ def _words(places: Sequence[Text], uses: Uses, axes: Sequence[SharedAxis], *, on
     also = [say("So does {place}.", place=places[1])] if len(places) == 2 else []
     if len(places) > 2:
         also = [say("So do {places}.", places=listed(places[1:]))]
-    return sentences(said, *also, say("That is said to be on purpose.") if on_purpose else cure)
+    return sentences(said, *also, say("It is marked as on purpose.") if on_purpose else cure)
 
 
 def _one_each(*, devices: bool) -> Text:

@@ -53,7 +53,7 @@ CHILD = say("a process that it started is still there")
 FILES = say("files are still open")
 FEW_FILES = 16
 """Libraries open some for themselves."""
-HOOK = say("a hook was added that Python never gives back")
+HOOK = say("a hook was added that Python cannot remove")
 CHANGED = say("something was changed that cannot be changed back")
 
 

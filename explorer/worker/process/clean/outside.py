@@ -27,7 +27,7 @@ _WORDS = {
     "network": say("it uses the network"),
     "process": say("it starts a process"),
     "thread": say("it starts a thread"),
-    "hook": say("it adds a hook that Python never gives back"),
+    "hook": say("it adds a hook that Python cannot remove"),
 }
 _EVENTS = {
     **dict.fromkeys(("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate"), "file"),

@@ -112,8 +112,8 @@ def _shared_words(pictures: tuple[Picture, ...], found: Found) -> Text:
     if not found.under_vmap or any(each.mapped for each in pictures) or not any(each.shape for each in pictures):
         return Text()
     return say(
-        "This stands inside a vmap, and no axis of it is known to hold the examples: all of them share it, or it is a "
-        "step that vmap added."
+        "This stands inside a vmap, but its axis of examples is not known: all examples share it, or vmap added "
+        "this step."
     )
 
 

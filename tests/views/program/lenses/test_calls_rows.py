@@ -14,7 +14,7 @@ from views.program.lenses.table_records import Chip, Piece, as_text
 from views.program.program_view import ProgramView
 
 ROWS = """\
- | call | looked up by | what ran
+ | call | cache key | what ran
 9 | 1 miss step | x: f32[3] n=1 | leaves a tracer in seen[0] lines 4–5, 7
 4 |   for each in range(n): |  | 2 times
 5 |   y = x + each | y: f32[3]
@@ -98,7 +98,7 @@ def test_a_row_tells_below_the_table_why_it_traced_and_what_it_ran() -> None:
     assert [[each.text for each in row.detail] for row in rows if row.detail] == [
         ["printed", "JitTracer(float32[3])"],
         ["It runs the program of call 1."],
-        ["ValueError: no", "x came with a new shape.", "The nearest entry is that of call 1."],
+        ["ValueError: no", "x came with a new shape.", "The nearest entry is from call 1."],
     ]
 
 
@@ -131,4 +131,4 @@ def test_without_calls_there_is_no_table() -> None:
 def test_a_leak_of_which_no_line_is_known_names_none() -> None:
     call = msgspec.structs.replace(CALLS.calls[0], leaks=(Leak("saved[0]", "f32[3]", 0),))
     words = summary(CallsLens((call,)))[0].text
-    assert words == "saved[0] holds a tracer of a trace that is over. It is no number, and a hit does not change it."
+    assert words == "saved[0] holds a tracer from a finished trace. It is not a number, and a hit does not change it."

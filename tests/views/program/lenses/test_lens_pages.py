@@ -106,7 +106,7 @@ def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(v
     view.show_snapshot(without(offering("gradient"), complete=False, reports=(Report("f"),)))
     assert len(pages(view)) == 1
     view.show_snapshot(snapshot(failure=Failure("SyntaxError", "bad", Span(2, 0, 2, 1))))
-    assert notices(pages(view)[0])[0] == "SyntaxError on line 2. Below stands what there was before."
+    assert notices(pages(view)[0])[0] == "SyntaxError on line 2. The earlier table is shown below."
     view.show_snapshot(offering())
     assert (pages(view), down(view)) == ([], ["jaxpr"])
     view.show_snapshot(offering("gradient"))
@@ -159,7 +159,7 @@ def test_two_variants_have_a_page_each_and_one_without_an_answer_says_so(view: P
     only_f = (*offering("gradient").reports, Report("g", "ok"))
     view.show_lenses([told(GRADIENT)])
     view.show_snapshot(Snapshot(1, "cpu:0", True, reports=only_f))
-    assert notices(pages(view)[1]) == ["The gradient has nothing to say about this variant."]
+    assert notices(pages(view)[1]) == ["The gradient lens has nothing to show for this variant."]
 
 
 def test_the_table_is_copied_as_text(view: ProgramView) -> None:

@@ -65,7 +65,7 @@ def test_without_a_mend_a_sentence_says_so_and_there_is_no_button(view: ProgramV
     nothing = not_finite(may_have_fix=True, fixes=())
     (page,) = opened(view, told(nothing))
     assert buttons(page) == []
-    assert [each.text for each in summary(nothing)][1] == "No change that was tried makes the gradient finite."
+    assert [each.text for each in summary(nothing)][1] == "None of the changes tried makes the gradient finite."
     view.show_lenses([told(GRADIENT)])
     assert buttons(page) == []
 
@@ -82,9 +82,9 @@ COSTS = GradientCosts(
 def test_what_was_measured_is_told_on_the_page_of_each_variant(view: ProgramView, qtbot: QtBot) -> None:
     measured = msgspec.structs.replace(GRADIENT, costs=COSTS)
     first, second = opened(view, told(measured), told(GRADIENT, "g"), names="fg")
-    against = "f against g: arrays kept × 2, temporary memory × 2, memory at one time × 1, time × 2."
+    against = "f compared with g: arrays kept × 2, temporary memory × 2, memory at one time × 1, time × 2."
     assert "Value and gradient under jit: 2.00 ms (median of 31)." in first.text()
-    memory = "Its memory, as XLA says: temporary 1 KiB, outputs 512 B, arguments 256 B, at most 4 KiB at one time."
+    memory = "XLA reports its memory: temporary 1 KiB, outputs 512 B, arguments 256 B, at most 4 KiB at one time."
     assert memory in second.text()
     assert against in first.text()
     assert against in second.text()

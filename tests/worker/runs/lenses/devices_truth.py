@@ -200,7 +200,7 @@ def check_what_cannot_run_says_why() -> None:
         return jax.jit(jnp.add)(jax.device_put(x, jax.devices()[1]), jax.device_put(x, jax.devices()[2]))
 
     wrong = {
-        "A mesh of shape (16,) has a device at each place": lambda x: jax.device_put(
+        "A mesh of shape (16,) needs one device for each of its positions": lambda x: jax.device_put(
             x, NamedSharding(mesh(16), P("i"))
         ),
         "cut into 8 equal parts": lambda x: jax.device_put(x, NamedSharding(mesh(8), P("i"))),

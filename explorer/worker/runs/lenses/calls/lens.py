@@ -36,7 +36,7 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     raises; what the variant raises is in the lens, with the calls until then.
     """
     if jit_calls.NOT_WATCHED:
-        return CallsLens(sentence=say("This version of JAX does not let its calls be watched."))
+        return CallsLens(sentence=say("Calls cannot be recorded with this version of JAX."))
     watched = Watched(program.is_user_code, program.source)
     notes: list[Text] = []
     error: BaseException | None = None
@@ -94,7 +94,10 @@ def _run(
     static_names = [name for name, value in by_name.items() if not _is_traced(value)]
     jitted = jax.jit(_as_user(call, watched.module.get(variant)), static_argnums=statics, static_argnames=static_names)
     notes.append(
-        say("{variant} calls no jitted function. Here it is called under jax.jit itself, twice alike.", variant=variant)
+        say(
+            "{variant} calls no jitted function. Here it runs under jax.jit itself, twice with the same arguments.",
+            variant=variant,
+        )
     )
     for given in (inputs, again()):
         trees.waited_for(calls.call(jitted, given))

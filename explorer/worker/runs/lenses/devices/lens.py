@@ -79,10 +79,14 @@ def with_collectives(lens: DevicesLens, made: Noted, is_user_code: Callable[[str
         except BaseException as error:
             raised = failure(error, is_user_code)
             what = f"{raised.type}: {raised.message}"
-            return _noting(lens, say("It cannot be said what devices send each other: {what}", what=what))
+            return _noting(lens, say("The data that devices exchange is not known: {what}", what=what))
         if not text:
             return _noting(
-                lens, say("The compiled program cannot be read on this device, so it is not known what devices send.")
+                lens,
+                say(
+                    "The compiled program cannot be read on this device, so the data that devices exchange is "
+                    "not known."
+                ),
             )
         exchanges = collectives(text, hlo_lines(text, is_user_code), order)
         for each in exchanges:
@@ -93,7 +97,7 @@ def with_collectives(lens: DevicesLens, made: Noted, is_user_code: Callable[[str
         lens = _with_moved(lens, ran, shardings_taken(program))
     if len(made.programs) > MOST_PROGRAMS:
         words = say(
-            "Only the first {count} of {all} compiled programs are searched for what devices send each other.",
+            "Only the first {count} of {all} compiled programs are searched for data that devices exchange.",
             count=MOST_PROGRAMS,
             all=f"{len(made.programs):,}",
         )

@@ -39,7 +39,7 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_user_code: Callab
             yield FlowEnd(
                 "stop_gradient",
                 _STOP,
-                say("stop_gradient: the backward pass takes what comes through here for a constant."),
+                say("stop_gradient: the backward pass treats this value as a constant."),
                 line,
                 index_of(node.equation),
             )
@@ -51,10 +51,10 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_user_code: Callab
 def _not_float(leaf: Leaf) -> Text:
     type_ = leaf.value.dtype.name
     if type_.startswith("key<"):
-        return say("No gradient: a random key is no number.")
+        return say("No gradient: a random key is not a number.")
     if type_ == "bool":
-        return say("No gradient: true or false cannot change by a little.")
-    return say("No gradient: integers ({type}) cannot change by a little.", type=type_)
+        return say("No gradient: true or false cannot change by a small amount.")
+    return say("No gradient: integers ({type}) cannot change by a small amount.", type=type_)
 
 
 def _without_gradient(name: str, is_used: bool) -> FlowEnd:

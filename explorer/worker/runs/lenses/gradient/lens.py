@@ -103,7 +103,7 @@ class Gradient:
     def evaluate(self) -> None:
         """Carry both passes out: tell what is finite, where NaN comes from, and what finite differences say."""
         if not may_run_again(self.traced.both.jaxpr):
-            self._note(say("The program does more than compute, so it is not run again: no values are known."))
+            self._note(say("The program has side effects, so it is not run again: its values are not known."))
             return
         evaluation = Evaluation(self._passes[1])
         try:
@@ -133,7 +133,7 @@ class Gradient:
             check=check,
         )
         if check is None and not all(map(of_values.is_finite, self.values.outputs)):
-            self._note(say("The value itself holds NaN or inf: finite differences have nothing to say."))
+            self._note(say("The value itself holds NaN or inf: finite differences cannot check it."))
 
     def _not_finite(self, gradients: Sequence[Any]) -> tuple[str, ...]:
         names = (leaf.name for leaf in self.traced.leaves if leaf.is_taken)

@@ -68,7 +68,7 @@ def value_and_gradient(traced: Traced) -> Callable[..., tuple[Any, ...]]:
 def _compiled(name: str, gradient: Gradient) -> tuple[GradientCost, Callable[[], Any] | None]:
     traced = gradient.traced
     if not may_run_again(traced.both.jaxpr):
-        sentence = say("The program does more than compute, so it is not run again: nothing was measured.")
+        sentence = say("The program has side effects, so it is not run again: nothing was measured.")
         return _without(name, gradient, sentence), None
     try:
         values = jax.device_put([leaf.value for leaf in traced.leaves])

@@ -35,7 +35,7 @@ def rows(gradient: Gradient, call: Call, inputs: Mapping[str, Any]) -> GradientR
     leaves = gradient.traced.leaves
     if not may_run_again(gradient.traced.both.jaxpr):
         return GradientRows(
-            sentence=say("The program does more than compute, so it is not run again: no values are known.")
+            sentence=say("The program has side effects, so it is not run again: its values are not known.")
         )
     axes = BatchAxes()
     with axes.watching_traces():
@@ -108,9 +108,9 @@ def _of_examples(program: ClosedJaxpr, axis: int, summed: bool, leaves: Sequence
     names = [say("gradient of {name}", name=leaf.name) for leaf in taken]
     made = (pictures.value(name, each, (0,)) for name, each in zip(names, found, strict=True))
     if summed:
-        sentence = say("Row i is the gradient of what example i adds to the sum.")
+        sentence = say("Row i is the gradient of the part that example i adds to the sum.")
     else:
-        sentence = say("Row i is the gradient of what comes out for example i.")
+        sentence = say("Row i is the gradient of the output for example i.")
     return GradientRows("examples", tuple(each for each in made if each is not None), sentence)
 
 
@@ -139,7 +139,7 @@ def _jacobian(program: ClosedJaxpr, leaves: Sequence[Leaf]) -> GradientRows:
     width = sum(leaf.value.size for leaf in taken)
     if len(outputs) != 1 or isinstance(outputs[0], Literal):
         return GradientRows(
-            sentence=say("A Jacobian is shown of one array of floats, and this program does not return one alone.")
+            sentence=say("A Jacobian needs one array of floats as the output, and this program returns something else.")
         )
     if not (0 < height <= MOST_SIDE and 0 < width <= MOST_SIDE):
         return GradientRows(
@@ -155,8 +155,8 @@ def _jacobian(program: ClosedJaxpr, leaves: Sequence[Leaf]) -> GradientRows:
     matrix = jnp.concatenate([jnp.reshape(each, (height, -1)) for each in slopes], axis=1)
     picture = pictures.value("Jacobian", matrix)
     sentence = say(
-        "Row i is the gradient of element i of what is returned, the columns are {names}; the gradient of the sum is "
-        "the sum of the rows.",
+        "Row i is the gradient of element i of the output; the columns are {names}. The gradient of the sum is the "
+        "sum of the rows.",
         names=", ".join(f"{leaf.name} [{leaf.value.size}]" for leaf in taken),
     )
     return GradientRows("jacobian", (picture,) if picture is not None else (), sentence)

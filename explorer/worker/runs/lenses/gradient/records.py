@@ -108,19 +108,17 @@ def notes(traced: Traced, lens: GradientLens) -> list[Text]:
     texts = []
     real = [each for each in traced.outputs if is_real(each)]
     if not any(np.prod(each.shape) for each in real):
-        texts.append(say("The output has no elements: its sum is 0 for whatever arguments, and so is the gradient."))
+        texts.append(say("The output has no elements: its sum is 0 for all arguments, and so is the gradient."))
     elif lens.summed:
         types = ", ".join(dict.fromkeys(each.str_short(short_dtypes=True) for each in real))
-        texts.append(
-            say("The output is no single number ({types}): this is the gradient of the sum of it.", types=types)
-        )
+        texts.append(say("The output is not a single number ({types}): this is the gradient of its sum.", types=types))
     elif not any(leaf.value.size for leaf in traced.leaves if leaf.is_taken):
-        texts.append(say("The arguments that it is taken for have no elements, so the gradient has none."))
+        texts.append(say("The differentiated arguments have no elements, so neither has the gradient."))
     others = [each for each in traced.outputs if not is_real(each)]
     if any(map(is_inexact, others)):
-        texts.append(say("Outputs that hold complex numbers are left out: a gradient is of a real one."))
+        texts.append(say("Complex outputs are left out: only real ones have a gradient."))
     if not all(map(is_inexact, others)):
-        texts.append(say("Outputs that hold no floats are left out: they have no gradient."))
+        texts.append(say("Outputs that are not floats are left out: they have no gradient."))
     if not all(is_real(leaf.value) for leaf in traced.leaves if leaf.is_taken):
         texts.append(
             say(

@@ -24,15 +24,15 @@ def sentence(failure: Failure) -> Text:
         )
     if any(each in text for each in _CALLBACKS):
         return say(
-            "The program calls back into Python, and what Python does there JAX cannot differentiate. Give that step "
-            "its own rule with jax.custom_vjp, or put stop_gradient around what goes in."
+            "The program calls back into Python, and JAX cannot differentiate Python code. Give that step its own "
+            "rule with jax.custom_vjp, or put stop_gradient around its input."
         )
     if found := _NO_RULE.search(text):
         return say("JAX has no derivative of {primitive}.", primitive=found[1])
     if found := _NO_ARRAY.search(text):
         return say(
-            "The program returns something that is no array ({type}{place}), so JAX cannot trace it. Return arrays and "
-            "numbers only.",
+            "The program returns something that is not an array ({type}{place}), so JAX cannot trace it. Return "
+            "arrays and numbers only.",
             type=found[1],
             place=f" {found[2]}" if found[2] else "",
         )

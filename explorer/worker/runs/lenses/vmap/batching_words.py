@@ -95,7 +95,7 @@ def _of_while(batched: Batched) -> Text:
     loop = next((each for each in batched.equations if each.primitive.name == "while"), None)
     if loop is not None and loop.params["cond_jaxpr"].out_avals[0].shape:
         return say("runs until the last of the {count} examples is done", count=count)
-    return say("as many iterations for all {count}", count=count)
+    return say("the same number of iterations for all {count}", count=count)
 
 
 def _of_scan(batched: Batched) -> Text:
@@ -132,7 +132,7 @@ def _of_callback(_: Batched) -> Text:
 
 
 def _of_own_rule(_: Batched) -> Text:
-    return say("what its own rule for vmap makes of it")
+    return say("made by its own rule for vmap")
 
 
 _RULES: dict[str, Callable[[Batched], Text]] = {

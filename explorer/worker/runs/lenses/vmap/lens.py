@@ -67,9 +67,9 @@ def _sentence(equations: tuple[VmapEquation, ...], text: list[JaxprEqn]) -> Text
     if len(equations) >= MOST:
         return say("Only the first {count} operations are shown.", count=MOST)
     if any(each.primitive in CALLBACKS for each in equations):
-        return say("It calls Python on the host: what that does with the batch cannot be seen.")
+        return say("It calls Python on the host: the work of Python on the batch cannot be seen.")
     if any(each.primitive == "custom_vmap_call" for each in equations):
-        return say("A function has its own rule for vmap: how that treats one example cannot be seen.")
+        return say("A function has its own rule for vmap: its work on one example cannot be seen.")
     shown = {number for each in equations for number in (each.id, *each.others)}
     if any(_is_backward(each) for number, each in enumerate(text) if number not in shown):
         return say("The backward pass of a gradient around vmap is not shown: no example computes it by itself.")
