@@ -29,7 +29,7 @@ def run(x):
 
 
 @dataclass(frozen=True)
-class Held:
+class EventLoopDelays:
     """Of how many random programs the lens counts the traces that the report counts."""
 
     wrong: tuple[int, ...]
@@ -69,7 +69,7 @@ def _compared(count: int, rounds: int) -> Comparison:
     return Comparison(f"{count:,} calls that trace and compile", lens_s[1:], bare_s[1:], AIM)
 
 
-def _held() -> Held:
+def _held() -> EventLoopDelays:
     from explorer.messages import Transforms
     from explorer.worker.code.user_code import load
     from explorer.worker.process.output import PrintedText
@@ -86,4 +86,4 @@ def _held() -> Held:
             found = calls_lens(program, "run", Transforms(), PrintedText(lambda _: None))
         if found.traces != sum(each.traces for each in counted):
             wrong.append(seed)
-    return Held(tuple(wrong))
+    return EventLoopDelays(tuple(wrong))

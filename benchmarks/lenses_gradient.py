@@ -17,7 +17,7 @@ DIGITS = 6
 
 
 @dataclass(frozen=True)
-class Held:
+class EventLoopDelays:
     """Of how many programs the lens says what it is held to."""
 
     what: str
@@ -84,7 +84,7 @@ def _lens(loss: Callable[[Any], Any]) -> object:
     return Gradient.of(loss, {"x": jnp.arange(3.0)}, lambda filename: filename == __file__)
 
 
-def _held() -> Iterable[Held]:
+def _held() -> Iterable[EventLoopDelays]:
     """Yield of how many random programs the residuals are JAX's, and the gradient that of finite differences."""
     import jax
 
@@ -105,9 +105,9 @@ def _held() -> Iterable[Held]:
                 stopped += 1
             elif found.check is None or not found.check.agrees or found.check.digits < DIGITS:
                 apart.append(seed)
-    yield Held("residuals are those of saved_residuals", PROGRAMS - len(other), PROGRAMS, tuple(other))
+    yield EventLoopDelays("residuals are those of saved_residuals", PROGRAMS - len(other), PROGRAMS, tuple(other))
     total = PROGRAMS - stopped
-    yield Held(f"gradients agree to {DIGITS} digits", total - len(apart), total, tuple(apart))
+    yield EventLoopDelays(f"gradients agree to {DIGITS} digits", total - len(apart), total, tuple(apart))
 
 
 def _told_by_jax(call: Callable[..., Any], inputs: dict[str, Any]) -> Counter[str]:

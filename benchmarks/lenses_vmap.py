@@ -15,7 +15,7 @@ PROGRAMS = 200
 
 
 @dataclass(frozen=True)
-class Held:
+class EventLoopDelays:
     """Of how many random programs the lens says what JAX says."""
 
     wrong: tuple[int, ...]
@@ -77,8 +77,8 @@ def _lens(one: Callable[[Any], Any]) -> object:
     return vmap_lens(jax.vmap(one), {"x": jnp.ones((32, 3))}, lambda filename: filename == __file__)
 
 
-def _held() -> Held:
+def _held() -> EventLoopDelays:
     from tests.worker.runs.lenses.test_vmap_truth import differences
 
     wrong = tuple(seed for seed in range(PROGRAMS) if list(differences(seed, depth=2, run=False)))
-    return Held(wrong)
+    return EventLoopDelays(wrong)

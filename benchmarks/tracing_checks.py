@@ -151,14 +151,14 @@ def _run_beside(source: str, *, watched: bool) -> None:
     import jax
 
     from explorer.worker.checks.tracing import recompiles
-    from explorer.worker.checks.tracing.beside import Beside
+    from explorer.worker.checks.tracing.live_inspection import LiveInspection
     from explorer.worker.code import user_code
     from explorer.worker.program.retraces import Meter
 
-    def is_persons(filename: str) -> bool:
+    def is_user_code(filename: str) -> bool:
         return filename == "<benchmark>"
 
-    beside, meter = Beside(is_persons), Meter(is_persons)
+    beside, meter = LiveInspection(is_user_code), Meter(is_user_code)
     with contextlib.ExitStack() as stack:
         for each in (meter.watching(), beside.watching()) if watched else ():
             stack.enter_context(each)

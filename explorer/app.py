@@ -45,7 +45,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         scenario = course.lessons[0]
     else:
         scenario = library.open_target(target) if target else _last_scenario(chosen)
-    # What lies in a lesson file came from somebody else: it is asked about once the window is there.
+    # What lies in a lesson file came from someone else: it is asked about once the window is there.
     asked = scenario.id if lesson_file.is_lesson_file(scenario.id) else ""
     if asked:
         scenario = library.open_target(FIRST_SCENARIO)
@@ -100,7 +100,7 @@ def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool, ask
 
 
 def _last_scenario(chosen: settings.Settings) -> Scenario:
-    """Return the scenario of the last run, where it still is; what a person wrote is never run by itself."""
+    """Return the scenario of the last run, where it still is; what a user wrote is never run by itself."""
     try:
         last = library.open_target(chosen.last_target or FIRST_SCENARIO)
         if last.origin != "new":
@@ -147,7 +147,7 @@ def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> 
 
 
 class _Excepthook:
-    """Shows a failure of ours in the window; the person's code is not in danger."""
+    """Shows a failure of ours in the window; user code is not in danger."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window
@@ -158,6 +158,6 @@ class _Excepthook:
         sys.stderr.write(text)
         if not issubclass(kind, KeyboardInterrupt):
             self._desk.report.note(text)
-            told = QCoreApplication.translate("App", "JAX Explorer itself failed here: {}: {}. Your code is safe.")
-            self._window.notice.tell(told.format(kind.__name__, error))
+            message = QCoreApplication.translate("App", "JAX Explorer itself failed here: {}: {}. Your code is safe.")
+            self._window.notice.tell(message.format(kind.__name__, error))
             self._window.output.append_printed(text)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.commands import parser as cli_parser
 
-# What a command needs it imports itself: of all that a program which is to `run` shall find nothing loaded.
+# What a command needs it imports itself: of all that a program which is to `run` should find nothing loaded.
 if TYPE_CHECKING:
     from pathlib import Path
 
     from explorer.commands.in_ci.output import Output
     from explorer.commands.repository import Changed
-    from explorer.link.places.place import Place
+    from explorer.link.remotes.remote import Remote
     from explorer.messages import Value
     from explorer.scenario.scenario import Scenario
 
@@ -143,7 +143,7 @@ def _group(scenario: Scenario) -> str:
     from explorer.scenario.scenario import CHAPTERS
 
     if scenario.origin == "mine":
-        return "My scenarios"
+        return "My lessons"
     if scenario.chapter in CHAPTERS:
         return CHAPTERS[scenario.chapter].in_language("en")
     return "From packages" if scenario.origin == "package" else "More"
@@ -187,9 +187,9 @@ def _check(options: argparse.Namespace) -> int:
     record = json_records.check_record(target, checked.jax, checked.snapshot)
     text, plain = (findings_report.text(scenario, checked, colour=each) for each in (sys.stdout.isatty(), False))
     content = output.formatted(plain, record, problems.of_check(scenario, checked))
-    print(text if output.is_told_as_text else content, end="\n" if output.is_told_as_text else "")
+    print(text if output.is_text else content, end="\n" if output.is_text else "")
     output.write(content)
-    if not output.is_told_as_text or scenario.variants:
+    if not output.is_text or scenario.variants:
         # Of other code the text has said it all.
         for complaint in checked.complaints:
             _say(complaint)
@@ -428,23 +428,23 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _place(words: str) -> Place:
+def _place(words: str) -> Remote:
     from explorer.library import own_file, settings
-    from explorer.link.places.place import place_of
-    from explorer.link.places.trouble import NoPlace
+    from explorer.link.remotes.remote import remote_of
+    from explorer.link.remotes.trouble import NoRemote
 
     try:
         known = settings.load().places if words else ()
         for each in own_file.newly_put_aside():
-            told = f"{each.path} could not be read; it is kept as {each.now or each.path}."
-            print(f"jax-explorer: {told}", file=sys.stderr)
-        return place_of(words, known)
-    except NoPlace as error:
+            message = f"{each.path} could not be read; it is kept as {each.now or each.path}."
+            print(f"jax-explorer: {message}", file=sys.stderr)
+        return remote_of(words, known)
+    except NoRemote as error:
         raise BadArgument(str(error)) from None
 
 
-def _place_with_folder(options: argparse.Namespace, path: str) -> Place:
-    """Return the place that is meant, with the folder of the file at `path` where that shall travel, and tell so."""
+def _place_with_folder(options: argparse.Namespace, path: str) -> Remote:
+    """Return the place that is meant, with the folder of the file at `path` where that should travel, and tell so."""
     place = _place(options.on)
     if not options.send_folder or not place.is_linked:
         # Where there is no link between, the files are there.
@@ -453,8 +453,8 @@ def _place_with_folder(options: argparse.Namespace, path: str) -> Place:
 
     from msgspec.structs import replace
 
-    from explorer.link.places import folder as folders
-    from explorer.link.places.trouble import NoPlace
+    from explorer.link.remotes import folder as folders
+    from explorer.link.remotes.trouble import NoRemote
 
     if not os.path.isabs(path):  # noqa: PTH117
         raise BadArgument("--send-folder is for a file of your own.")
@@ -462,7 +462,7 @@ def _place_with_folder(options: argparse.Namespace, path: str) -> Place:
     try:
         files = folders.files_of(folder)
         sent = folders.packed(folder, files)
-    except NoPlace as error:
+    except NoRemote as error:
         raise BadArgument(str(error)) from None
     kilobytes = sum(each.size for each in files) / 1000
     _say(f"jax-explorer: {len(files)} files, {kilobytes:,.0f} kB, travel to {place.name}: {_few(files)}")

@@ -1,4 +1,4 @@
-"""Gives pytest the option ``--jax-keys`` and its mark, and imports nothing more until somebody gives the option."""
+"""Gives pytest the option ``--jax-keys`` and its mark, and imports nothing more until someone gives the option."""
 
 from __future__ import annotations
 

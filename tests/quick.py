@@ -14,7 +14,7 @@ ROOMS = ("explorer", "jax_explorer", "views", "resources", "benchmarks", "tests"
 MAINS = ("main", "origin/main")
 STARTS = {
     "explorer.link.command": ("explorer.worker.__main__",),
-    "explorer.commands.programs.elsewhere": ("explorer.commands.programs.there",),
+    "explorer.commands.programs.local_end": ("explorer.commands.programs.remote_end",),
     "tests.link.fake_worker": ("explorer.worker.__main__",),
 }
 """Modules that run others in a process of their own, which no import says."""

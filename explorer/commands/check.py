@@ -13,7 +13,7 @@ from explorer.commands import lesson_check, narrowed
 from explorer.commands.repository import Changed
 from explorer.link.command import CRASH_EXPLANATION, program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Failure, Finding, Report, Request, Snapshot, Status, UsedUp, Value
 from explorer.scenario import packages, requests
 from explorer.scenario.scenario import Scenario
@@ -29,7 +29,7 @@ START_S = 120.0
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What a check found, and what it makes of it."""
+    """The result of a check."""
 
     jax: str
     snapshot: Snapshot
@@ -92,7 +92,7 @@ class Worker:
     """
 
     def __init__(
-        self, cpu_devices: int, *, place: Place = HERE, folder: Path | None = None, limit_s: float | None = None
+        self, cpu_devices: int, *, place: Remote = HERE, folder: Path | None = None, limit_s: float | None = None
     ) -> None:
         self._cpu_devices, self.place, self._folder, self._limit_s = cpu_devices, place, folder, limit_s
         self._pipe: WorkerPipe | None = None
@@ -133,7 +133,7 @@ class Worker:
         return self._pipe
 
     def give_up(self) -> None:
-        """End the process: it died, or nobody needs it any more."""
+        """End the process: it died, or no one needs it any more."""
         self.is_used_up = False
         if self._pipe is not None:
             self._pipe.__exit__()
@@ -146,7 +146,7 @@ class Worker:
             pipe.stop()
 
     def failure_of_late(self) -> Failure:
-        """Return how it is told that the answer took too long."""
+        """Return how it is reported that the answer took too long."""
         if self.is_late and self._limit_s is not None:
             return Failure("Timeout", f"The file had run for {self._limit_s:g} s and was stopped.")
         return Failure("Timeout", "It did not end and could not be interrupted.")
@@ -195,7 +195,7 @@ def _run_in(worker: Worker, request: Request) -> tuple[Snapshot, Failure | None]
 def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]:
     """Return the complaints about `snapshot` and the exit code.
 
-    A scenario is held to exactly what it expects; other code must raise nothing and show no bug.
+    A scenario is checked against exactly what it expects; other code must raise nothing and show no bug.
     """
     if snapshot.failure is not None:
         lacks = packages.sentence(scenario)
@@ -217,7 +217,7 @@ def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]
 
 
 def _counts(finding: Finding, expected: list[str]) -> bool:
-    """Return whether a scenario is held to `finding`: to every bug, and to a warning that it expects."""
+    """Return whether a scenario is checked against `finding`: to every bug, and to a warning that it expects."""
     return finding.level == "bug" or (finding.level == "warning" and finding.kind in expected)
 
 

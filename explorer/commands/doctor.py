@@ -1,4 +1,4 @@
-"""What works on this machine and what does not; no Qt is loaded to find out."""
+"""``jax-explorer doctor``: what works on this machine and what does not. Loads no Qt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from explorer.library import paths
 from explorer.link.pipe import WorkerEnded, WorkerPipe
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.text.languages import about, known_languages
 
 PACKAGES = ("jax-explorer", "jax", "jaxlib", "numpy", "PySide6_Essentials", "pyqtgraph", "msgspec")
@@ -22,7 +22,7 @@ SCREEN_LIBRARIES = {"xcb-cursor": "libxcb-cursor0", "xkbcommon-x11": "libxkbcomm
 """What Qt needs for a real window on Linux, and the Debian package that brings it."""
 
 
-def examine(place: Place = HERE) -> dict[str, Any]:
+def examine(place: Remote = HERE) -> dict[str, Any]:
     """Return everything that `text` shows, in JSON types: of this machine, or of `place` and the way to it."""
     if not place.is_here:
         return _examine_place(place)
@@ -43,7 +43,7 @@ def examine(place: Place = HERE) -> dict[str, Any]:
     return found
 
 
-def _examine_place(place: Place) -> dict[str, Any]:
+def _examine_place(place: Remote) -> dict[str, Any]:
     found: dict[str, Any] = {"place": place.name, "python": "", "packages": {}, "devices": [], "notes": []}
     try:
         with WorkerPipe(place) as worker:

@@ -1,4 +1,4 @@
-"""What was found, for a person's eyes: each finding in a sentence, its code quoted, and what to do about it."""
+"""The report of findings as text: a sentence each, the code quoted, and what to do about it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explorer.text.text import Text
 MAX_SHOWN = 50
 """Findings of one program that are quoted; the rest are counted."""
 PLACE_LABELS = {"spent": "drawn here", "shared": "shared from here", "passed": "passed here", "made": "made here"}
-"""What is said of a place by what happened there to the key."""
+"""What is shown for a place by what happened there to the key."""
 QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
 """Exceptions that need no words of ours."""
 
@@ -39,7 +39,7 @@ def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
 
 
 def report_text(report: Report, code: Code, *, colour: bool) -> str:
-    """Return what was found in one program as text; the last line says what was looked at, and counts."""
+    """Return what was found in one program as text; the last line says what was checked, and counts."""
     pen = Pen(colour)
     return "\n".join([*_body(report, code, pen), f"{_verdict(report, pen)}{_counts(report)}"])
 
@@ -144,7 +144,7 @@ def _under(marks: Sequence[Mark], title: str, words: Text | str, pen: Pen) -> st
 
 
 def _verdict(report: Report, pen: Pen) -> str:
-    """Return how the program ended if by an error, and what came of each part of it that was looked at."""
+    """Return how the program ended if by an error, and what came of each part of it that was checked."""
     failure = [pen.paint(report.failure.type, RED)] if report.failure is not None and _is_error(report) else []
     return " · ".join([*failure, *(pen.paint(look.words, _colour(look)) for look in report.coverage)])
 
@@ -161,7 +161,7 @@ def _counts(report: Report) -> str:
 
 
 def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) -> str:
-    """Return the counts of all variants, and where there is no bug what of all of them was looked at."""
+    """Return the counts of all variants, and where there is no bug what of all of them was checked."""
     expected = ", as the scenario expects" if scenario.variants and checked.exit_code == 0 else ""
     failures = sum(report.failure is not None for report in reports)
     counts = [_count(failures, "error")] * bool(failures)
@@ -169,11 +169,13 @@ def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) ->
         found = sum(_at(level, report) for report in reports)
         counts += [_count(found, level)] * bool(found)
     variants = _count(len(reports), "variant")
-    told = f"{', '.join(counts)} in {variants}" if counts else variants
+    counted = f"{', '.join(counts)} in {variants}" if counts else variants
     if any(_at("bug", report) for report in reports):
-        return f"{told}{expected}"
+        return f"{counted}{expected}"
     parts = [part for part in PARTS if all(part in _looked_at(report) for report in reports)]
-    return f"{told}{'; ' if counts else ': '}no bug in {_listed(parts)}{expected}" if parts else f"{told}{expected}"
+    return (
+        f"{counted}{'; ' if counts else ': '}no bug in {_listed(parts)}{expected}" if parts else f"{counted}{expected}"
+    )
 
 
 def _looked_at(report: Report) -> set[str]:

@@ -28,7 +28,7 @@ from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
 from explorer.library import paths
 from explorer.link.pipe import NOTHING_TO_RUN
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Failure, Level, Request, Snapshot, Value
 from explorer.messages.encodable import encodable_text
 from explorer.scenario import conditions, requests
@@ -39,25 +39,25 @@ from explorer.scenario.step_states import StepState, opening, walk
 
 AT_A_TIME = 2
 LEAVING_S = 5.0
-"""How long the processes may take to end when nobody waits for their results any more."""
+"""How long the processes may take to end when no one waits for their results any more."""
 BAR_WIDTH, LINE_WIDTH = 24, 79
 DONE, NOT_DONE, NOT_TIMED = "done", "not done", "not timed"
-"""What is said of an exercise; the last one where only a time is missing, which a check does not take."""
+"""What is shown for an exercise; the last one where only a time is missing, which a check does not take."""
 VERDICTS = ("fine", "to fix", "failed")
-"""What is said of a target by its exit code."""
+"""What is shown for a target by its exit code."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a table program takes for the beginning of something to be computed."""
 
 
 class Wanted(NamedTuple):
-    """What is asked of every target."""
+    """The options that apply to every target."""
 
     lesson: Scenario | None = None
     """Whose exercises the targets are to have done."""
     variants: tuple[str, ...] = ()
     parameters: Mapping[str, Value] = {}
     device: str = ""
-    place: Place = HERE
+    place: Remote = HERE
     timeout_s: float = 60.0
     """For all of one target."""
     jax_checker: bool = False
@@ -69,7 +69,7 @@ class Wanted(NamedTuple):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What came of one target."""
+    """The result of one target."""
 
     name: str
     exit_code: int
@@ -97,14 +97,14 @@ def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Pat
     found: list[Outcome] = []
     with Progress(sys.stderr, len(targets)) as progress, contextlib.closing(_all(targets, wanted, progress)) as all_:
         for outcome in all_:
-            text = _told(outcome, wanted.lesson)
+            text = _report(outcome, wanted.lesson)
             found.append(structs.replace(outcome, text=text if output.file else ""))
-            if output.is_told_as_text:
+            if output.is_text:
                 progress.clear()
                 sys.stdout.write(encodable_text(text))
                 sys.stdout.flush()
     content = _formatted(found, output)
-    if output.is_told_as_text:
+    if output.is_text:
         sys.stdout.write(_summary(found) + "\n")
     else:
         sys.stdout.write(encodable_text(content))
@@ -114,7 +114,7 @@ def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Pat
         try:
             paths.write_atomically(table, rows.encode())
         except OSError:
-            # What was found took its time; it shall not be lost with the file.
+            # What was found took its time; it should not be lost with the file.
             sys.stderr.write(rows)
             raise
     return output.code(max((each.exit_code for each in found), default=2))
@@ -285,9 +285,9 @@ def _evidence(exercise: Exercise, last: StepState, snapshot: Snapshot) -> Iterat
 def _mark_of(exercise: Exercise, seen: Sequence[Evidence]) -> str:
     if any(all(conditions.holds(each, evidence) for each in exercise.done) for evidence in seen):
         return DONE
-    told = [each for each in exercise.done if each.split()[0] not in NOT_ASKED_HERE]
-    is_all_else_done = any(all(conditions.holds(each, evidence) for each in told) for evidence in seen)
-    return NOT_TIMED if is_all_else_done and len(told) < len(exercise.done) else NOT_DONE
+    asked = [each for each in exercise.done if each.split()[0] not in NOT_ASKED_HERE]
+    is_all_else_done = any(all(conditions.holds(each, evidence) for each in asked) for evidence in seen)
+    return NOT_TIMED if is_all_else_done and len(asked) < len(exercise.done) else NOT_DONE
 
 
 def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | None:
@@ -301,7 +301,7 @@ def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | Non
     return None
 
 
-# -- what is told -----------------------------------------------------------------------------
+# -- what is reported -----------------------------------------------------------------------------
 
 
 def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tuple[str, ...]) -> Outcome:
@@ -335,7 +335,7 @@ def _at(level: Level, snapshot: Snapshot) -> int:
     return sum(each.level == level for report in snapshot.reports for each in report.findings or ())
 
 
-def _told(outcome: Outcome, lesson: Scenario | None) -> str:
+def _report(outcome: Outcome, lesson: Scenario | None) -> str:
     """Return the report on one target; of what was handed in a line is enough."""
     if lesson is None:
         return f"== {outcome.name}\n{outcome.text}\n\n"
@@ -348,8 +348,8 @@ def _told(outcome: Outcome, lesson: Scenario | None) -> str:
 
 def _summary(found: Sequence[Outcome]) -> str:
     counts = [sum(each.exit_code == code for each in found) for code in range(len(VERDICTS))]
-    told = [f"{number} {verdict}" for number, verdict in zip(counts, VERDICTS, strict=True) if number]
-    return f"{len(found)} checked: {', '.join(told)}"
+    counted = [f"{number} {verdict}" for number, verdict in zip(counts, VERDICTS, strict=True) if number]
+    return f"{len(found)} checked: {', '.join(counted)}"
 
 
 def _csv(found: Sequence[Outcome], exercises: int) -> str:

@@ -107,11 +107,11 @@ def _answer_complaint(question: Question, evidence: Evidence) -> str:
 
 
 def _reasons_complaint(question: Question, evidence: Evidence) -> str:
-    told = {reason.holds: conditions.truth(reason.holds, evidence) for reason in question.reasons}
-    unknown = [text for text, met in told.items() if met is None and text.split()[0] not in NOT_ASKED_HERE]
+    truths = {reason.holds: conditions.truth(reason.holds, evidence) for reason in question.reasons}
+    unknown = [text for text, met in truths.items() if met is None and text.split()[0] not in NOT_ASKED_HERE]
     if unknown:
         return f"`{unknown[0]}` is not known for {evidence.variant}: use a measure that it has."
-    met = [text for text, is_met in told.items() if is_met]
-    if len(met) == 1 or None in told.values():
+    met = [text for text, is_met in truths.items() if is_met]
+    if len(met) == 1 or None in truths.values():
         return ""
     return f"{' and '.join(met) or 'none of its reasons'} hold for {evidence.variant}: exactly one must."

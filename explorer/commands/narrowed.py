@@ -32,6 +32,6 @@ def _look(look: Coverage, before: Sequence[Finding], after: Sequence[Finding]) -
     if len(were) == len(are):
         return look
     counts = [(level, sum(each.level == level for each in are)) for level in LEVELS]
-    told = ", ".join(f"{count} {level}{'s' * (count > 1)}" for level, count in counts if count)
+    counted = ", ".join(f"{count} {level}{'s' * (count > 1)}" for level, count in counts if count)
     worst = next((level for level, count in counts if count), None)
-    return structs.replace(look, says=f"{told or 'nothing'} on changed lines", worst=worst, sentence="")
+    return structs.replace(look, says=f"{counted or 'nothing'} on changed lines", worst=worst, sentence="")

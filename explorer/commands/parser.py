@@ -1,4 +1,4 @@
-"""What may stand on the command line."""
+"""The argument parser of the command line."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run_parser() -> argparse.ArgumentParser:
-    """Return the parser for ``run`` alone, which loads next to nothing before a person's program runs."""
+    """Return the parser for ``run`` alone, which loads next to nothing before a user's program runs."""
     whole = argparse.ArgumentParser(prog="jax-explorer")
     _add_run(whole.add_subparsers(dest="command", metavar="COMMAND", required=True))
     return whole

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-# A program that is to `run` shall find nothing of ours loaded.
+# A program that is to `run` should find nothing of ours loaded.
 if TYPE_CHECKING:
     from explorer.messages import Finding
 
@@ -16,7 +16,7 @@ _HUNK = re.compile(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 
 
 class NoDifference(Exception):
-    """It cannot be told what was changed; the message says why."""
+    """The changes are unknown; the message says why."""
 
 
 def top() -> Path:

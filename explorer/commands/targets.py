@@ -1,4 +1,4 @@
-"""What a check of many is to look at: files, the files and lessons of a folder, a course, what was handed in."""
+"""The targets of a check of many: files, files and lessons of a folder, a course, or homework."""
 
 from __future__ import annotations
 

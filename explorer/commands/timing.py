@@ -14,7 +14,7 @@ from explorer.figures.curves import seconds_text
 from explorer.figures.json_records import failure_record, measurement_record
 from explorer.link.command import program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Failure, Hello, Measurement, TimingDone, TimingRequest, Transform, Value, WrongWay
 from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
@@ -37,12 +37,12 @@ def run(
     as_json: bool,
     wrong_way: WrongWay = "",
     old: Record | None = None,
-    place: Place = HERE,
+    place: Remote = HERE,
 ) -> int:
     """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed.
 
     Without `budget_s` the sampling of one point may take a quarter of a second for each curve. `old` is the record of
-    an earlier run: what changed since then is told too.
+    an earlier run: what changed since then is reported too.
     """
     planned = scenario.timing.parameter
     if not sweep_name and planned and planned not in parameters:
@@ -97,7 +97,7 @@ def _budget_s(
 
 
 def _measure(
-    request: TimingRequest, cpu_devices: int, place: Place
+    request: TimingRequest, cpu_devices: int, place: Remote
 ) -> tuple[Hello | None, list[Measurement], Failure | None]:
     final: list[Measurement] = []
     hello, failure = None, None
@@ -118,7 +118,7 @@ def _measure(
     return hello, final, failure
 
 
-def _at(place: Place) -> str:
+def _at(place: Remote) -> str:
     return "" if place.is_here else f" at {place.name}"
 
 

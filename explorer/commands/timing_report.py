@@ -1,4 +1,4 @@
-"""What ``jax-explorer time`` prints for people: a table, and what changed since an older run beyond noise."""
+"""The report of ``jax-explorer time``: a table, and changes since an older run beyond noise."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.messages import Measurement
 
 BETWEEN_PROCESSES = 1.3
 """Up to this factor two processes differ in the median of the same code, by where its memory lies and who shares the
-machine. A greater change is told as one, a smaller one is not."""
+machine. A greater change is reported as one, a smaller one is not."""
 CIRCUMSTANCES = ("jax", "python", "machine", "device")
 HEADINGS = ("variant", "as", "at", "median", "quartiles", "compile", "first call")
 
@@ -85,7 +85,7 @@ class BadRecord(Exception):
 
 
 class Point(msgspec.Struct):
-    """What is compared of one point that ``time --json`` wrote."""
+    """The compared figures of one point that ``time --json`` wrote."""
 
     variant: str
     transforms: tuple[str, ...]
@@ -103,7 +103,7 @@ class Point(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """What is compared of one run."""
+    """The compared figures of one run."""
 
     points: list[Point]
     jax: str = ""
@@ -143,13 +143,13 @@ def _difference(old: Point | None, new: Point) -> str:
         missing = [when for when, point in (("then", old), ("now", new)) if point.median_s is None]
         return f"no figure {' and '.join(missing)}"
     factor = new.median_s / old.median_s
-    told = f"{factor:.3g} times as long as then"
+    text = f"{factor:.3g} times as long as then"
     if old.low_s is None or old.high_s is None or new.low_s is None or new.high_s is None:
-        return f"{told}, from too few samples to say more"
+        return f"{text}, from too few samples to say more"
     low, high = new.low_s / old.high_s, new.high_s / old.low_s
-    told += f" ({low:.3g} to {high:.3g})"
+    text += f" ({low:.3g} to {high:.3g})"
     if low <= 1 <= high:
-        return f"no difference that these runs can show: {told}"
+        return f"no difference that these runs can show: {text}"
     if low < BETWEEN_PROCESSES and high > 1 / BETWEEN_PROCESSES:
-        return f"{told}; two processes may differ by that without a change of the code"
-    return f"{'slower' if factor > 1 else 'faster'}: {told}"
+        return f"{text}; two processes may differ by that without a change of the code"
+    return f"{'slower' if factor > 1 else 'faster'}: {text}"

@@ -1,4 +1,4 @@
-"""What a check is: one kind of finding, and all that is known of it apart from how it is found and fixed."""
+"""The record of a check: one kind of finding and its documentation, without its finder and its fixes."""
 
 from __future__ import annotations
 

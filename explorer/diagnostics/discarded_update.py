@@ -11,8 +11,8 @@ CHECK = Check(
     name="discarded update",
     summary="The result of `x.at[i].set(v)` is thrown away, so `x` stays as it was.",
     what=(
-        "`x.at[i].set(v)` stands alone on a line, or another method of `x.at[i]`: `add`, `multiply`, `min` and so on. "
-        "It returns a changed copy. Nothing keeps the copy, and `x` is what it was."
+        "`x.at[i].set(v)` stands alone on a line, or another method of `x.at[i]`: `add`, `multiply`, `min` and so "
+        "on. It returns a changed copy, and nothing keeps that copy."
     ),
     why_silent=(
         "JAX arrays cannot be changed in place. The update is a pure function of the array, and a program may leave "

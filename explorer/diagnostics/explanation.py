@@ -1,4 +1,4 @@
-"""What an explanation of an error is: how the error is known, what it means, and the lesson that shows it."""
+"""The record of an explained error: how it is recognised, what it means, and the lesson that shows it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is said of one error, in English; a catalogue has it in other languages."""
+    """An explanation of one error, in English; a catalogue has it in other languages."""
 
     types: str
     """Names of exception classes, separated by spaces; a base class stands for all of its own."""

@@ -11,9 +11,9 @@ CHECK = Check(
     name="host random number",
     summary="A random number from outside of JAX, a clock or a UUID is read while JAX traces.",
     what=(
-        "`random`, `np.random`, `time` or `uuid` is called inside a function that JAX traces. It is called once, "
-        "while tracing; the value that it returned then is a constant of the compiled program, the same in every "
-        "call, in every iteration of a `scan`, and for every example of a `vmap`."
+        "`random`, `np.random`, `time` or `uuid` is called inside a function that JAX traces. That happens once, "
+        "while tracing. The value becomes a constant of the compiled program: the same in every call, in every "
+        "iteration of a `scan`, and for every example of a `vmap`."
     ),
     why_silent="JAX sees only the number that Python passes, and cannot know where it comes from.",
     fix="Draw with `jax.random` from a key that is an argument; pass a time in as an argument.",

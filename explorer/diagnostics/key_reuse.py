@@ -13,7 +13,7 @@ CHECK = Check(
     what=(
         "One key is used by two draws, by a draw and a split, or by one line that runs again. Draws from one key "
         "are related: with the same arguments they are the same numbers. Children of one key are the same keys. "
-        "Keys are told apart by their value, so two keys made from one seed are one key."
+        "Keys are compared by value, so two keys made from one seed are one key."
     ),
     why_silent=(
         "A key is an ordinary array: drawing does not change it, and JAX does not count. `jax_debug_key_reuse` "

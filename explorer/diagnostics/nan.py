@@ -17,10 +17,10 @@ CHECK = Check(
     ),
     why_silent="NaN is a number to the hardware. `jax_debug_nans` stops at one, but runs the program in another way.",
     fix=(
-        "Keep the operand where the operation is defined: a `where` around what goes in, besides the one around the"
-        " result."
+        "Keep the operand where the operation is defined: put a `where` around the input, in addition to the one "
+        "around the result."
     ),
-    allow="Write it as what it is, `jnp.nan` or `-jnp.inf`: what you put in yourself is no finding.",
+    allow="Write `jnp.nan` or `-jnp.inf` explicitly: a value that you put in yourself is not a finding.",
     bad="""
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""A lesson says that a variant shares its noise on purpose, and nothing is shared."""
+"""A lesson claims that a variant shares its noise on purpose, and nothing is shared."""
 
 from __future__ import annotations
 

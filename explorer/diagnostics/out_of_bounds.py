@@ -15,8 +15,8 @@ CHECK = Check(
         "returns a fill value; a slice begins earlier, so that it fits; a write is dropped."
     ),
     why_silent="A compiled program cannot raise an exception in the middle, so JAX defines a result instead.",
-    fix="Fix the index; or say which of these is meant: `x.at[i].get(mode='clip')`, `mode='fill'`, `mode='drop'`.",
-    allow="Say the mode: with it, it is no finding.",
+    fix="Fix the index; or write which behaviour you mean: `x.at[i].get(mode='clip')`, `mode='fill'`, `mode='drop'`.",
+    allow="Write the mode: then it is not a finding.",
     bad="""
 import jax.numpy as jnp
 

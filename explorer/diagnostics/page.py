@@ -35,7 +35,7 @@ def body(check: Check, language: str = "en", *, depth: int = 2) -> str:
         '`@pytest.mark.jax_keys_allow("{kind}")` in one test.',
         kind=check.id,
     )
-    marked = say("`# jax-explorer: on purpose` behind the line makes it a note, which fails nothing.")
+    marked = say("`# jax-explorer: on purpose` at the end of the line makes it a note, which fails nothing.")
     sections = [
         (say("Why JAX says nothing"), say(check.why_silent)),
         (say("A program with it"), _code(check.bad)),
@@ -68,7 +68,7 @@ def document(known: Iterable[Check], language: str = "en") -> str:
         f"| [`{check.id}`](#{check.id}) | {say(OF_PARTS[check.part])} | {check.level} | {say(check.summary)} |"
         for check in checks
     ]
-    table = "\n".join([f"| {say('kind')} | {say('looks at')} | {say('level')} | |", "|---|---|---|---|", *rows])
+    table = "\n".join([f"| {say('kind')} | {say('area')} | {say('level')} | |", "|---|---|---|---|", *rows])
     made = say("`{command} KIND` prints the part on one kind, `{command} --all` all of this.", command=COMMAND)
     pages = [page(each, language, depth=2) for each in checks]
     return "\n\n".join([f"# {say('Checks')}", made, table, "\n".join(pages)])

@@ -1,4 +1,4 @@
-"""Keys of a generator that does not keep the examples of a batch apart."""
+"""Keys of a generator whose streams are not independent within a batch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CHECK = Check(
     part="keys",
     levels={"note": ""},
     name="batched rbg keys",
-    summary="A generator that does not keep the examples of a batch apart.",
+    summary="A generator that does not handle the examples of a batch separately.",
     what=(
         "A draw under `vmap` uses keys of kind `rbg` or `unsafe_rbg`. JAX then draws for the whole batch at once, "
         "from the first key. The examples differ, but none gets the numbers that its own key gives alone."

@@ -11,12 +11,12 @@ CHECK = Check(
     name="silent cast",
     summary="Numbers are narrowed, or wrap around, without a warning.",
     what=(
-        "64 bits are asked for and 32 are given; whole numbers grow beyond their dtype and wrap around; or values "
-        "of a NumPy array do not fit the dtype that JAX gives them."
+        "The code asks for 64 bits and gets 32; integers overflow their dtype and wrap around; or values of a NumPy "
+        "array do not fit the dtype that JAX gives them."
     ),
     why_silent=(
-        "JAX computes with 32 bits unless `jax_enable_x64` is on. Where you name a 64-bit dtype it warns once, "
-        "where it takes a NumPy array, or where numbers wrap around, it does not."
+        "JAX computes with 32 bits unless `jax_enable_x64` is on. It warns once if you name a 64-bit dtype, but not "
+        "when it takes a NumPy array, or when numbers wrap around."
     ),
     fix="Turn on `jax_enable_x64`, ask for the dtype that you get, or convert to a wider dtype before numbers grow.",
     bad="""

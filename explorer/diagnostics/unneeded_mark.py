@@ -1,4 +1,4 @@
-"""A comment says that a key is reused on purpose, and it is not."""
+"""A comment claims that a key is reused on purpose, and it is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What measurements and arrays say: curves, ratios, trust, equal rows, and the records that scripts read.
+"""Results of measurements and arrays: curves, ratios, trust, equal rows, and the records for scripts.
 
 NumPy and messages alone: no Qt, no jax.
 """

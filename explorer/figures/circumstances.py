@@ -36,5 +36,5 @@ class About:
 
     @property
     def columns(self) -> dict[str, str]:
-        """What the CSV says in each line, by the heading of its column."""
+        """Return the circumstances as columns of the CSV, by heading."""
         return {"versions": self.versions, "flags": self.flags, "date": self.date}

@@ -1,4 +1,4 @@
-"""What measurements say: curves over a parameter, ratios taken pair by pair, break-even numbers of calls."""
+"""Curves of measurements over a parameter, paired ratios, and break-even numbers of calls."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Series(NamedTuple):
 
     @property
     def owner(self) -> str:
-        """What has one colour: the variant, with its device where there are several."""
+        """Return the owner of a colour: the variant, with its device where there are several."""
         return f"{self.variant} on {self.device}" if self.device else self.variant
 
 
@@ -98,7 +98,7 @@ class Figures:
 
     @property
     def owners(self) -> tuple[str, ...]:
-        """What has a colour of its own, each once, in order: variants, each on each device."""
+        """Return the owners of colours in order, each once: variants, each on each device."""
         return tuple(dict.fromkeys(series.owner for series in self.series))
 
     @property

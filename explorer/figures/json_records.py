@@ -57,7 +57,7 @@ def report_record(report: Report) -> dict[str, Any]:
 
 
 def looks_record(report: Report) -> dict[str, str]:
-    """Return "looked_at": how far each part of the run was looked at, as one word of ``messages.Extent``."""
+    """Return "looked_at": how far each part of the run was checked, as one word of ``messages.Extent``."""
     taken: dict[str, str] = {look.part: look.extent for look in report.coverage}
     return {part: taken.get(part, "no") for part in PARTS}
 
@@ -84,22 +84,22 @@ def traces_record(traces: FunctionTraces) -> dict[str, Any]:
 
 def run_record(jax_version: str, report: Report) -> dict[str, Any]:
     """Return what ``run --json`` writes: a program that ran by itself, whose code may be in several files."""
-    told = report_record(report)
+    record = report_record(report)
     places = [[span.file for span in finding.spans] for finding in report.findings or ()]
     return {
         "target": report.name,
         "jax": jax_version,
         "status": report.status,
-        "error": told["error"],
-        "keys": told["keys"],
-        "looked_at": told["looked_at"],
-        "findings": [{**finding, "files": files} for finding, files in zip(told["findings"], places, strict=True)],
+        "error": record["error"],
+        "keys": record["keys"],
+        "looked_at": record["looked_at"],
+        "findings": [{**finding, "files": files} for finding, files in zip(record["findings"], places, strict=True)],
         "notes": list(map(str, report.keys.notes)) if report.keys else [],
     }
 
 
 def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:
-    """Return one entry of "findings"; keys are told by their data in hexadecimal."""
+    """Return one entry of "findings"; keys are reported by their data in hexadecimal."""
     return {
         "kind": finding.kind,
         "level": finding.level,

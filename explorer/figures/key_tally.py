@@ -1,4 +1,4 @@
-"""How the keys of a run stand: the one place that says in which state a key is, and how many keys are in each."""
+"""The states of the keys of a run: the only place that computes and counts them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ FAULTS: tuple[KeyState, ...] = ("shared", "reused")
 
 
 class KeyTally:
-    """What picture, caption, legend, sentences and measures say of the keys of a graph: all of them read it here.
+    """The states of a graph's keys, as picture, caption, legend, sentences and measures show them.
 
-    A person counts the keys of their own. Those that a library made of such a key for itself are folded into it: what
+    A user counts the keys of their own. Those that a library made of such a key for itself are folded into it: what
     they drew it has drawn, and what is shared or used twice among them makes it shared or reused.
     """
 
@@ -41,7 +41,7 @@ class KeyTally:
 
     @cached_property
     def state(self) -> npt.NDArray[np.uint8]:
-        """uint8[n]: index into KEY_STATES; that of a key tells of those that are folded into it too."""
+        """uint8[n]: index into KEY_STATES; that of a key reports those that are folded into it too."""
         own: npt.NDArray[np.uint8] = self._graph.state.numpy()
         if not self.folded.any():
             return own
@@ -64,12 +64,12 @@ class KeyTally:
 
     @cached_property
     def counts(self) -> dict[KeyState, int]:
-        """How many keys of the person's own there are in each state that occurs."""
+        """How many keys of the user's own there are in each state that occurs."""
         return counted(self.state[~self.folded])
 
     @property
     def keys(self) -> int:
-        """How many keys there are of the person's own."""
+        """How many keys there are of the user's own."""
         return self._graph.nodes - self.inside
 
     @cached_property
@@ -86,12 +86,12 @@ class KeyTally:
 
     @property
     def spent(self) -> int:
-        """How many of the person's own keys were drawn from."""
+        """How many of the user's own keys were drawn from."""
         return int(np.count_nonzero(self.is_spent))
 
     @property
     def are_reused_spent(self) -> bool:
-        """Whether each key of the person's own that was used twice was drawn from; else one was split twice."""
+        """Whether each key of the user's own that was used twice was drawn from; else one was split twice."""
         return not ((self.state == number_of("reused")) & ~self.folded & ~self.is_spent).any()
 
     @property
@@ -100,7 +100,7 @@ class KeyTally:
         return bool(self.counts.keys() & set(FAULTS))
 
     def first(self, state: KeyState) -> int | None:
-        """Return the first of the person's own keys in `state`."""
+        """Return the first of the user's own keys in `state`."""
         found = np.flatnonzero((self.state == number_of(state)) & ~self.folded)
         return int(found[0]) if found.size else None
 

@@ -1,4 +1,4 @@
-"""What the samples of one point say beyond their median: stragglers, how well the median is known."""
+"""Statistics of one point's samples beyond the median: stragglers, and how well the median is known."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from explorer.focus import resolve as focusing
-from explorer.focus.words import FocusWords
+from explorer.focus.focus_words import FocusWords
 from explorer.messages import Focus, KeyGraph, Marks, Measurement, Report, Snapshot
 from explorer.messages.late_numpy import np
 
@@ -19,12 +19,12 @@ class Selection:
         self.focus: Focus | None = None
         self._seen_in: Snapshot | None = None
         """The newest snapshot in which the thing was."""
-        self._told = ""
+        self._gone_sentence = ""
         """Why a focus was given up, until something else is selected."""
 
     def choose(self, wanted: Focus | None, snapshot: Snapshot | None) -> None:
         """Select `wanted` of `snapshot`, or nothing."""
-        self.focus, self._seen_in, self._told = wanted, snapshot, ""
+        self.focus, self._seen_in, self._gone_sentence = wanted, snapshot, ""
 
     def follow(self, snapshot: Snapshot, source: str) -> None:
         """Go on with the same thing in `snapshot`, a newer state; give it up where it is certain to be gone."""
@@ -54,8 +54,8 @@ class Selection:
 
     def marks(self, snapshot: Snapshot | None, measurements: Sequence[Measurement]) -> Marks:
         """Return what is lit up now; where the focus was given up, only the sentence that says so."""
-        if self._told:
-            return Marks(sentence=self._told)
+        if self._gone_sentence:
+            return Marks(sentence=self._gone_sentence)
         if _has_no_equations(self.focus, snapshot):
             before = focusing.resolve(self.focus, self._seen_in)
             return Marks(before.focus, before.lines, sentence=before.sentence, line=before.line)
@@ -63,7 +63,7 @@ class Selection:
 
     def _go_on(self, found: Focus | None, snapshot: Snapshot) -> None:
         if found is None and self.focus is not None:
-            self._told = FocusWords().gone(self.focus, snapshot)
+            self._gone_sentence = FocusWords().gone(self.focus, snapshot)
         self.focus, self._seen_in = found, snapshot
 
 

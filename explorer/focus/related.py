@@ -1,4 +1,4 @@
-"""What belongs to what in one run: from lines to keys, from keys to lines and examples, from examples to keys."""
+"""Relations within one run: lines to keys, keys to lines and examples, examples to keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the one thing that is selected to everything that it lights up."""
+"""From the selected thing to everything that it highlights."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from explorer.focus import related
-from explorer.focus.words import FocusWords
+from explorer.focus.focus_words import FocusWords
 from explorer.messages import Equation, Focus, Marks, Measurement, Report, Snapshot
 from explorer.messages.late_numpy import np
 

@@ -1,4 +1,4 @@
-"""What a variant is called on screen: as in the code; the code before the edits and the top level in words."""
+"""The names of variants on screen: as in the code; the original code and the top level in words."""
 
 from __future__ import annotations
 

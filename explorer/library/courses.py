@@ -1,4 +1,4 @@
-"""Courses: folders with a course.toml, those that come with the application and the person's own."""
+"""Courses: folders with a course.toml, those that come with the application and the user's own."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Unsaved edits on disk, so that they survive whatever ends the window.
 
 Each window writes into a folder of its own, which is locked as long as the window lives. What it has left then is never
-written to again: it is offered until a person says what shall become of it.
+written to again: it is offered until a user says what should become of it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Drafts:
-    """What one window has edited and not saved."""
+    """The unsaved edits of one window."""
 
     def __init__(self) -> None:
         self._folder: Path | None = None
@@ -119,7 +119,7 @@ def _everything() -> Iterator[Draft]:
 
 
 def _tells(file: Path) -> bool:
-    """Return whether `file` may hold what a person has typed, also one that was put aside."""
+    """Return whether `file` may hold what a user has typed, also one that was put aside."""
     return journal.ENDING in file.name
 
 
@@ -156,17 +156,17 @@ def _is_held(folder: Path) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _read(file: Path, changed_ns: int) -> Draft | None:
-    """Return the draft in `file`, which nobody writes to any more."""
+    """Return the draft in `file`, which no one writes to any more."""
     try:
         said = journal.read(file)
     except own_file.Unreadable as error:
-        # What a person has typed may be in it: they can look.
+        # What a user has typed may be in it: they can look.
         own_file.put_aside(file, error.reason)
         return None
     try:
         when = datetime.fromtimestamp(changed_ns / 1e9).astimezone()
     except (OverflowError, OSError, ValueError):
-        # A clock was wrong, or somebody has set it so.
+        # A clock was wrong, or someone has set it so.
         when = datetime.now().astimezone()
     return Draft(*said, when, file) if said is not None else None
 

@@ -1,4 +1,4 @@
-"""The code that a person has edited, by scenario, in memory and as drafts on disk."""
+"""Edited code by scenario, in memory and as drafts on disk."""
 
 from __future__ import annotations
 

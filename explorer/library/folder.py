@@ -54,7 +54,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def is_scenario_folder(path: Path) -> bool:
     """Return whether `path` is a folder with a code.py or a scenario.toml."""
-    # A folder that nobody may look into is none; Path would raise.
+    # A folder that no one may look into is none; Path would raise.
     return any(os.path.isfile(f"{path}{os.sep}{name}") for name in (CODE, SHEET))  # noqa: PTH113
 
 
@@ -65,7 +65,7 @@ def from_file(path: Path, origin: Provenance, name: str) -> Scenario:
 
 
 def listed_file(path: Path) -> Scenario:
-    """Return the person's own Python file at `path`, which is read again only when it has changed."""
+    """Return the user's own Python file at `path`, which is read again only when it has changed."""
     return _read_file(path, paths.stamp(path))
 
 
@@ -187,7 +187,7 @@ def _stories_or_problem(folder: Path) -> tuple[dict[str, tuple[Step, ...]], str]
 
 
 def read_words(path: Path) -> str:
-    """Return a text that is about the code. Raises UnreadableCode, also for one that nobody would read to its end."""
+    """Return a text that is about the code. Raises UnreadableCode, also for one that no one would read to its end."""
     with contextlib.suppress(OSError):
         if path.stat().st_size > MOST_WORDS:
             raise UnreadableCode(f"{path.name} has over {MOST_WORDS // 1000} kB: it is not read.")
@@ -209,7 +209,7 @@ def _steps(markdown: str) -> tuple[Step, ...]:
 
 
 def _step(title: str, lines: list[str], notes: tuple[str, ...]) -> Step:
-    """Return one step; a line of its own with ``---`` parts what is told at once from what a question reveals."""
+    """Return one step; a line of its own with ``---`` parts what is reported at once from what a question reveals."""
     marker = next((at for at, line in enumerate(lines) if line.strip() == "---"), len(lines))
     text, note = notes_put_away("\n".join([title, *lines[:marker]]), notes)
     reveal, reveal_note = notes_put_away("\n".join(lines[marker + 1 :]), notes)

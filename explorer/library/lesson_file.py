@@ -1,6 +1,6 @@
 """A lesson as it stands in one file, a ``.jaxlesson``: a zip with its files, the edited code, and what is chosen.
 
-A file may come from anywhere: all of it is looked at before any of it is used, and none of its code is run here.
+A file may come from anywhere: all of it is checked before any of it is used, and none of its code is run here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """What was chosen around the code."""
+    """The choices around the code."""
 
     variant: str = ""
     compare: str = ""
@@ -51,7 +51,7 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a lesson file says of itself."""
+    """The manifest of a lesson file."""
 
     format: int
     application: str = ""
@@ -135,7 +135,7 @@ def read(path: Path) -> LessonFile:
     bare = structs.replace(from_file(code, "file", str(path)), title=Texts(path.name))
     scenario = structs.replace(from_folder(code.parent, "file"), id=str(path)) if has_sheet else bare
     if scenario.problem and not scenario.source:
-        # Where it was unpacked says nothing to anybody.
+        # Where it was unpacked says nothing to anyone.
         raise UnreadableCode(f"{path.name}: {scenario.problem.replace(f'{place}/', '')}")
     source = _text(path.name, EDITED, files[EDITED]) if EDITED in files else scenario.source
     return LessonFile(scenario, source, manifest.choices)

@@ -1,4 +1,4 @@
-"""Every scenario that can be opened: built-in, from packages, the person's own, and any Python file."""
+"""Every scenario that can be opened: built-in, from packages, the user's own, and any Python file."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def built_in() -> tuple[Scenario, ...]:
 
 
 def everything() -> tuple[Scenario, ...]:
-    """Return all scenarios: built-in ones, those of installed packages, the person's own.
+    """Return all scenarios: built-in ones, those of installed packages, the user's own.
 
     What cannot be read whole is there with its `problem` set. An id that is taken already is replaced by the path.
     """

@@ -1,4 +1,4 @@
-"""Notes of a lecturer in a story: ``<!-- note: ... -->``, taken out before anybody sees the words."""
+"""Lecturer's notes in a story: ``<!-- note: ... -->``, taken out before the text is shown."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 _NOTE_OR_FENCE = re.compile(
     r"^[ \t]*```.*?^[ \t]*```[ \t]*$|<!--[ \t]*note:(?P<note>.*?)(?:-->|\Z)", re.DOTALL | re.MULTILINE | re.IGNORECASE
 )
-"""Code is left as it is, and a note that nobody has ended goes on to the end: it is shown to nobody all the same."""
+"""Code is left as it is, and a note that no one has ended goes on to the end: it is shown to no one all the same."""
 _PLACE = re.compile("[ \\t]*\ue000(\\d+)\ue001")
-"""What stands in the place of a note: two characters that no text has, around its number."""
+"""What stands instead of a note: two characters that no text has, around its number."""
 
 
 def notes_apart(markdown: str) -> tuple[str, tuple[str, ...]]:
-    """Return `markdown` with a mark in the place of each note, and the notes."""
+    """Return `markdown` with a mark instead of each note, and the notes."""
     notes: list[str] = []
 
     def mark(found: re.Match[str]) -> str:
@@ -27,8 +27,8 @@ def notes_apart(markdown: str) -> tuple[str, tuple[str, ...]]:
 
 def notes_put_away(words: str, notes: tuple[str, ...]) -> tuple[str, str]:
     """Return `words` without marks, and as paragraphs the notes that they stood for."""
-    told = [notes[int(found[1])] for found in _PLACE.finditer(words)]
-    return _PLACE.sub("", words), "\n\n".join(note for note in told if note)
+    found_notes = [notes[int(found[1])] for found in _PLACE.finditer(words)]
+    return _PLACE.sub("", words), "\n\n".join(note for note in found_notes if note)
 
 
 def _without_indentation(note: str) -> str:

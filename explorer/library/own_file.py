@@ -94,13 +94,13 @@ def put_aside(path: Path, reason: Reason) -> None:
         now: Path | None = free
     except OSError:
         now = None
-    told = PutAside(path, reason, now)
-    if told not in _put_aside:
-        _put_aside.append(told)
+    record = PutAside(path, reason, now)
+    if record not in _put_aside:
+        _put_aside.append(record)
 
 
 def newly_put_aside() -> tuple[PutAside, ...]:
-    """Return what was put aside and has not been told yet."""
-    told = tuple(_put_aside)
+    """Return the files put aside since the last call."""
+    reported = tuple(_put_aside)
     _put_aside.clear()
-    return told
+    return reported

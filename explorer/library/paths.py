@@ -25,7 +25,7 @@ def drafts_folder() -> Path:
 
 
 def progress_file() -> Path:
-    """Return the file that keeps what a person has done in each lesson."""
+    """Return the file that keeps what a user has done in each lesson."""
     return platformdirs.user_state_path(APPLICATION, appauthor=False) / "progress.json"
 
 
@@ -35,7 +35,7 @@ def votes_file() -> Path:
 
 
 def my_scenarios_folder() -> Path:
-    """Return the folder of the person's own scenarios."""
+    """Return the folder of the user's own scenarios."""
     return platformdirs.user_data_path(APPLICATION, appauthor=False) / "scenarios"
 
 
@@ -49,14 +49,14 @@ def stamp(path: str | Path) -> Stamp | None:
 
 
 def make_private(folder: Path) -> None:
-    """Make `folder`, which nobody else on this machine may look into. Raises OSError."""
+    """Make `folder`, which no one else on this machine may look into. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
 def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
     """Write `content` to `path`: afterwards the file is the old one or the new one, whole.
 
-    A `private` file is nobody's but the person's to read, where the system has such permissions.
+    A `private` file is no one's but the user's to read, where the system has such permissions.
 
     Raises OSError, with the old file as it was, when the folder cannot be written or the disk is full.
     """
@@ -67,7 +67,7 @@ def write_atomically(path: Path, content: bytes, *, private: bool = False) -> No
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        # It is made such that only the person can read it.
+        # It is made such that only the user can read it.
         with contextlib.suppress(OSError):
             if not private:
                 Path(name).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())

@@ -1,4 +1,4 @@
-"""What a person has seen of each lesson and which exercises they have done, kept between runs."""
+"""The steps seen and exercises done in each lesson, kept between runs."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from explorer.scenario.scenario import Scenario
 
 
 class Attended(msgspec.Struct):
-    """How far a person has come in one lesson. Steps and exercises count from 0."""
+    """Progress in one lesson. Steps and exercises count from 0."""
 
     seen: set[int] = msgspec.field(default_factory=set)
     ticked: set[int] = msgspec.field(default_factory=set)
 
 
 class Progress:
-    """How far a person has come in each lesson. Without `on_disk` it lives as long as the process."""
+    """Progress in each lesson. Without `on_disk` it lives as long as the process."""
 
     def __init__(self, *, on_disk: bool) -> None:
         self._on_disk = on_disk
@@ -49,7 +49,7 @@ class Progress:
         return attended.seen.issuperset(range(steps))
 
     def keep(self) -> None:
-        """Write it to disk. A disk that is full or read-only is no reason to stop anybody."""
+        """Write it to disk. A disk that is full or read-only is no reason to stop anyone."""
         if self._on_disk and self._lessons:
             with contextlib.suppress(OSError):
                 paths.write_atomically(

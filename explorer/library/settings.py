@@ -1,4 +1,4 @@
-"""What the person has chosen for good: theme, text size, language, the window's shape."""
+"""Persistent settings: theme, text size, language, layout of the window."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from explorer.library import own_file, paths
-from explorer.link.places.place import Place
+from explorer.link.remotes.remote import Remote
 from explorer.messages.encodable import encodable
 
 SMALLEST, LARGEST = 0.5, 4.0
@@ -17,7 +17,7 @@ MOST_PIXELS = 100_000
 
 
 class Arrangement(msgspec.Struct, frozen=True):
-    """What the person has chosen of the layout, for one lesson or file; None where nothing was."""
+    """The chosen layout of one lesson or file; None where nothing was chosen."""
 
     panes: tuple[str, ...] | None = None
     list_open: bool | None = None
@@ -41,7 +41,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Long lines of the code go on below."""
     recent: tuple[str, ...] = ()
     """Ids of lessons and paths of files that were open, the newest first."""
-    places: tuple[Place, ...] = ()
+    places: tuple[Remote, ...] = ()
     """Where programs can run besides this Python."""
     seen_at: dict[str, tuple[str, ...]] = {}
     """The devices that each of them had when it was reached last."""
@@ -61,7 +61,7 @@ def load() -> Settings:
 
 
 def save(settings: Settings) -> None:
-    """Keep `settings` for the next start. A disk that is full or read-only is no reason to stop anybody."""
+    """Keep `settings` for the next start. A disk that is full or read-only is no reason to stop anyone."""
     with contextlib.suppress(OSError):
         # The path of a file may be no Unicode, and must not take everything else along.
         content = msgspec.json.format(msgspec.json.encode(encodable(settings)), indent=2)

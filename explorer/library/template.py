@@ -1,4 +1,4 @@
-"""A new scenario in the person's own folder, to begin from: the lesson that docs/writing-scenarios.md explains."""
+"""A new scenario in the user's own folder, to begin from: the lesson that docs/writing-scenarios.md explains."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOLDER = Path(resources.__file__).parent / "scenario_template"
 
 
 def folder_for(title: str) -> Path:
-    """Return a folder for a scenario called `title` in the person's own scenarios that is not there yet."""
+    """Return a folder for a scenario called `title` in the user's own scenarios that is not there yet."""
     name = re.sub(r"\W+", "_", title.strip().lower()).strip("_") or "scenario"
     parent = paths.my_scenarios_folder()
     numbered = (parent / f"{name}_{number}" for number in range(2, 10_000))

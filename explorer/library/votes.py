@@ -1,4 +1,4 @@
-"""What rooms have answered: votes counted for each choice of a question, kept from the moment they are counted."""
+"""Votes of rooms for each choice of a question, saved as they are counted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEADINGS = (
 
 
 class Ballot(msgspec.Struct):
-    """One question put to a room; `rounds` has the hands for each choice, a list for each time that was voted."""
+    """One question put to a room; `rounds` has the votes for each choice, a list for each round of voting."""
 
     lesson: str
     step: int
@@ -45,7 +45,7 @@ class Ballot(msgspec.Struct):
 
 
 class Counted(msgspec.Struct, omit_defaults=True):
-    """One line about a ballot that an earlier line has begun: a hand more or less, or which choices are right."""
+    """One line about an earlier line's ballot: a vote more or less, or which choices are right."""
 
     id: str
     round: int = 0
@@ -55,7 +55,7 @@ class Counted(msgspec.Struct, omit_defaults=True):
 
 
 class Votes:
-    """Counts hands and writes each down at once: whenever the process is killed, no vote is lost.
+    """Counts votes and writes each down at once: whenever the process is killed, no vote is lost.
 
     Without `on_disk` they live as long as the process.
     """
@@ -146,7 +146,7 @@ def letter(choice: int) -> str:
 
 
 def as_csv(ballots: Iterable[Ballot]) -> str:
-    """Return a header and a line for each choice of each round of `ballots`; shares from 0 to 1."""
+    """Return a header and a line for each choice of each iteration of `ballots`; shares from 0 to 1."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADINGS)
@@ -158,7 +158,7 @@ def as_csv(ballots: Iterable[Ballot]) -> str:
 def _lines(ballot: Ballot) -> Iterator[tuple[object, ...]]:
     date, _, time = ballot.begun.partition("T")
     about = date, time[:5], ballot.lesson, ballot.step, _as_text(ballot.question)
-    # A round in which nobody has voted says nothing.
+    # A round in which no one has voted says nothing.
     rounds = [number for number in range(len(ballot.rounds)) if ballot.hands(number)]
     for place, number in enumerate(rounds, 1):
         for choice, words in enumerate(ballot.choices):

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.link.command import CRASH_EXPLANATION, WORKER_COMMAND, program_ended
-from explorer.link.places.place import HERE, Place
 from explorer.link.process import WorkerProcess
 from explorer.link.pulse import Pulse
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.link.state import WorkerDoes, WorkerState
 from explorer.messages import (
     Beat,
@@ -32,7 +32,7 @@ from explorer.messages import (
 from explorer.text.text import Text, say, sentences
 
 STOP_GRACE_MS = 300
-"""How long a person's Stop waits for the worker before it is killed."""
+"""How long a user's Stop waits for the worker before it is killed."""
 SUPERSEDED_GRACE_MS = 2000
 """How long a newer request waits for the older one; a long compile may use it to finish and stay cached."""
 FIRST_RETRY_MS, LONGEST_RETRY_MS = 1000, 30_000
@@ -78,10 +78,10 @@ class WorkerClient(QObject):
         """How long the next try waits; 0 while the place was not reached yet, when there is none."""
         self._retry.timeout.connect(self._connect_again)
         self._lost: RunRequest | None = None
-        """What nobody has answered since the link ended."""
+        """What no one has answered since the link ended."""
         self._pulse = Pulse(self)
         self._pulse.beat_due.connect(self._beat)
-        self._pulse.silence_told.connect(self._tell_silence)
+        self._pulse.silence_changed.connect(self._tell_silence)
 
     @property
     def state(self) -> WorkerState:
@@ -137,11 +137,11 @@ class WorkerClient(QObject):
             self.restart()
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Remote:
         """Where the worker runs."""
         return self._place
 
-    def go_to(self, place: Place) -> None:
+    def go_to(self, place: Remote) -> None:
         """Run everything at `place` from now on."""
         if place != self._place:
             self._place = place
@@ -149,20 +149,20 @@ class WorkerClient(QObject):
             self._retry_ms = 0
             self._pulse.follow(place)
             if place.is_here:
-                told = say("The program runs in this Python from now on.")
+                sentence = say("The program now runs in this Python.")
             elif place.folder is None:
-                told = say("The program runs at {place} from now on.", place=place.name)
+                sentence = say("The program now runs on {place}.", place=place.name)
             else:
-                told = say("The program runs at {place} from now on, with its folder.", place=place.name)
-            self._begin_anew(told)
+                sentence = say("The program now runs on {place}, with its folder.", place=place.name)
+            self._begin_anew(sentence)
 
     def restart(self) -> None:
         """Replace the worker and the spare by fresh processes; the run under way ends, and what waits goes on."""
         self._begin_anew(say("The worker was restarted."))
 
-    def _begin_anew(self, told: Text) -> None:
+    def _begin_anew(self, sentence: Text) -> None:
         self._abandon_both()
-        self._take_over(Failure("Stopped", told), stopped=True, sentence=told)
+        self._take_over(Failure("Stopped", sentence), stopped=True, sentence=sentence)
 
     def close(self) -> None:
         """End both processes; call it before the application quits."""
@@ -191,7 +191,7 @@ class WorkerClient(QObject):
         if isinstance(self._running, TimingRequest):
             self._set_state("timing")
         elif isinstance(self._running, Request) and self._running.texts_only:
-            # While the person types: to say so at each key would only flicker.
+            # While the user types: to say so at each key would only flicker.
             self._set_state("idle")
         elif self._running is not None:
             self._set_state("running")
@@ -212,8 +212,8 @@ class WorkerClient(QObject):
                 return
             self._worker.abandon()
             self._worker = None
-            told = say("The program would not stop, so its process was ended.")
-            self._take_over(Failure("Stopped", told), stopped=True)
+            sentence = say("The program would not stop, so its process was ended.")
+            self._take_over(Failure("Stopped", sentence), stopped=True)
 
     # -- receiving ----------------------------------------------------------------------------
 
@@ -319,9 +319,9 @@ class WorkerClient(QObject):
         self._set_state("running" if self._worker.said_hello else "starting", words.format(reason))
 
     def _take_over(self, failure: Failure, *, stopped: bool, sentence: Text | str = "") -> None:
-        """Let another process work in the place of one that is gone, whose run ended with `failure`.
+        """Let another process work instead of one that is gone, whose run ended with `failure`.
 
-        `sentence` tells a person why.
+        `sentence` tells a user why.
         """
         over, self._running = self._running, None
         self._grace.stop()
@@ -353,13 +353,13 @@ class WorkerClient(QObject):
             return
         # It died before it could do anything: another would too.
         words = say("The worker did not start: {words}.", words=words)
-        told = worker.trouble or sentences(words, worker.last_words())
+        sentence = worker.trouble or sentences(words, worker.last_words())
         # The newest request is the one whose answer is still waited for.
         over, self._running, self._waiting = self._waiting or self._running, None, None
         self._grace.stop()
         self._pulse.rest()
-        self._set_state("dead", told)
-        self._tell_end(over, Failure("WorkerDied", told), stopped=False)
+        self._set_state("dead", sentence)
+        self._tell_end(over, Failure("WorkerDied", sentence), stopped=False)
 
     # -- links --------------------------------------------------------------------------------
 
@@ -371,10 +371,10 @@ class WorkerClient(QObject):
     def _tell_silence(self, seconds: int) -> None:
         """Tell that nothing has come for so long; 0 where something comes again."""
         has_begun = self._worker is not None and self._worker.said_hello
-        told = self.tr("{place} has not answered for {seconds} s.")
-        told = told if has_begun else self.tr("Waiting for {place}, {seconds} s so far.")
-        told = told.format(place=self._place.name, seconds=seconds)
-        self._set_state(self._state.name, told if seconds else "")
+        text = self.tr("{place} has not answered for {seconds} s.")
+        text = text if has_begun else self.tr("Waiting for {place}, {seconds} s so far.")
+        text = text.format(place=self._place.name, seconds=seconds)
+        self._set_state(self._state.name, text if seconds else "")
 
     def _lose_link(self, words: str) -> None:
         """Say that the link has ended, keep what is not answered, and try again after a while."""
@@ -382,8 +382,8 @@ class WorkerClient(QObject):
         self._lost, self._running, self._waiting = self.awaited or self._lost, None, None
         self._grace.stop()
         self._abandon_both()
-        told = self.tr("{words}. Another try in {seconds} s.")
-        self._set_state("away", told.format(words=words[:1].upper() + words[1:], seconds=self._retry_ms // 1000))
+        text = self.tr("{words}. Trying again in {seconds} s.")
+        self._set_state("away", text.format(words=words[:1].upper() + words[1:], seconds=self._retry_ms // 1000))
         self._retry.start(self._retry_ms)
         self._retry_ms = min(2 * self._retry_ms, LONGEST_RETRY_MS)
 

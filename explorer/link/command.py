@@ -1,4 +1,4 @@
-"""How a worker process is started, and how its end is told in words; no Qt here."""
+"""Starting a worker process, and describing how it ended; no Qt here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BEATS = "JAX_EXPLORER_BEATS"
 LOST_PIPE = 119
 """The exit code of a worker whose program has taken its pipe away: nothing else could be told of it."""
 LOST_PIPE_WORDS = say("its program closed or replaced the pipe through which it answers")
-UNREADABLE = say("what came from it could not be read, as if its program had written into the pipe")
+UNREADABLE = say("its answer could not be read, as if the program had written into the pipe")
 CRASH_EXPLANATION = say(
     "The code runs in a separate process, so nothing else is harmed. A new process takes over: change the code, or "
     "run it again."
@@ -33,7 +33,7 @@ CRASH_EXPLANATION = say(
 
 
 def worker_variables(cpu_devices: int = 1) -> dict[str, str]:
-    """Return the environment variables of a worker, on top of the person's own.
+    """Return the environment variables of a worker, on top of the user's own.
 
     They are set before jax is imported, because later they have no effect.
     """

@@ -1,7 +1,7 @@
 """A worker and all that it starts end together: the one place where Linux, macOS and Windows differ in that.
 
 In front of each worker stands a small process, its guard, which is what the window has started. It waits, and ends all
-that is left when the worker has ended, when the window has, or when it is told to; then it ends as the worker did.
+that is left when the worker has ended, when the window has, or when it is reported to; then it ends as the worker did.
 
 Linux    the guard inherits what loses its parent, daemons too; the kernel ends the worker when the guard dies.
 macOS    the guard ends the worker's process group and whoever descends from the worker while that lives.
@@ -56,7 +56,7 @@ def begin() -> None:
 
 def mark() -> dict[str, str]:
     """Return variables for the environment of a worker by which those can be found that outlive its guard."""
-    # Not at the top: a program that is run shall not find Python's random numbers loaded.
+    # Not at the top: a program that is run should not find Python's random numbers loaded.
     import secrets
 
     return {FAMILY: secrets.token_hex(8)}
@@ -108,7 +108,7 @@ def _guard(worker: int) -> NoReturn:
         os.dup2(nowhere, stream)
     woken, noted = _woken_by_signals()
     status, deadline = None, float("inf")
-    while status is None and not _told and (left_s := deadline - time.monotonic()) > 0:
+    while status is None and not _received and (left_s := deadline - time.monotonic()) > 0:
         for file, _ in woken.poll(min(left_s, LONGEST_WAIT_S) * 1000):
             if file == noted:
                 os.read(noted, 4096)
@@ -121,20 +121,20 @@ def _guard(worker: int) -> NoReturn:
     _end_as(ended)
 
 
-_told: list[int] = []
+_received: list[int] = []
 
 
 def _take_folder_away() -> None:
     if folder := os.environ.get(FOLDER):
         import shutil
 
-        # No folder can be taken away that somebody is in.
+        # No folder can be taken away that someone is in.
         os.chdir(Path(folder).parent)
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _woken_by_signals() -> tuple[select.poll, int]:
-    """Return what wakes up when a child has ended, when the guard is told to end, and when the window is gone.
+    """Return what wakes up when a child has ended, when the guard is reported to end, and when the window is gone.
 
     The first two come as bytes from the file that is returned, too.
     """
@@ -145,11 +145,11 @@ def _woken_by_signals() -> tuple[select.poll, int]:
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.signal(signal.SIGTERM, lambda number, _: _told.append(number))
+    signal.signal(signal.SIGTERM, lambda number, _: _received.append(number))
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
     woken = select.poll()
     woken.register(reading, select.POLLIN)
-    # Nobody reads here: it only tells when the other end is closed.
+    # No one reads here: it only tells when the other end is closed.
     woken.register(0, 0)
     return woken, reading
 

@@ -19,7 +19,7 @@ def tell_if_wanted() -> None:
         faulthandler.enable(file=2, all_threads=True)
 
 
-def line_in(told: str, filename: str) -> int:
-    """Return the innermost line of the code in `filename` in what Python `told`; 0 where there is none."""
-    found = re.search(rf'File "{re.escape(filename)}", line (\d+)', told)
+def line_in(traceback: str, filename: str) -> int:
+    """Return the innermost line of the code in `filename` in `traceback`; 0 where there is none."""
+    found = re.search(rf'File "{re.escape(filename)}", line (\d+)', traceback)
     return int(found[1]) if found else 0

@@ -15,9 +15,9 @@ from typing import Any
 
 from explorer.link import family
 from explorer.link.command import LOST_PIPE, UNREADABLE
-from explorer.link.places.arrival import Arrival
-from explorer.link.places.place import HERE, Place
-from explorer.link.places.start import SSH_FAILED, exit_words, is_cut, start
+from explorer.link.remotes.arrival import Arrival
+from explorer.link.remotes.remote import HERE, Remote
+from explorer.link.remotes.start import SSH_FAILED, exit_words, is_cut, start
 from explorer.messages import (
     Beat,
     Failure,
@@ -37,7 +37,7 @@ BEATS_TIMED = 5
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 """Variables that say where temporary files lie, on one system or another."""
 ENDING_S = 3.0
-"""How long a worker may take to end that was told to, with what it has started."""
+"""How long a worker may take to end that was reported to, with what it has started."""
 NOTHING_TO_RUN = Failure(
     "NothingToRun",
     "There is nothing to run. A variant is a function whose arguments `inputs` returns, or one without arguments.",
@@ -55,7 +55,7 @@ class WorkerPipe:
     It runs at `place`. What it writes to stderr goes to ours; nowhere, where it has a `folder` of its own to be in.
     """
 
-    def __init__(self, place: Place = HERE, *, cpu_devices: int = 1, folder: Path | None = None) -> None:
+    def __init__(self, place: Remote = HERE, *, cpu_devices: int = 1, folder: Path | None = None) -> None:
         self._family = family.mark()
         self._place = place
         self._arrival = None if place.is_here else Arrival(place)
@@ -196,7 +196,7 @@ class WorkerPipe:
             self._end()
 
     def _end(self) -> None:
-        """End the worker with all that it has started, which its guard does when it is told to."""
+        """End the worker with all that it has started, which its guard does when it is reported to."""
         self._process.terminate()
         try:
             self._process.wait(ENDING_S)
@@ -207,7 +207,7 @@ class WorkerPipe:
             family.end_marked(self._family)
 
 
-def arrive(arrival: Arrival, process: subprocess.Popen[bytes], place: Place, code: Callable[[], int]) -> None:
+def arrive(arrival: Arrival, process: subprocess.Popen[bytes], place: Remote, code: Callable[[], int]) -> None:
     """Let the engine come to `place`, which `process` leads to; `code` is how that has ended.
 
     Raises WorkerEnded where nothing can run there.

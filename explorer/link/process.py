@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signa
 
 from explorer.link import family, faults
 from explorer.link.command import UNREADABLE, WORKER_COMMAND
-from explorer.link.places import start
-from explorer.link.places.arrival import Arrival
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes import start
+from explorer.link.remotes.arrival import Arrival
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import FromWorker, Hello, Snapshot, ToWorker, frames
 from explorer.text.text import NOTHING, Text, verbatim
 
@@ -36,7 +36,7 @@ class WorkerProcess(QObject):
     def __init__(
         self,
         parent: QObject,
-        place: Place = HERE,
+        place: Remote = HERE,
         *,
         cpu_devices: int = 1,
         arguments: Sequence[str] = (),
@@ -57,7 +57,7 @@ class WorkerProcess(QObject):
         self._unreadable = False
         self.said_hello = False
         self.left = NOTHING
-        """What a program has left in it, in words, for which no other shall run there."""
+        """What a program has left in it, in words, for which no other should run there."""
         self._family = family.mark()
         self._process = QProcess(self)
         mark = {**self._family, **faults.WANTED}
@@ -115,7 +115,7 @@ class WorkerProcess(QObject):
         return faults.line_in(self._fault, filename)
 
     def _end_family(self) -> None:
-        """End the worker with all that it has started, which its guard does when it is told to."""
+        """End the worker with all that it has started, which its guard does when it is reported to."""
         if family.HAS_SIGNALS:
             self._process.terminate()
         else:
@@ -137,7 +137,7 @@ class WorkerProcess(QObject):
             self.said_hello = self.said_hello or isinstance(message, Hello)
             self.message_received.emit(message)
         if trouble:
-            # It may go on for ever, and nothing that it says can be read; it is told once the process is gone.
+            # It may go on for ever, and nothing that it says can be read; it is reported once the process is gone.
             self._stderr += f"\n{trouble}"
             self._unreadable = True
             self._end_family()

@@ -6,11 +6,11 @@ import time
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.link.places.place import Place
+from explorer.link.remotes.remote import Remote
 
 BEAT_MS = 500
 SILENT_S = 1.5
-"""A link on which nothing has come for so long is told of."""
+"""A link is reported as silent after this time without a message."""
 
 
 class Pulse(QObject):
@@ -18,11 +18,11 @@ class Pulse(QObject):
 
     Signals:
         beat_due: a sign of life is to be sent.
-        silence_told: for how many seconds nothing has come, also where nothing has come yet; 0 once something does.
+        silence_changed: for how many seconds nothing has come, also where nothing has come yet; 0 once something does.
     """
 
     beat_due = Signal()
-    silence_told = Signal(int)
+    silence_changed = Signal(int)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -32,7 +32,7 @@ class Pulse(QObject):
         self._timer = QTimer(self, interval=BEAT_MS)
         self._timer.timeout.connect(self._on_beat)
 
-    def follow(self, place: Place) -> None:
+    def follow(self, place: Remote) -> None:
         """Beat for `place`."""
         self.rest()
         if place.is_linked:
@@ -41,7 +41,7 @@ class Pulse(QObject):
             self._timer.stop()
 
     def wait(self) -> None:
-        """Note that a worker has begun: its place may be slow to answer, and shall not be so unnoticed."""
+        """Note that a worker has begun: its place may be slow to answer, and should not be so unnoticed."""
         self._since, self._is_silent = time.monotonic(), False
 
     def rest(self) -> None:
@@ -53,11 +53,11 @@ class Pulse(QObject):
         self._since = time.monotonic()
         if self._is_silent:
             self._is_silent = False
-            self.silence_told.emit(0)
+            self.silence_changed.emit(0)
 
     def _on_beat(self) -> None:
         self.beat_due.emit()
         silent_s = time.monotonic() - self._since if self._since is not None else 0.0
         if silent_s > SILENT_S:
             self._is_silent = True
-            self.silence_told.emit(round(silent_s))
+            self.silence_changed.emit(round(silent_s))

@@ -1,4 +1,4 @@
-"""What the worker is doing, as a record."""
+"""The worker's state, as a record."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ WorkerDoes = Literal["starting", "idle", "running", "timing", "stopping", "dead"
 
 @dataclass(frozen=True)
 class WorkerState:
-    """What the worker is doing; it is away where the link to it has ended, until that is tried again."""
+    """The worker's state; it is away from when its link has ended until the next try."""
 
     name: WorkerDoes
     sentence: Text | str = ""
-    """Why it is dead or away, or why another process works now; empty where nobody wonders."""
+    """Why it is dead or away, or why another process works now; empty where no one wonders."""

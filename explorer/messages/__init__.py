@@ -1,4 +1,4 @@
-"""What the window and the worker say to each other: frozen records, arrays as raw buffers, and how they are framed.
+"""The messages between window and worker: frozen records, arrays as raw buffers, and their framing.
 
 Records and codecs only. Below it there are the texts.
 """
@@ -11,7 +11,7 @@ from explorer.messages.answers import (
     FromRun,
     FromWorker,
     LastAnswer,
-    LensTold,
+    LensAnswer,
     Loop,
     NameAnswer,
     UsedUp,

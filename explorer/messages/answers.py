@@ -1,4 +1,4 @@
-"""What the worker answers to single questions, and everything that it may say."""
+"""The worker's answers to single questions, and the union of all its messages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class EquationValue(msgspec.Struct, frozen=True, tag=True):
     """Why there is no picture, or what to know about it."""
 
 
-class LensTold(msgspec.Struct, frozen=True, tag=True):
+class LensAnswer(msgspec.Struct, frozen=True, tag=True):
     """The answer to a LensRequest, or what is known of it so far."""
 
     run: int
@@ -55,11 +55,11 @@ class LensTold(msgspec.Struct, frozen=True, tag=True):
 
 
 class NameAnswer(msgspec.Struct, frozen=True, tag=True):
-    """What the worker knows of a NameQuestion's place; all of it empty where it knows nothing."""
+    """The worker's facts on the place of a NameQuestion; empty where it knows nothing."""
 
     number: int
     names: tuple[str, ...] = ()
-    """All that may stand there, whatever letters of them are written; the person's own first."""
+    """All that may stand there, whatever letters of them are written; the user's own first."""
     title: str = ""
     """What the name there is: ``jnp.sum(a, axis=None)``, ``x: float32[32,10]``."""
     doc: str = ""
@@ -67,7 +67,7 @@ class NameAnswer(msgspec.Struct, frozen=True, tag=True):
 
 
 class UsedUp(msgspec.Struct, frozen=True, tag=True):
-    """A program has left something in the process that cannot be put back: it shall run no further one.
+    """A program left something in the process that cannot be undone: no other program may run in it.
 
     It still answers ValueRequests about that program, and NameQuestions. It drops every other request.
     """
@@ -78,7 +78,7 @@ class UsedUp(msgspec.Struct, frozen=True, tag=True):
     """What is left, in words."""
 
 
-LastAnswer = Programs | Snapshot | TimingDone | EquationValue | LensTold
+LastAnswer = Programs | Snapshot | TimingDone | EquationValue | LensAnswer
 """What may end a run."""
 FromRun = Hello | Printed | Measurement | LastAnswer
 FromWorker = FromRun | NameAnswer | UsedUp | Beat
@@ -88,19 +88,19 @@ def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:
     """Return whether `message` is the last one of its run."""
     if isinstance(message, Programs):
         return message.last
-    if isinstance(message, Snapshot | LensTold):
+    if isinstance(message, Snapshot | LensAnswer):
         return message.complete
     return isinstance(message, TimingDone | EquationValue)
 
 
 def unanswered(request: RunRequest, failure: Failure, *, stopped: bool = False) -> LastAnswer:
-    """Return the answer that ends `request`, which got no other because of `failure`; `stopped`: as somebody wanted."""
+    """Return the answer that ends `request`, which got no other because of `failure`; `stopped`: as someone wanted."""
     if isinstance(request, TimingRequest):
         return TimingDone(request.run, 0.0, cut_short=stopped, failure=None if stopped else failure)
     if isinstance(request, ValueRequest):
         return EquationValue(request.run, request.of, request.variant, request.equation, sentence=failure.message)
     if isinstance(request, LensRequest):
-        return LensTold(request.run, request.of, request.variant, request.lens, sentence=failure.message)
+        return LensAnswer(request.run, request.of, request.variant, request.lens, sentence=failure.message)
     if request.texts_only:
         return Programs(request.run, {}, last=True)
     if stopped and request.variants:

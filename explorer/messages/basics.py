@@ -1,4 +1,4 @@
-"""What the records of the pipe are made of: arrays as raw buffers, places in the code, failures and what mends them."""
+"""The building blocks of messages: arrays as raw buffers, places in the code, failures and fixes."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ _CODE = re.compile("`([^`\n]+)`")
 
 
 class Span(msgspec.Struct, frozen=True, array_like=True):
-    """A stretch of the person's code. Lines count from 1, columns from 0, the end is exclusive."""
+    """A stretch of user code. Lines count from 1, columns from 0, the end is exclusive."""
 
     line: int
     column: int
     end_line: int
     end_column: int
     file: str = ""
-    """Where the person's code is in several files; empty for the one program of a request."""
+    """Where user code is in several files; empty for the one program of a request."""
 
 
 class Edit(msgspec.Struct, frozen=True, array_like=True):
@@ -98,7 +98,7 @@ class Beat(msgspec.Struct, frozen=True, tag=True):
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """What went wrong in the person's program, as a value like any other result."""
+    """An error in user code, as a value like any other result."""
 
     type: str
     message: Text | str
@@ -125,5 +125,5 @@ class Failure(msgspec.Struct, frozen=True):
 
     @property
     def line(self) -> int | None:
-        """The line of the person's code that failed, or None where none is known."""
+        """The line of user code that failed, or None where none is known."""
         return self.span.line if self.span else None

@@ -1,4 +1,4 @@
-"""What lies between the differences of two texts."""
+"""The changed middle of two texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a run was looked at: only of that can anybody say that it is clean."""
+"""The coverage of a run: which parts were checked, and can therefore be called clean."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ and ``failed`` are not at all, because the look took too long or broke down itse
 
 
 class Coverage(msgspec.Struct, frozen=True, array_like=True):
-    """How far one part of a run was looked at, and what came of it."""
+    """How far one part of a run was checked, and the result."""
 
     part: Part
     extent: Extent
@@ -36,10 +36,10 @@ class Coverage(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was found in what was looked at."""
+        """Whether nothing was found in what was checked."""
         return self.was_taken and self.worst is None
 
     @property
     def was_taken(self) -> bool:
-        """Whether anything was looked at."""
+        """Whether anything was checked."""
         return self.extent in ("whole", "ended", "partly")

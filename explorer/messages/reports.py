@@ -1,4 +1,4 @@
-"""What the worker tells about a program: its text, keys, arrays and findings."""
+"""The worker's results for a program: text, keys, arrays and findings."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ TOP_LEVEL = "<module>"
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """One function that a person can choose to run, or the top level of their file."""
+    """One function that the user can choose to run, or the top level of the file."""
 
     name: str
     line: int
@@ -85,11 +85,11 @@ class Variant(msgspec.Struct, frozen=True):
 
 
 class Equation(msgspec.Struct, frozen=True, array_like=True):
-    """One equation of the program, where it stands in the text and in the person's code."""
+    """One equation of the program, where it stands in the text and in user code."""
 
     primitive: str
     span: Span | None
-    """Where the person's code asked for it; equations inside a library inherit their caller's."""
+    """Where user code asked for it; equations inside a library inherit their caller's."""
     first_line: int
     """First line in the text, counted from 0."""
     last_line: int
@@ -102,7 +102,7 @@ class Equation(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What the compiler says that one call of the compiled program costs; None for what it does not say."""
+    """The compiler's estimate for one call of the compiled program; None where it has none."""
 
     flops: float | None = None
     """Floating-point operations; the body of a loop counts as often as it runs."""
@@ -124,7 +124,7 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class Program(msgspec.Struct, frozen=True):
-    """What the tracer made of one variant, in one form."""
+    """The traced program of one variant, in one form."""
 
     form: Form
     text: str
@@ -132,7 +132,7 @@ class Program(msgspec.Struct, frozen=True):
     equations: tuple[Equation, ...] = ()
     """In the order of the text; empty for forms other than the jaxpr."""
     lines: tuple[int, ...] = ()
-    """For each line of the text the person's line that it comes from, 0 for none."""
+    """For each line of the text the user's line that it comes from, 0 for none."""
     failure: Failure | None = None
     """Why there is no text: the variant cannot be traced, lowered or compiled."""
     cost: Cost | None = None
@@ -154,7 +154,7 @@ class Site(msgspec.Struct, frozen=True):
 
     operation: Literal["seed", "split", "fold_in", "draw"]
     name: str
-    """The function as the person wrote it: ``normal``, ``dropout``, ``split``."""
+    """The function as the user wrote it: ``normal``, ``dropout``, ``split``."""
     span: Span | None
     shape: tuple[int, ...] = ()
     """Shape of what one use makes: the noise of one draw, the children of one split."""
@@ -230,7 +230,7 @@ class Place(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that a person should know about their program."""
+    """One mistake, or one fact worth knowing, that a check found in a program."""
 
     kind: str
     level: Level
@@ -305,7 +305,7 @@ class Picture(msgspec.Struct, frozen=True):
     verdict: Text
     """In words: '32 examples, 1 distinct row'."""
     span: Span | None = None
-    """The person's line that made it."""
+    """The user's line that made it."""
     low: float = 0.0
     """Least finite value of the whole array."""
     high: float = 0.0
@@ -325,7 +325,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class CheckerAnswer(msgspec.Struct, frozen=True, array_like=True):
-    """What one check of JAX's own says: nothing, an objection, or that it cannot look at this program."""
+    """The answer of one check of JAX's own: nothing, an objection, or that it cannot check this program."""
 
     kind: Literal["silent", "alarm", "failed"]
     text: str
@@ -335,7 +335,7 @@ SILENT = CheckerAnswer("silent", "finds nothing")
 
 
 class JaxChecker(msgspec.Struct, frozen=True):
-    """What JAX's own checker of keys says of one variant."""
+    """The answers of JAX's own key checker for one variant."""
 
     static: CheckerAnswer
     """Of the traced program."""
@@ -369,17 +369,17 @@ class TraceEvent(msgspec.Struct, frozen=True):
     sentence: Text
     """In words, with what was new the first time: ``x came with a new shape: f32[4] instead of f32[3]``."""
     span: Span | None = None
-    """The person's line that called it."""
+    """The user's line that called it."""
     count: int = 1
     """How often."""
 
 
 class FunctionTraces(msgspec.Struct, frozen=True):
-    """How often JAX traced and compiled one jitted function of the person's in the ordinary run of a variant."""
+    """How often JAX traced and compiled one of the user's jitted functions in the ordinary run of a variant."""
 
     name: str
     span: Span | None
-    """The line of its ``def``, or of its ``lambda``; None where it is not the person's."""
+    """The line of its ``def``, or of its ``lambda``; None where it is not the user's."""
     traces: int
     compiles: int
     """Programs that XLA was given; less than `traces` where one program served, or where one was cached."""
@@ -407,7 +407,7 @@ class Report(msgspec.Struct, frozen=True):
     jax_checker: JaxChecker | None = None
     """None where it was not asked or the program failed."""
     traces: tuple[FunctionTraces, ...] | None = None
-    """Every function of the person's that jit traced in an ordinary run of a program that was loaded anew, in the order
+    """Every function of the user's that jit traced in an ordinary run of a program that was loaded anew, in the order
     in which they were called. None where it was not asked, the program failed, or it took too long."""
     coverage: tuple[Coverage, ...] = ()
     """What `findings` can be of, so far: a part of the run that is not among them was not checked."""
@@ -416,7 +416,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Programs(msgspec.Struct, frozen=True, tag=True):
-    """The program texts of a run, sent before everything else that it brings: a person types to see them."""
+    """The program texts of a run, sent first so that they follow the typing."""
 
     run: int
     programs: dict[str, Program]

@@ -1,4 +1,4 @@
-"""What is selected in the window, and what that lights up."""
+"""The selection in the window, and what it highlights."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Focus(msgspec.Struct, frozen=True):
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """What a focus lights up, in every view; empty when nothing is selected."""
+    """The highlights of a focus in every view; empty when nothing is selected."""
 
     focus: Focus | None = None
     lines: frozenset[int] = frozenset()
@@ -36,4 +36,4 @@ class Marks(msgspec.Struct, frozen=True):
     sentence: str = ""
     """What is selected, in words, for the status bar."""
     line: int = 0
-    """Of `lines` the one that the focus is told at; 0 for none."""
+    """Of `lines` the one that the focus is reported at; 0 for none."""

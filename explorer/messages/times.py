@@ -1,4 +1,4 @@
-"""What the worker tells about the time that a call takes."""
+"""The worker's measurements of the time and memory of calls."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Note(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What one call takes of the device's memory, as the compiler of its program says; None for what it does not."""
+    """The device memory of one call, as the program's compiler reports it; None where it does not."""
 
     argument_bytes: int | None = None
     output_bytes: int | None = None
@@ -120,7 +120,7 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     memory: Memory | None = None
     """Under jit of the compiled program; elsewhere at most what was seen of the process."""
     cut_short: bool = False
-    """Whether the person stopped the run before this point had all its samples."""
+    """Whether the user stopped the run before this point had all its samples."""
     swept: str = ""
     """The parameter over which the run goes; empty where it has one point."""
 

@@ -1,4 +1,4 @@
-"""What the window asks of the worker."""
+"""The window's requests to the worker."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Applied(msgspec.Struct, frozen=True):
 
 
 class Transforms(msgspec.Struct, frozen=True):
-    """What the person asked to be done with one variant, without an edit of the code."""
+    """The transforms to apply to one variant without an edit of the code."""
 
     variant: str = ""
     """To which variant they are applied; empty for all."""
@@ -52,12 +52,12 @@ def is_as_it_was(name: str) -> bool:
 
 
 class Request(msgspec.Struct, frozen=True, tag=True):
-    """Run these variants of this code and tell everything about them (answered by Snapshots)."""
+    """Run these variants of this code and send every result (answered by Snapshots)."""
 
     run: int
     source: str
     filename: str
-    """Shown in tracebacks; a real path only for the person's own file."""
+    """Shown in tracebacks; a real path only for the user's own file."""
     device: str = ""
     """``platform:id``, for example ``cpu:0``; empty for JAX's default."""
     parameters: dict[str, Value] = {}
@@ -75,13 +75,13 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     """Variants whose sharing is declared: their shared-noise and key-reuse findings become notes."""
     form: Form = "jaxpr"
     draws: bool = False
-    """Whether the pictures shall hold the raw noise of each draw too."""
+    """Whether the pictures should hold the raw noise of each draw too."""
     timeout_s: float | None = None
     """Seconds that one variant may run before it is interrupted; None for no limit."""
     fixes: bool = False
-    """Whether to try which changes of the code mend what fails, which runs the program again for each."""
+    """Whether to try which changes of the code fix what fails, which runs the program again for each."""
     finding_fixes: bool = False
-    """Whether to try which changes mend the findings at level bug."""
+    """Whether to try which changes fix the findings at level bug."""
     jax_checker: bool = False
     """Whether to ask JAX's own checker too, which runs the program once more."""
     traces: bool = False
@@ -90,7 +90,7 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     """Whether to also check for indices out of bounds, NaN and narrowed types, which runs the program once more."""
     transforms: Transforms = Transforms()
     texts_only: bool = False
-    """Whether nothing runs and only the program texts are told (answered by one Programs): more keys may follow."""
+    """Whether nothing runs and only the program texts are reported (answered by one Programs): more keys may follow."""
 
 
 class TimingRequest(msgspec.Struct, frozen=True, tag=True):
@@ -128,11 +128,11 @@ class ValueRequest(msgspec.Struct, frozen=True, tag=True):
     equation: int
     """Index into the program's equations."""
     steps: tuple[int, ...] = ()
-    """In which round of each loop around the equation, outermost first, from 0; 0 for loops that are not given."""
+    """In which iteration of each loop around the equation, outermost first, from 0; 0 for loops that are not given."""
 
 
 class LensRequest(msgspec.Struct, frozen=True, tag=True):
-    """Tell what a transform did to a variant of a program that has run (answered by LensTolds)."""
+    """Report the effect of a transform on a variant that has run (answered by LensAnswers)."""
 
     run: int
     of: int
@@ -140,7 +140,7 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     variant: str
     lens: str
     """Its id."""
-    further: str = ""
+    rerun: str = ""
     """The id of what is to be told beside all the rest; empty for nothing."""
     beside: str = ""
     """The variant that is measured in the same run; empty for none."""

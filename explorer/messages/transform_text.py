@@ -1,4 +1,4 @@
-"""What transforms around a variant are called in Python: the text that is shown is the one that the worker runs."""
+"""The Python text of transforms around a variant: the worker runs the text that is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door where people work: ``recording()`` for a block of their own program, and what pytest and notebooks need.
+"""``recording()`` for a block of a program, and what pytest and notebooks need.
 
 It imports jax when something is recorded, and Qt never.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class RecordedKeys:
-    """What a block did with random keys, to be read once the block has ended, also when it raised."""
+    """The keys of a recorded block, to be read after it has ended, also when it raised."""
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
@@ -69,9 +69,9 @@ class RecordedKeys:
 def recording(*, values: bool = False) -> Iterator[RecordedKeys]:
     """Record what the block does with random keys. JAX is afterwards as it was, however the block ends.
 
-    With `values` it tells of indices beyond the end, NaN and narrowed types as well, which takes longer.
+    With `values` it reports indices beyond the end, NaN and narrowed types as well, which takes longer.
 
-    The person's code is all that is not installed: code in site-packages is a library's. The whole process is
+    user code is all that is not installed: code in site-packages is a library's. The whole process is
     recorded, all threads. Of two blocks, one in the other, the inner one gets all.
     """
     with recorded_keys(values=values) as keys:
@@ -80,7 +80,7 @@ def recording(*, values: bool = False) -> Iterator[RecordedKeys]:
 
 @contextmanager
 def recorded_keys(*, values: bool, aside: str = "") -> Iterator[RecordedKeys]:
-    """Record the block as `recording` does; the code of the file `aside` is not the person's."""
+    """Record the block as `recording` does; the code of the file `aside` is not the user's."""
     from explorer.worker.runs import in_process
 
     with in_process.recorded(values=values, aside=aside) as recorded:

@@ -25,7 +25,7 @@ CLOSE = 1e-3
 
 
 class Condition(NamedTuple):
-    """One condition, taken apart."""
+    """One parsed condition."""
 
     measure: str
     operator: str

@@ -16,6 +16,6 @@ class Course(msgspec.Struct, frozen=True):
     title: Texts
     lessons: tuple[Scenario, ...] = ()
     minutes: int = 0
-    """How long it takes to give, 0 where nobody says."""
+    """How long it takes to give, 0 where no one says."""
     problem: str = ""
     """Why it could not be read whole, in a sentence; the lessons that were found are there all the same."""

@@ -91,19 +91,19 @@ def figure(measure: str, value: Value | None, language: str) -> str:
 
 
 def _digits(value: float) -> str:
-    """Return `value` with four digits that count, in full where a person would write it so."""
+    """Return `value` with four digits that count, in full where a user would write it so."""
     if math.isnan(value):
         return "NaN"
     return f"{value:,.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"
 
 
-def told(measure: str, value: Value | None, evidence: Evidence, language: str) -> str:
+def figure_text(measure: str, value: Value | None, evidence: Evidence, language: str) -> str:
     """Return what `measure` says as a clause: ``rows 0 and 31 are equal``, ``1 distinct row``, ``yes, 3 bugs``."""
     condition = conditions.parse(measure)
     if condition is not None:
         word, found = figure("", value, language), measures.measure(condition.measure, evidence)
         counted = condition.measure.split()[0] in (*ONE, "error") and found is not None and value is not None
-        return f"{word}, {told(condition.measure, found, evidence, language)}" if counted else word
+        return f"{word}, {figure_text(condition.measure, found, evidence, language)}" if counted else word
     name, _, rest = measure.partition(" ")
     if name in ONE and isinstance(value, int):
         return _counted(measure, value).in_language(language)
@@ -122,7 +122,7 @@ def _counted(measure: str, count: int) -> Text:
     return say(ONE[form] if count == 1 else MORE[form], n=f"{count:,}", of=say(check.name) if check else of)
 
 
-def times_told(measure: str, evidence: Evidence, language: str) -> str:
+def times_text(measure: str, evidence: Evidence, language: str) -> str:
     """Return the times that `measure` is made of, with the interval of their ratio where there are two."""
     name, _, rest = measure.partition(" ")
     curves, _, at = rest.partition(" at ")

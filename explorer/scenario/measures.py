@@ -32,7 +32,7 @@ ROUNDING = 1e-5
 
 @dataclass(frozen=True)
 class Evidence:
-    """What measures are taken from: the newest snapshot, the variant that is selected, and the times so far."""
+    """The input of measures: the newest snapshot, the selected variant, and the times so far."""
 
     snapshot: Snapshot | None = None
     variant: str = ""
@@ -52,7 +52,7 @@ class Evidence:
 
 
 class Arguments(NamedTuple):
-    """What may stand behind the name of a measure."""
+    """The arguments that may follow the name of a measure."""
 
     usage: str
     """How to write it; the name goes into the braces."""

@@ -1,4 +1,4 @@
-"""The packages that a lesson needs beside JAX and NumPy: whether they are there, and what to do where they are not.
+"""The packages that a lesson needs besides JAX and NumPy, and what to do where they are missing.
 
 The code runs in the interpreter that the window runs in, so what is not there for one is not there for the other.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Failure, Report, Snapshot
 from explorer.scenario.scenario import Scenario
 from explorer.text.text import NOTHING, Text, say
@@ -29,7 +29,7 @@ _SEVERAL = (
 )
 _NOT_SENT = (
     "{name} is next to this file on this computer, and only the code itself was sent to {place}. Run > Send the "
-    "folder sends the other files, too; on the command line that is --send-folder."
+    "folder sends the other files, too; on the command line, use --send-folder."
 )
 _MISSES = {
     "ModuleNotFoundError": re.compile(r"No module named '(\w+)"),
@@ -52,12 +52,12 @@ def sentence(scenario: Scenario) -> Text:
 
 
 def install_command(names: tuple[str, ...]) -> str:
-    """Return what a person types to install `names` for the interpreter that runs the code."""
+    """Return what a user types to install `names` for the interpreter that runs the code."""
     words = [sys.executable, "-m", "pip", "install", *names]
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
-def explained(snapshot: Snapshot, scenario: Scenario, place: Place = HERE) -> Snapshot:
+def explained(snapshot: Snapshot, scenario: Scenario, place: Remote = HERE) -> Snapshot:
     """Return `snapshot` with the same sentence as its explanation where it failed for want of such a package.
 
     Where it ran at `place` and missed what lies beside the file here, with how to send that.
@@ -72,13 +72,13 @@ def explained(snapshot: Snapshot, scenario: Scenario, place: Place = HERE) -> Sn
     return replace(snapshot, failure=replace(failure, explanation=words))
 
 
-def with_what_was_not_sent(report: Report, path: str, place: Place) -> Report:
-    """Return `report` on the file at `path` with the same told of what lies beside the file and not at `place`."""
-    told = _not_sent(report.failure, path, place)
-    return replace(report, failure=told) if told is not report.failure else report
+def with_what_was_not_sent(report: Report, path: str, place: Remote) -> Report:
+    """Return `report`, its failure explained where it needs files that did not travel to `place`."""
+    failure = _not_sent(report.failure, path, place)
+    return replace(report, failure=failure) if failure is not report.failure else report
 
 
-def _not_sent(failure: Failure | None, path: str, place: Place) -> Failure | None:
+def _not_sent(failure: Failure | None, path: str, place: Remote) -> Failure | None:
     """Return `failure`, with how to send the folder where what it misses lies beside the file at `path`."""
     if failure is None or failure.type not in _MISSES or not place.is_linked or place.folder is not None:
         return failure

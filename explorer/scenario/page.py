@@ -1,4 +1,4 @@
-"""What the story shows at one moment, as a record: a step with its question and reveal, or the exercises."""
+"""One page of a story as a record: a step with its question and reveal, or the exercises."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Task:
     done: bool
     variant: str = ""
     """The variant that it is about where another one is selected, else empty."""
-    told: str = ""
+    outcome: str = ""
     """What one should have seen, and why; empty before it is done."""
 
 
@@ -54,12 +54,12 @@ class Page:
     text: str = ""
     ask: Ask | None = None
     revealed: bool = True
-    """Whether everything on this page is told."""
+    """Whether everything on this page is reported."""
     reveal: str = ""
     """What the answer is followed by; empty before it."""
     tasks: tuple[Task, ...] = ()
     edited: bool = False
-    """Whether the code on screen is not the one that this page tells of."""
+    """Whether the code on screen is not the one that this page reports."""
     beside: bool = False
     """Whether that one is shown beside it."""
     folder: str = ""
@@ -144,13 +144,13 @@ def _tasks(scenario: Scenario, language: str, reading: Reading, evidence: Eviden
             fill_in(exercise.text.text(language), evidence, language),
             number in reading.ticked,
             exercise.variant if exercise.variant != evidence.variant else "",
-            _told(exercise, number, reading, language),
+            _outcome(exercise, number, reading, language),
         )
         for number, exercise in enumerate(scenario.exercises)
     )
 
 
-def _told(exercise: Exercise, number: int, reading: Reading, language: str) -> str:
+def _outcome(exercise: Exercise, number: int, reading: Reading, language: str) -> str:
     """Return what exercise `number` is followed by, with the figures of what it was done with."""
     if exercise.told is None or number not in reading.ticked:
         return ""

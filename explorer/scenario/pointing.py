@@ -1,4 +1,4 @@
-"""From the words that a story step points with to the thing in the snapshot that they mean."""
+"""From the words with which a step points at something to that thing in the snapshot."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from explorer.messages import Value
 from explorer.scenario import conditions, measures
 from explorer.scenario.conditions import meaning, same
-from explorer.scenario.measure_words import figure, fill_in, times_told, told
+from explorer.scenario.measure_words import figure, figure_text, fill_in, times_text
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Question
 
@@ -42,7 +42,7 @@ def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | 
     """
     if question.reasons:
         met = [conditions.truth(each.holds, evidence) for each in question.reasons]
-        # Between what two reasons say about a time, none of them is right, and nobody is wrong.
+        # Between what two reasons say about a time, none of them is right, and no one is wrong.
         is_open = None in met or (True not in met and any(map(measures.is_of_times, decides(question))))
         return None if is_open else tuple(each is True for each in met)
     answer = conditions.answer(question.answer, evidence)
@@ -65,7 +65,7 @@ def cannot_tell(question: Question, evidence: Evidence) -> bool:
 
 def times_words(question: Question, evidence: Evidence, language: str) -> str:
     """Return the times that decide, and how many times longer one is: ``f (jit) 1.2 ms, g (jit) 1 ms: 1.1 to 1.4``."""
-    return "; ".join(times_told(each, evidence, language) for each in decides(question) if measures.is_of_times(each))
+    return "; ".join(times_text(each, evidence, language) for each in decides(question) if measures.is_of_times(each))
 
 
 def decides(question: Question) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def decides(question: Question) -> tuple[str, ...]:
 def answer_words(question: Question, evidence: Evidence, language: str) -> str:
     """Return the answer as a clause: "1 distinct row", or the words that are right; empty while it is not known."""
     if not question.reasons:
-        return told(question.answer, conditions.answer(question.answer, evidence), evidence, language)
+        return figure_text(question.answer, conditions.answer(question.answer, evidence), evidence, language)
     labels, right = choice_labels(question, evidence, language), right_choices(question, evidence)
     return ", ".join(label for label, is_right in zip(labels, right or (), strict=False) if is_right)
 

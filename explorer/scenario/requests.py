@@ -46,7 +46,7 @@ def _with(value: Value, values: tuple[Value, ...]) -> tuple[Value, ...]:
 def sweep_of(scenario: Scenario, parameters: tuple[Parameter, ...]) -> tuple[str, tuple[Value, ...]]:
     """Return (parameter, values) of the scenario's plan; without one, of its first whole number but the seed.
 
-    A value that was set is among them: that is what somebody wants to know of.
+    A value that was set is among them: that is what someone wants to know of.
     """
     planned = scenario.timing
     if planned.parameter:

@@ -28,7 +28,7 @@ CHAPTERS: dict[int, Text] = {
 
 
 class VariantPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a scenario says about one of its variants."""
+    """A scenario's plan for one of its variants."""
 
     name: str
     title: Texts
@@ -58,13 +58,13 @@ class Step(msgspec.Struct, frozen=True):
     reveal: str = ""
     """What is shown once the question is answered: the words after a line of its own with ``---``."""
     note: str = ""
-    """What the lecturer wants to say here; nobody else sees it."""
+    """What the lecturer wants to say here; no one else sees it."""
     reveal_note: str = ""
     """The same, of what follows the answer."""
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a step asks before it tells: for a value, or for a reason; which is right, the snapshot on screen says."""
+    """A step's question for a value or a reason; the snapshot on screen decides what is right."""
 
     text: Texts
     answer: str = ""
@@ -72,11 +72,11 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: tuple[Value, ...] = ()
     """Values to choose from; a text that names a parameter stands for that parameter's value."""
     reasons: tuple[Reason, ...] = ()
-    """Words to choose from, in the place of `answer` and `choices`."""
+    """Words to choose from, instead of `answer` and `choices`."""
 
 
 class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the window shows when a step opens; what is left out stays as it is."""
+    """The window's state when a step opens; omitted fields stay as they are."""
 
     variant: str = ""
     compare: str | None = None
@@ -85,7 +85,7 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pane: Literal["", "keys", "noise", "program", "timing", "code"] = ""
     form: Literal["", "jaxpr", "stablehlo", "hlo"] = ""
     lens: LensId | Literal[""] | None = None
-    """What the program is looked at through; an empty text, or a `form` without a lens, shows its text."""
+    """What the program is checked through; an empty text, or a `form` without a lens, shows its text."""
     picture: str = ""
     """The array in the noise pane: ``output``, ``draw``, ``difference`` or a name, such as ``output['loss']``."""
     look: Literal["", "auto", "line", "heatmap", "images", "scatter"] = ""
@@ -114,7 +114,7 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """One program with what is said about it. A bare file has no plans, story or chapter."""
+    """One program with its story and plans. A bare file has no plans, story or chapter."""
 
     id: str
     origin: Provenance
@@ -143,7 +143,7 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def filename(self) -> str:
-        """The name that tracebacks show: the path of the person's own file, ``<id>`` for a scenario."""
+        """The name that tracebacks show: the path of the user's own file, ``<id>`` for a scenario."""
         return self.path if self.origin == "file" else f"<{self.id}>"
 
     def story(self, language: str) -> tuple[Step, ...]:
@@ -174,7 +174,7 @@ def picture_words(text: str) -> tuple[PictureRole, str]:
 def helpers(scenario: Scenario) -> tuple[str, ...]:
     """Return the functions of the scenario's original code that it does not name as variants.
 
-    They are its helpers. What the person adds is a variant by rule.
+    They are its helpers. What the user adds is a variant by rule.
     """
     if not scenario.variants:
         return ()

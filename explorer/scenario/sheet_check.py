@@ -1,4 +1,4 @@
-"""What is wrong with a lesson as it is written, said so that its author knows what to change; nothing is run."""
+"""Mistakes in a lesson's sheet, each with what its author should change; nothing runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_CHOICES = 9
 
 
 def complaints(scenario: Scenario) -> tuple[str, ...]:
-    """Return what must be mended in the steps, questions and exercises of `scenario`, a sentence each."""
+    """Return what must be fixed in the steps, questions and exercises of `scenario`, a sentence each."""
     parameters = input_parameters(scenario.source)
     found = [*_step_counts(scenario), *_placeholders(scenario, parameters)]
     for number, plan in enumerate(scenario.steps, 1):
@@ -126,7 +126,7 @@ def _of_question(scenario: Scenario, question: Question, parameters: dict[str, V
 
 
 def _too_near(choices: Sequence[Value]) -> Iterator[str]:
-    """Check that each of the `choices` can be told from the next by a time."""
+    """Check that a time can distinguish each of the `choices` from the next."""
     numbers = sorted(each for each in choices if isinstance(each, int | float) and each > 0)
     for one, other in pairwise(numbers):
         if other / one <= measures.MARGIN**2:

@@ -1,4 +1,4 @@
-"""What is selected at each step of a story, for somebody who walks it from the start and touches nothing else."""
+"""The selection at each step of a story for a reader who changes nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What authors write in several languages: a text for each, in English where there is no other."""
+"""Texts in several languages, with English where another is missing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.text.text import Text
 
 T = TypeVar("T")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Za-z]{2,4})?")
-"""``en``, ``pt_BR``: also one that the window does not speak, so that a lesson can be handed to where it does."""
+"""``en``, ``pt_BR``: also one that the window does not speak, so that a lesson can be passed to where it does."""
 
 
 class Texts:
@@ -44,7 +44,7 @@ class Texts:
 
 
 class Reason(Texts):
-    """A choice in words: why something is so, where, or what would mend it.
+    """A choice in words: why something is so, where, or what would fix it.
 
     Attributes:
         holds: a condition that is met where these words are true, and only there: ``keys drawn == 1``.

@@ -1,4 +1,4 @@
-"""What a variant is compared with: another one, or itself as the original code has it."""
+"""The counterpart of a compared variant: another one, or itself in the original code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tool bar and the status bar show, as frozen records."""
+"""The contents of tool bar and status bar, as frozen records."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.messages import TOP_LEVEL, Device, Form, Parameter, Transform, Tra
 
 @dataclass(frozen=True)
 class TimingChoice:
-    """What the person ticked to be timed."""
+    """The user's choice of what to time."""
 
     variants: tuple[str, ...] = ()
     """Empty for all of them."""
@@ -67,7 +67,7 @@ class Controls:
 
 @dataclass(frozen=True)
 class Activity:
-    """What is going on, for the status bar and the stale look of the panes."""
+    """The current activity, for the status bar and the stale look of the panes."""
 
     worker: WorkerState
     stale: bool

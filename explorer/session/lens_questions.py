@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from explorer.messages import LensRequest, LensTold, Snapshot, is_as_it_was
-from explorer.messages.lenses.lens import Further
+from explorer.messages import LensAnswer, LensRequest, Snapshot, is_as_it_was
+from explorer.messages.lenses.lens import Rerun
 from explorer.session.query import Query
 
 
@@ -16,27 +16,27 @@ class LensQuestions:
 
     def __init__(self) -> None:
         self._lens = ""
-        self._query: Query[LensRequest, LensTold] = Query()
-        self._told: dict[str, LensTold] = {}
-        self._further: Further | None = None
+        self._query: Query[LensRequest, LensAnswer] = Query()
+        self._answers: dict[str, LensAnswer] = {}
+        self._rerun: Rerun | None = None
         self._of = 0
-        """The run that this is wanted of: of a newer one nobody has asked for it."""
+        """The run that this is wanted of: of a newer one no one has asked for it."""
         self._answered: dict[str, LensRequest] = {}
         """What the newest answers are to."""
 
     @property
-    def told(self) -> tuple[LensTold, ...]:
+    def answers(self) -> tuple[LensAnswer, ...]:
         """The newest answers, also where they are of an older program and another is on its way."""
-        return tuple(self._told.values())
+        return tuple(self._answers.values())
 
     def choose(self, lens: str) -> None:
         """Look through the lens with this id, '' for none."""
         if lens != self._lens:
-            self._lens, self._query.asked, self._told, self._further = lens, None, {}, None
+            self._lens, self._query.asked, self._answers, self._rerun = lens, None, {}, None
 
-    def want(self, further: Further, of: int) -> None:
-        """Be told this, too, of the program of run number `of`; once more where it was wanted before."""
-        self._further, self._of = further, of
+    def want(self, rerun: Rerun, of: int) -> None:
+        """Ask for `rerun` of the program of run number `of`; once more where it was wanted before."""
+        self._rerun, self._of = rerun, of
         self._query.asked, self._answered = None, {}
 
     def request(self, run: int, snapshot: Snapshot | None) -> LensRequest | None:
@@ -52,46 +52,46 @@ class LensQuestions:
         return None
 
     def _wanted(self, run: int, of: int, name: str, together: Sequence[str]) -> LensRequest:
-        """Return what to ask of variant `name`; what is told of two `together` is asked about the first."""
+        """Return the request for variant `name`; a rerun of two `together` is asked of the first."""
         plain = LensRequest(run, of, name, self._lens)
-        if self._further is None or self._of != of:
+        if self._rerun is None or self._of != of:
             return plain
-        asked = msgspec.structs.replace(plain, further=self._further.id)
-        if not self._further.together:
+        asked = msgspec.structs.replace(plain, rerun=self._rerun.id)
+        if not self._rerun.together:
             return asked
         return msgspec.structs.replace(asked, beside="".join(together[1:2])) if name in together[:1] else plain
 
     def _knows(self, wanted: LensRequest) -> bool:
-        told, answered = self._told.get(wanted.variant), self._answered.get(wanted.variant)
-        if told is None or told.of != wanted.of or not told.complete:
+        answer, answered = self._answers.get(wanted.variant), self._answered.get(wanted.variant)
+        if answer is None or answer.of != wanted.of or not answer.complete:
             return False
-        return not wanted.further or (answered is not None and answered.further == wanted.further)
+        return not wanted.rerun or (answered is not None and answered.rerun == wanted.rerun)
 
     def put_off(self) -> None:
         """Ask again later what is under way: something else is asked first."""
         self._query.asked = None
 
-    def take(self, came: LensTold) -> bool:
+    def take(self, came: LensAnswer) -> bool:
         """Take over an answer and return whether it is one that is waited for."""
         asked = self._query.answered(came.run)
         if asked is None:
             return False
         if came.complete:
             self._answered[came.variant] = asked
-        before = self._told.get(came.variant)
-        if asked.further and before is not None and before.of == came.of:
-            came = _with_what_was_told(came, before)
-        self._told[came.variant] = came
+        before = self._answers.get(came.variant)
+        if asked.rerun and before is not None and before.of == came.of:
+            came = _with_earlier_answer(came, before)
+        self._answers[came.variant] = came
         return True
 
     def keep(self, names: Sequence[str]) -> bool:
         """Forget what is known of all variants but `names`; return whether there was anything."""
-        before, self._told = self._told, {name: told for name, told in self._told.items() if name in names}
-        return len(before) != len(self._told)
+        before, self._answers = self._answers, {name: answer for name, answer in self._answers.items() if name in names}
+        return len(before) != len(self._answers)
 
 
-def _with_what_was_told(came: LensTold, before: LensTold) -> LensTold:
-    """Return `came`, the answer to something on top, with what `before` tells of the same program and it does not."""
+def _with_earlier_answer(came: LensAnswer, before: LensAnswer) -> LensAnswer:
+    """Return `came`, the answer to something on top, with what `before` reports the same program and it does not."""
     lens, old = came.lens, before.lens
     whole = lens.completed(old) if lens is not None and old is not None else lens or old
     return msgspec.structs.replace(came, lens=whole)

@@ -1,4 +1,4 @@
-"""What the panes show next, given what they show and what came."""
+"""The panes' next contents, from their current ones and a new answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explorer.session.revision import Revision
 
 @dataclass(frozen=True)
 class Shown:
-    """What the panes show, and which revision each part of it answers."""
+    """The panes' contents, and the revision that each part of them answers."""
 
     of: Revision
     snapshot: Snapshot | None = None
@@ -39,20 +39,20 @@ def to_show(came: Snapshot, shown: Shown | None) -> Snapshot | None:
     return _with_the_rest_stopped(own or before)
 
 
-def with_snapshot(shown: Shown | None, told: Snapshot, names: tuple[str, ...], asked: Revision) -> Shown:
-    """Return what is shown with the reports of `names` in `told`; `asked` is the revision of the newest request."""
+def with_snapshot(shown: Shown | None, came: Snapshot, names: tuple[str, ...], asked: Revision) -> Shown:
+    """Return `shown` with the reports of `names` in `snapshot`; `asked` is the revision of the newest request."""
     of = shown.of if shown is not None else Revision()
-    snapshot = _selected(told, names, shown.snapshot if shown is not None else None)
-    if told.run == asked.everything:
-        if told.complete:
+    snapshot = _selected(came, names, shown.snapshot if shown is not None else None)
+    if came.run == asked.everything:
+        if came.complete:
             of = asked
         elif all(report.program for report in snapshot.reports if not is_as_it_was(report.name)):
             of = replace(of, texts=asked.texts)
-    return Shown(of, snapshot, told)
+    return Shown(of, snapshot, came)
 
 
 def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> Shown:
-    """Return `shown` with the newer `programs`, which answer revision `texts`; what is told of the older ones stays."""
+    """Return `shown` with the newer `programs`, which answer revision `texts`; what the older ones brought stays."""
     if shown.snapshot is None or not shown.snapshot.reports:
         return shown
     own = [report.name for report in shown.snapshot.reports if not is_as_it_was(report.name)]

@@ -14,7 +14,7 @@ A = TypeVar("A")
 
 
 class Query(Generic[R, A]):
-    """What answers an older request than the newest comes too late; while they are kept, answers can be looked up.
+    """One kind of request: drops late answers, and may keep answers to look them up.
 
     Two requests ask for the same where they differ in nothing but their number and the fields `beside` it.
     """

@@ -1,4 +1,4 @@
-"""Requests to the worker for what a person has in front of them."""
+"""Requests to the worker, from the state of the workspace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from explorer.session.controls import Controls, TimingChoice
 
 @dataclass(frozen=True)
 class Chosen:
-    """What a person has in front of them: a scenario, its code as edited, and everything chosen around it."""
+    """A scenario, its code as edited, and every choice around it."""
 
     scenario: Scenario
     source: str

@@ -1,4 +1,4 @@
-"""Numbers for the code and the controls as they change: what is stale is told by comparing them."""
+"""Revision numbers of code and controls: comparing them shows what is stale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came back from the worker, what of it is selected, and what has to be asked for next."""
+"""The worker's answers, the selection in them, and what to ask next."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from explorer.messages import (
     Focus,
     FromRun,
     Hello,
+    LensAnswer,
     LensRequest,
-    LensTold,
     Marks,
     Measurement,
     Program,
@@ -26,7 +26,7 @@ from explorer.messages import (
     TimingDone,
     TimingRequest,
 )
-from explorer.messages.lenses.lens import Further
+from explorer.messages.lenses.lens import Rerun
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
 from explorer.session.lens_questions import LensQuestions
@@ -40,7 +40,7 @@ from explorer.session.workspace import Workspace
 
 DEBOUNCE_MS = 180
 HALF_TYPED_MS = 600
-"""What cannot be traced while it is typed is rarely meant: until then nobody hears of a mistake."""
+"""What cannot be traced while it is typed is rarely meant: until then no one hears of a mistake."""
 
 
 class Session(QObject):
@@ -48,7 +48,7 @@ class Session(QObject):
 
     Signals:
         snapshot_changed, marks_changed, activity_changed: the new value.
-        program_changed: the snapshot with new programs, before all else: they are what a person types to see.
+        program_changed: the snapshot with new programs, before all else: they are what a user types to see.
         value_changed: the EquationValue of the selected equation, None when there is none any more.
         lenses_changed: the LensTolds of the variants on screen.
         printed: what the program has just printed. printing_started: a new run begins, its output is empty.
@@ -79,7 +79,7 @@ class Session(QObject):
         self._asked = Revision()
         """What the newest Request is of."""
         self._stopped = 0
-        """Requests up to this number were told to stop."""
+        """Requests up to this number were reported to stop."""
         self._shown: Shown | None = None
         """What the panes show, None where nothing is in them."""
         self.hello: Hello | None = None
@@ -119,9 +119,9 @@ class Session(QObject):
         return self._shown is not None and self._shown.of.everything != self._now.everything
 
     @property
-    def lenses(self) -> tuple[LensTold, ...]:
-        """What the lens that is looked through tells of the variants on screen."""
-        return self._lenses.told
+    def lenses(self) -> tuple[LensAnswer, ...]:
+        """Return the answers of the chosen lens for the variants on screen."""
+        return self._lenses.answers
 
     @property
     def may_time(self) -> bool:
@@ -135,30 +135,30 @@ class Session(QObject):
         is_asked = self._client.running is not None or self._client.state.name == "away"
         return is_asked or self._debounce.isActive() or self.timings.due
 
-    # -- what the person does -----------------------------------------------------------------
+    # -- what the user does -----------------------------------------------------------------
 
     def choose_steps(self, steps: tuple[int, ...]) -> None:
-        """Show the value of the selected equation in these rounds of the loops around it."""
+        """Show the value of the selected equation in these iterations of the loops around it."""
         self._value.step_to(steps)
-        self._ask_further()
+        self._ask_more()
 
     def choose_lens(self, lens: str) -> None:
         """Look through the lens with this id at the variants on screen; '' for none."""
         self._lenses.choose(lens)
-        self.lenses_changed.emit(self._lenses.told)
-        self._ask_further()
+        self.lenses_changed.emit(self._lenses.answers)
+        self._ask_more()
 
-    def ask_further_of_lens(self, further: Further) -> None:
-        """Be told this by the lens that is looked through, too, of the program on screen."""
+    def rerun_lens(self, rerun: Rerun) -> None:
+        """Have the chosen lens run the program on screen again and report more."""
         if self.snapshot is not None and not self.stale:
-            self._lenses.want(further, self.snapshot.run)
-            self._ask_further()
+            self._lenses.want(rerun, self.snapshot.run)
+            self._ask_more()
 
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing; everything that belongs to it lights up."""
         self._selection.choose(wanted, self.snapshot)
         self._show_no_value_if(self._value.look_at(wanted))
-        self._ask_further()
+        self._ask_more()
         self.marks_changed.emit(self.marks())
 
     def marks(self) -> Marks:
@@ -175,8 +175,8 @@ class Session(QObject):
 
     # -- asking the worker --------------------------------------------------------------------
 
-    def mend(self) -> None:
-        """Ask for a snapshot that says what mends the findings."""
+    def ask_for_fixes(self) -> None:
+        """Ask for a snapshot that says what fixes the findings."""
         self._ask(finding_fixes=True)
 
     def run(self) -> None:
@@ -185,7 +185,7 @@ class Session(QObject):
         self._ask(results=True)
 
     def _run_changed(self) -> None:
-        """Run at once what the person chose."""
+        """Run at once what the user chose."""
         self._ask(texts=True, results=True)
 
     def _run_for_more(self) -> None:
@@ -219,7 +219,7 @@ class Session(QObject):
         self.tell_activity()
 
     def _trace_ahead(self) -> None:
-        """Ask for the texts of what is being typed, unless a run is under way: that shall be seen to its end."""
+        """Ask for the texts of what is being typed, unless a run is under way: that should be seen to its end."""
         self._ahead.forget()
         if self._client.state.name in ("idle", "timing"):
             request = self.workspace.request(self._now.texts)
@@ -242,7 +242,7 @@ class Session(QObject):
         # Of what has not run yet it is not known whether there is anything to be timed.
         return state == "timing" or (by_itself and bool(controls.functions or self.snapshot is None))
 
-    def _ask_further(self) -> None:
+    def _ask_more(self) -> None:
         """Ask what is selected and not known, one question after the other; a timing run goes on afterwards."""
         if self.stale:
             return
@@ -262,7 +262,7 @@ class Session(QObject):
             self.value_changed.emit(None)
 
     def stop(self) -> None:
-        """End what is running; nothing starts by itself until the person does something."""
+        """End what is running; nothing starts by itself until the user does something."""
         self._debounce.stop()
         self._ahead.forget()
         self.timings.stop()
@@ -291,7 +291,7 @@ class Session(QObject):
             self._on_programs(message)
         elif isinstance(message, EquationValue):
             self._on_value(message)
-        elif isinstance(message, LensTold):
+        elif isinstance(message, LensAnswer):
             self._on_lens(message)
         elif isinstance(message, Measurement | TimingDone):
             self.timings.take(message)
@@ -314,7 +314,7 @@ class Session(QObject):
             self._show_programs(message.programs, self._asked.texts)
 
     def _on_text_ahead(self, came: Programs) -> None:
-        """Show what the code that is being typed would be; while the last run tells of a mistake, that stays."""
+        """Show what the code that is being typed would be; while the last run reports a mistake, that stays."""
         if self._debounce.isActive() and self._debounce.interval() == HALF_TYPED_MS:
             self._debounce.start(DEBOUNCE_MS)
         if self.snapshot is not None and self.snapshot.failure is None:
@@ -322,14 +322,14 @@ class Session(QObject):
             self.tell_activity()
 
     def _on_nothing_ahead(self) -> None:
-        """Let the person finish what they type; while a mistake is told already, what is left of it comes as before."""
+        """Wait longer while the user types half a line, unless a mistake is on screen already."""
         shown = self.snapshot
         if self._debounce.isActive() and shown is not None and next_snapshot.is_without_mistake(shown):
             # Further keys start it again: what they make of the code is half typed until it can be traced.
             self._debounce.start(HALF_TYPED_MS)
 
     def _show_programs(self, programs: Mapping[str, Program], texts: int) -> None:
-        """Show newer programs, of revision `texts`, of variants on which the rest is not told yet."""
+        """Show newer programs, of revision `texts`, of variants whose other results are still to come."""
         if self._shown is not None:
             before, self._shown = self._shown, next_snapshot.with_programs(self._shown, programs, texts)
             if self._shown is not before:
@@ -340,27 +340,27 @@ class Session(QObject):
         failure = came.failure
         if failure is None or failure.type != "WorkerDied":
             self._ahead.run_answered()
-        told = next_snapshot.to_show(self.workspace.explained(came), self._shown)
-        if told is not None:
-            if not self.workspace.take_snapshot(told):
+        snapshot = next_snapshot.to_show(self.workspace.explained(came), self._shown)
+        if snapshot is not None:
+            if not self.workspace.take_snapshot(snapshot):
                 return
-            self._show(told)
+            self._show(snapshot)
             asked = self._query.answered(came.run)
             if came.complete and came.failure is None and asked is not None:
-                self._query.note(told, asked)
+                self._query.note(snapshot, asked)
         if came.complete:
             self._go_on_timing(came)
-            if told is not None:
+            if snapshot is not None:
                 self._show_no_value_if(self._value.go_on(self._selection.focus))
-                self._ask_further()
+                self._ask_more()
             if self._debounce.isActive():
                 self._trace_ahead()
 
-    def _show(self, told: Snapshot) -> None:
+    def _show(self, snapshot: Snapshot) -> None:
         names = comparing.shown(self.workspace.controls)
         if self._lenses.keep(names):
-            self.lenses_changed.emit(self._lenses.told)
-        self._shown = next_snapshot.with_snapshot(self._shown, told, names, self._asked)
+            self.lenses_changed.emit(self._lenses.answers)
+        self._shown = next_snapshot.with_snapshot(self._shown, snapshot, names, self._asked)
         self.program_changed.emit(self.snapshot)
         self.snapshot_changed.emit(self.snapshot)
         self._follow_selection()
@@ -389,15 +389,15 @@ class Session(QObject):
             self.value_changed.emit(came)
         self._go_on_asking()
 
-    def _on_lens(self, came: LensTold) -> None:
+    def _on_lens(self, came: LensAnswer) -> None:
         if not self.stale and self._lenses.take(came):
-            self.lenses_changed.emit(self._lenses.told)
+            self.lenses_changed.emit(self._lenses.answers)
             self._show_pictures(came)
         if came.complete:
             self._go_on_asking()
 
-    def _show_pictures(self, came: LensTold) -> None:
-        """Show the pictures that a lens brings, where they were asked for, in the place of a value."""
+    def _show_pictures(self, came: LensAnswer) -> None:
+        """Show the pictures that a lens brings, where they were asked for, instead of a value."""
         brought = came.lens.shown() if came.lens is not None else None
         shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
         if brought is not None and came.variant == shown:
@@ -406,7 +406,7 @@ class Session(QObject):
             self.value_changed.emit(value)
 
     def _go_on_asking(self) -> None:
-        self._ask_further()
+        self._ask_more()
         self.timings.go_on()
 
     # -- small parts --------------------------------------------------------------------------

@@ -16,7 +16,7 @@ SETTLE_MS = 40
 
 
 class SpeculativeTrace(QObject):
-    """Traces while the person may be typing on. Everything else, mistakes too, waits for a longer pause.
+    """Traces while the user may still be typing. All else, mistakes too, waits for a longer pause.
 
     It pauses where the last run of the code did not answer within `pause_s`: what is slow would only be cancelled by
     the run that comes then, and a program that ends its process would do so twice.

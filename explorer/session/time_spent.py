@@ -1,4 +1,4 @@
-"""How long was timed without anybody having asked for it."""
+"""The time spent on automatic timing runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from explorer.messages import TimingRequest
 
 
 class Spent:
-    """What the runs that nobody asked for have used, of all that were asked to time the same."""
+    """The time that automatic runs have used, for one choice of what to time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock

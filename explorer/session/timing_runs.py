@@ -15,9 +15,9 @@ from explorer.session.time_spent import Spent
 from explorer.text.josa import filled
 
 PAUSE_MS = 900
-"""Timing starts when the person has paused: it keeps both cores busy."""
+"""Timing starts when the user has paused: it keeps both cores busy."""
 BY_ITSELF_S = 10
-"""Seconds of what nobody asked for, while somebody works at the machine."""
+"""Seconds of what no one asked for, while someone works at the machine."""
 LEAST_S = 1
 """With less than this left of it, such a run does not go on: what was measured stays."""
 
@@ -27,13 +27,13 @@ class Timings(QObject):
 
     Signals:
         changed: every Measurement of the run, after each that came.
-        told: a sentence on the run; empty where there is nothing to say.
+        reported: a sentence on the run; empty where there is nothing to say.
         ended: the run on one device is through.
         came_to_nothing: a run that was due does not start.
     """
 
     changed = Signal(object)
-    told = Signal(str)
+    reported = Signal(str)
     ended = Signal()
     came_to_nothing = Signal()
 
@@ -47,17 +47,17 @@ class Timings(QObject):
     ) -> None:
         """Ask what to measure of `plan`, one request for each device, whenever a run starts; None puts it off.
 
-        Tell by `clock`, in seconds, what runs that nobody asked for have used.
+        Tell by `clock`, in seconds, what runs that no one asked for have used.
         """
         super().__init__(parent)
         self.by_itself_s: float = BY_ITSELF_S
-        """What runs that nobody asked for may take, on all devices together, for one change of the program."""
+        """What runs that no one asked for may take, on all devices together, for one change of the program."""
         self._spent = Spent(clock)
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
         """Which program there is now, as `Revision.results` numbers it."""
         self._timed = 0
-        """The program whose times were taken last, or left to the person."""
+        """The program whose times were taken last, or left to the user."""
         self._first, self._first_of = 0, 0
         """Number of the first request of the newest run, and the program that it times."""
         self.query: Query[TimingRequest, dict[tuple[str, ...], Measurement]] = Query("limit_s")
@@ -74,7 +74,7 @@ class Timings(QObject):
         self._is_through = False
         """The newest run has measured all that it was asked for, on every device."""
         self._by_itself = False
-        """Nobody has asked for the newest run."""
+        """No one has asked for the newest run."""
         self._requests: Sequence[TimingRequest] = ()
         """All of the newest run."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -124,7 +124,7 @@ class Timings(QObject):
             self._end_points()
             self._first, self._interrupted = requests[0].run, None
             self._first_of = self._timed = self.program
-            self.told.emit("")
+            self.reported.emit("")
             self._measure(requests)
         elif not self._put_off:
             self.came_to_nothing.emit()
@@ -196,7 +196,7 @@ class Timings(QObject):
         if measured is None:
             return False
         self._requests, self._measured, self._is_through = asked, dict(measured), True
-        self.told.emit("")
+        self.reported.emit("")
         return True
 
     def _paced(self, requests: Sequence[TimingRequest]) -> Sequence[TimingRequest]:
@@ -212,7 +212,7 @@ class Timings(QObject):
     def _keep(self) -> None:
         """Take what was measured for the times of the program that there is now."""
         self._first_of = self._measured_of = self.program
-        # Who asked in between was told that no time is known.
+        # Who asked in between was reported that no time is known.
         self.changed.emit(self.measurements)
 
     # -- what came of it ----------------------------------------------------------------------
@@ -253,31 +253,31 @@ class Timings(QObject):
             self.query.note(self._measured, *self._requests)
         self.ended.emit()
         if done.failure is not None:
-            self.told.emit(self.tr("Timing ended: {}").format(unmarked(done.failure.message)))
+            self.reported.emit(self.tr("Timing ended: {}").format(unmarked(done.failure.message)))
         elif done.cut_short:
-            self.told.emit(self.tr("Timing was cut short; what was measured stays."))
+            self.reported.emit(self.tr("Timing was cut short; what was measured stays."))
         elif further:
-            self.told.emit(
+            self.reported.emit(
                 filled(
-                    self.tr("Now on {other}; not in turns with {device}."),
+                    self.tr("Timing on {other} now, not in turns with {device}."),
                     other=further[0].device,
                     device=asked.device,
                 )
             )
             self._measure(further)
         else:
-            self.told.emit(self._how_to_settle(done))
+            self.reported.emit(self._how_to_settle(done))
 
     def _how_to_settle(self, done: TimingDone) -> str:
         """Return what can be done about points that are unstable or left out; empty where there are none."""
         if done.left_out:
-            text = self.tr("Left out after {limit} s: {values}. Time (Ctrl+T) takes longer.")
+            text = self.tr("Stopped after {limit} s without: {values}. Press Time (Ctrl+T) to measure them, too.")
             return text.format(limit=f"{self.by_itself_s:g}", values=", ".join(map(str, done.left_out)))
         if not any(map(curves.is_unstable, self._measured.values())):
             return ""
         if self._by_itself:
-            return self.tr("Time (Ctrl+T) takes longer than these {limit} s.").format(limit=f"{self.by_itself_s:g}")
-        return self.tr("Time again (Ctrl+T) while the machine does nothing else.")
+            return self.tr("Press Time (Ctrl+T) for more than these {limit} s.").format(limit=f"{self.by_itself_s:g}")
+        return self.tr("Time again (Ctrl+T) when the machine is idle.")
 
     def _end_points(self) -> None:
         """Note of all that is held that no more samples come."""

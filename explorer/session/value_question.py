@@ -14,10 +14,10 @@ class ValueQuestion:
         self._steps: tuple[int, ...] = ()
         self._query: Query[ValueRequest, EquationValue] = Query()
         self.shown: EquationValue | None = None
-        """The newest answer, while its equation is the one that is looked at."""
+        """The newest answer, while its equation is the one that is checked."""
 
     def look_at(self, focus: Focus | None) -> bool:
-        """Follow what the person selects and return whether what is shown has gone.
+        """Follow what the user selects and return whether what is shown has gone.
 
         A focus on another kind of thing leaves the value: its own rows can be selected too. One on a finding does
         not, because a finding is about what was returned and drawn.
@@ -40,7 +40,7 @@ class ValueQuestion:
         return False
 
     def step_to(self, steps: tuple[int, ...]) -> None:
-        """Look at another round of the loops around the equation."""
+        """Look at another iteration of the loops around the equation."""
         self._steps = steps
 
     def request(self, run: int, snapshot: Snapshot | None) -> ValueRequest | None:
@@ -50,7 +50,7 @@ class ValueQuestion:
             return None
         report = snapshot.report(focus.variant)
         program = report.program if report is not None else None
-        # Another form of the program tells of no equations, but the worker knows them.
+        # Another form of the program reports no equations, but the worker knows them.
         if program is None or (program.form == "jaxpr" and not 0 <= focus.index < len(program.equations)):
             return None
         return self._query.new(ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps))
@@ -63,7 +63,7 @@ class ValueQuestion:
         return True
 
     def show(self, value: EquationValue) -> None:
-        """Hold a value that nobody selected an equation for; the next equation that is selected takes its place."""
+        """Hold a value that no one selected an equation for; the next equation that is selected takes its place."""
         self.forget()
         self.shown = value
 

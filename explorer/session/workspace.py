@@ -1,4 +1,4 @@
-"""What the person has in front of them: a scenario, its code as edited, and everything chosen around it."""
+"""The workspace: a scenario, its code as edited, and every choice around it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.library import drafts
 from explorer.library.drafts import Draft
 from explorer.library.edits import Edits
-from explorer.link.places.folder import Folder
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.folder import Folder
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import (
     AS_IT_WAS,
     Form,
@@ -45,16 +45,16 @@ class Workspace(QObject):
     Signals:
         opening: another scenario is about to be shown; nothing on screen is of it.
         scenario_changed: the Scenario that was opened.
-        source_replaced: text that the editor must show, because we changed it and not the person; an object, for Qt
+        source_replaced: text that the editor must show, because we changed it and not the user; an object, for Qt
             would copy a string.
         draft_found: a Draft of the opened scenario that another window has left.
         controls_changed: the new Controls.
         cpu_devices_chosen: how many virtual CPU devices the worker must be started with.
         place_chosen: the Place that the worker must run at.
         run_wanted: what was computed is of something else now.
-        run_due: the same, but the person is at it still.
+        run_due: the same, but the user is at it still.
         more_wanted: something further of the same program is to be computed.
-        problem_told: a sentence for the person about what was typed and where it is kept.
+        problem_reported: a sentence for the user about what was typed and where it is kept.
     """
 
     opening = Signal()
@@ -67,12 +67,12 @@ class Workspace(QObject):
     run_wanted = Signal()
     run_due = Signal()
     more_wanted = Signal()
-    problem_told = Signal(str)
+    problem_reported = Signal(str)
 
     def __init__(
         self, *, time_automatically: bool = True, keeps_drafts: bool = True, timeout_s: float | None = None
     ) -> None:
-        """Let each variant run for `timeout_s` seconds at most; None for as long as somebody waits who may stop it."""
+        """Let each variant run for `timeout_s` seconds at most; None for as long as someone waits who may stop it."""
         super().__init__()
         self._timeout_s = timeout_s
         self._scenario: Scenario | None = None
@@ -84,9 +84,9 @@ class Workspace(QObject):
         self._controls = Controls(time_automatically=time_automatically)
         self._last_compare = ""
         self._own_cpu_devices = 1
-        self._places: tuple[Place, ...] = ()
+        self._places: tuple[Remote, ...] = ()
         self._place = HERE
-        """What the person chose; a scenario that is made for more gets more while it is open."""
+        """What the user chose; a scenario that is made for more gets more while it is open."""
         self._draft_delay = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
         self._draft_delay.timeout.connect(self.keep_draft)
 
@@ -106,7 +106,7 @@ class Workspace(QObject):
         return self._controls
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Remote:
         """Where the program runs, with the folder that travels there."""
         return self._place
 
@@ -118,7 +118,7 @@ class Workspace(QObject):
 
     @property
     def settings(self) -> dict[str, Value]:
-        """The parameters that were set, by the person or by a step of the story."""
+        """The parameters that were set, by the user or by a step of the story."""
         return dict(self._settings)
 
     @property
@@ -149,7 +149,7 @@ class Workspace(QObject):
         return Chosen(self._scenario, self._source, *given)
 
     def explained(self, snapshot: Snapshot) -> Snapshot:
-        """Return `snapshot`, with the packages told that the scenario lacks where it failed for want of them."""
+        """Return `snapshot`, its failure explained where the scenario needs packages that are not installed."""
         return snapshot if self._scenario is None else packages.explained(snapshot, self._scenario, self._place)
 
     # -- the code -----------------------------------------------------------------------------
@@ -181,7 +181,9 @@ class Workspace(QObject):
         self.scenario_changed.emit(scenario)
         self.source_replaced.emit(self._source)
         if not self.offer_draft() and self._edits.is_elsewhere(scenario):
-            self.problem_told.emit(self.tr("Another window is editing this code too. Each window keeps its own edits."))
+            self.problem_reported.emit(
+                self.tr("Another window is editing this code too. Each window keeps its own edits.")
+            )
         self.run_wanted.emit()
 
     def offer_draft(self) -> bool:
@@ -203,7 +205,7 @@ class Workspace(QObject):
             self._edits.remember(scenario, source)
 
     def edit(self, source: str) -> None:
-        """Take over what the person typed; it runs after a short pause."""
+        """Take over what the user typed; it runs after a short pause."""
         if self._scenario is None or source == self._source:
             return
         self._source = source
@@ -253,8 +255,8 @@ class Workspace(QObject):
         try:
             self._edits.keep(self._scenario)
         except OSError as error:
-            told = self.tr("Your edits could not be kept on disk ({}). They are safe while the window is open.")
-            self.problem_told.emit(told.format(error.strerror))
+            text = self.tr("Your edits could not be kept on disk ({}). They are safe while the window is open.")
+            self.problem_reported.emit(text.format(error.strerror))
             return False
         return True
 
@@ -337,7 +339,7 @@ class Workspace(QObject):
         self._set_controls(device=device)
         self.run_wanted.emit()
 
-    def know_places(self, places: tuple[Place, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
+    def know_places(self, places: tuple[Remote, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
         """Offer `places` beside this Python, with the devices that were `seen` there last."""
         self._places = places
         self._set_controls(places=tuple(each.name for each in places), seen={**self._controls.seen, **seen})
@@ -355,7 +357,7 @@ class Workspace(QObject):
         self._go_to(replace_fields(self._place, folder=folder))
         self.run_wanted.emit()
 
-    def _go_to(self, place: Place) -> None:
+    def _go_to(self, place: Remote) -> None:
         self._place = place
         self.place_chosen.emit(place)
 
@@ -394,9 +396,7 @@ class Workspace(QObject):
         try:
             source, name = transform_text.with_variant(self._source, known.name, known.arguments, chosen.transforms)
         except SyntaxError:
-            self.problem_told.emit(
-                self.tr("Python cannot read the code as it stands, so nothing was inserted. Fix it first.")
-            )
+            self.problem_reported.emit(self.tr("Python cannot parse the code, so nothing was inserted. Fix it first."))
             return
         self._set_controls(variant=name, transforms=Transforms())
         self.replace_source(source)
@@ -447,7 +447,7 @@ class Workspace(QObject):
         return {name: value for name, value in settings.items() if name not in said or not is_same(value, said[name])}
 
     def _show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
-        """Show `parameters` with what they are set to, also where the run that tells of them was asked for before."""
+        """Show `parameters` with what they are set to, also where the run that reports them was asked for before."""
         shown = tuple(
             replace_fields(each, value=type(each.default)(self._settings[each.name]))
             if each.name in self._settings and code_inputs.fits(self._settings[each.name], each.default)

@@ -1,4 +1,4 @@
-"""Texts for people: sentences with named parts, the catalogues that translate them, Korean particles.
+"""Translatable texts: sentences with named parts, catalogues, Korean particles.
 
 The lowest room of all: no jax, no Qt, nothing of ours above it.
 """

@@ -27,12 +27,12 @@ def tag(name: str, *inside: str, **attributes: object) -> Html:
 
 def start(name: str, **attributes: object) -> Html:
     """Return what begins the element `name`: ``class_="dim"``, ``open=True``; what is None or False is left out."""
-    told = [f"<{name}"]
+    parts = [f"<{name}"]
     for key, value in attributes.items():
         if value is not None and value is not False:
             spelt, text = key.rstrip("_").replace("_", "-"), value if isinstance(value, str) else str(value)
-            told.append(spelt if value is True else f'{spelt}="{html(text)}"')
-    return Html(f"{' '.join(told)}>")
+            parts.append(spelt if value is True else f'{spelt}="{html(text)}"')
+    return Html(f"{' '.join(parts)}>")
 
 
 def around(name: str, pieces: Iterable[Html], **attributes: object) -> Iterator[Html]:

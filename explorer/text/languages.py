@@ -10,7 +10,7 @@ from explorer.text import catalogue
 
 
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in a file such as ``ko.toml``, beside the catalogues."""
+    """The contents of a file such as ``ko.toml``, next to the catalogues."""
 
     name: str
     """What those call it who speak it."""

@@ -1,4 +1,4 @@
-"""Texts for people as data: a sentence in English with named parts, rendered where somebody reads it."""
+"""Translatable texts as data: an English sentence with named parts, rendered where it is read."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ CARRIED = range(-(2**63), 2**64)
 
 
 class TextError(Exception):
-    """An exception whose message is a text for the person."""
+    """An exception whose message is a text for the user."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))

@@ -1,4 +1,4 @@
-"""Hears what changes, asks `layout.resolve` where everything belongs, and keeps what the person has chosen of it."""
+"""Hears what changes, asks `layout.resolve` where everything belongs, and keeps what the user has chosen of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from explorer.library.settings import Arrangement
 from explorer.messages import Snapshot
-from explorer.messages.lenses.lens import Further
+from explorer.messages.lenses.lens import Rerun
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
@@ -25,9 +25,9 @@ MOST_READ = 100_000
 
 
 class Arranging(QObject):
-    """Gives everything its place whenever a page, a program or the room changes, and when the person asks.
+    """Gives everything its place whenever a page, a program or the room changes, and when the user asks.
 
-    What the person opens, folds, drags or detaches stays so for this lesson or file, until a step is about something
+    What the user opens, folds, drags or detaches stays so for this lesson or file, until a step is about something
     else. Results that come never move anything.
     """
 
@@ -52,7 +52,7 @@ class Arranging(QObject):
 
     @property
     def kept(self) -> dict[str, Arrangement]:
-        """What was chosen for each lesson and file, the newest last, for the next start."""
+        """Return the layout chosen for each lesson and file, the newest last, for the next start."""
         self._keep()
         return dict(list(self._kept.items())[-MOST_KEPT:])
 
@@ -104,7 +104,7 @@ class Arranging(QObject):
             self.arrange()
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
-        """Once, for a program of the person's own: open what has something to say."""
+        """Once, for a program of the user's own: open what has something to say."""
         if not snapshot.complete:
             return
         if not self._lesson.page.count and snapshot.reports:
@@ -115,7 +115,7 @@ class Arranging(QObject):
         self._saying = frozenset(name for name, pane in SPECS.items() if pane.says(snapshot, self._session))
         self.arrange()
 
-    # -- what the person asks for -------------------------------------------------------------
+    # -- what the user asks for -------------------------------------------------------------
 
     def choose_pane(self, name: str) -> None:
         """Open what is folded, or show a pane alone; bring back what was there where it is alone already."""
@@ -134,10 +134,10 @@ class Arranging(QObject):
             self._lesson.uncover()
         self._choose(replace(self._chosen, panes=wanted))
 
-    def open_for(self, further: Further) -> None:
-        """Open the pane in which a lens shows what the person wants of it, where it is folded."""
-        if further.pane and further.pane not in self._layout.panes:
-            self.choose_pane(further.pane)
+    def open_for(self, rerun: Rerun) -> None:
+        """Open the pane in which a lens shows what the user wants of it, where it is folded."""
+        if rerun.pane and rerun.pane not in self._layout.panes:
+            self.choose_pane(rerun.pane)
 
     def fold(self, name: str) -> None:
         """Make a strip of a pane, or of the findings."""
@@ -165,7 +165,7 @@ class Arranging(QObject):
         self.arrange()
 
     def remember_sizes(self) -> None:
-        """Keep what the person has dragged; not what a presentation has arranged."""
+        """Keep what the user has dragged; not what a presentation has arranged."""
         if self._holds:
             return
         sizes = {**self._chosen.sizes, self._form: self._window.save_sizes()}
@@ -174,7 +174,7 @@ class Arranging(QObject):
     # -- arranging ----------------------------------------------------------------------------
 
     def hold(self, holds: bool) -> None:
-        """Let somebody else arrange the window, a presentation, or do it again."""
+        """Let someone else arrange the window, a presentation, or do it again."""
         self._holds = holds
         self.arrange()
 

@@ -21,18 +21,18 @@ from explorer.session import comparing
 from explorer.session.controls import Activity, Controls
 from explorer.session.session import Session
 from explorer.text.languages import known_languages
+from explorer.window.appearance import Appearance
 from explorer.window.arranging import Arranging
 from explorer.window.editing import Editing
 from explorer.window.files.files import Files
 from explorer.window.files.lesson_files import LessonFiles
 from explorer.window.files.recent import Recent
 from explorer.window.lesson import Lesson
-from explorer.window.looks import Looks
 from explorer.window.panes import SPECS, age_of_results
-from explorer.window.places import Places
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.presentation import Presentation
 from explorer.window.problem_report import ProblemReport
+from explorer.window.remotes import Remotes
 from views.help.menu import HelpMenu
 from views.theme import ThemeName
 from views.window.commands import MOST_RECENT
@@ -49,7 +49,7 @@ class Desk(QObject):
     """Carries out the commands, and shows in the window's frame what the session says.
 
     Attributes:
-        looks: theme, text size, language.
+        appearance: theme, text size, language.
         files: opening and saving.
         lesson_files: the lesson as one file, and as a handout.
         recent: what was open last.
@@ -79,21 +79,23 @@ class Desk(QObject):
         self._keeps_settings = keeps_settings
         self._shown_scenario = ""
         self._shows_output = False
-        self.looks = Looks(application, window, chosen, language)
+        self.appearance = Appearance(application, window, chosen, language)
         progress = Progress(on_disk=keeps_settings)
-        self.files = Files(window, session, self.looks, progress)
+        self.files = Files(window, session, self.appearance, progress)
         self.recent = Recent(window, self.files, chosen.recent)
         self.lesson = Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
-        self.lesson_files = LessonFiles(window, session, self.files, self.lesson, self.arranging, self.looks)
+        self.lesson_files = LessonFiles(window, session, self.files, self.lesson, self.arranging, self.appearance)
         kept = Votes(on_disk=keeps_settings)
-        self.presentation = Presentation(window, session, self.lesson, self.looks, self.files, self.arranging, kept)
+        self.presentation = Presentation(
+            window, session, self.lesson, self.appearance, self.files, self.arranging, kept
+        )
         self.editing = Editing(window)
         self.help = HelpMenu(window, self.files.title, StageKeys(self).rows)
-        self.help.speak(self.looks.language)
+        self.help.speak(self.appearance.language)
         self.help.lesson_wanted.connect(self.files.open_from_link)
-        self.report = ProblemReport(window, session, self.looks)
-        self.places = Places(window, self._workspace, self.looks)
+        self.report = ProblemReport(window, session, self.appearance)
+        self.places = Remotes(window, self._workspace, self.appearance)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -102,10 +104,10 @@ class Desk(QObject):
 
     def take_up(self, scenario: Scenario, device: str = "", variant: str = "") -> None:
         """Bring the window into the shape of the last run and open `scenario`."""
-        last = self.looks.settings
+        last = self.appearance.settings
         if self._keeps_settings:
             self._window.restore_window(last.geometry)
-        self.looks.apply()
+        self.appearance.apply()
         # Naming a file on the command line is asking for it to be run.
         self.files.allow(scenario)
         if device:
@@ -126,11 +128,11 @@ class Desk(QObject):
         if not self._keeps_settings:
             return
         scenario = self._workspace.scenario
-        # A person's own file must not run at the next start without being asked for.
+        # A user's own file must not run at the next start without being asked for.
         remembered = scenario is not None and scenario.origin != "file"
         settings.save(
             msgspec.structs.replace(
-                self.looks.settings,
+                self.appearance.settings,
                 geometry=bytes(self._window.saveGeometry().data()),
                 arrangements=self.arranging.kept,
                 recent=self.recent.kept,
@@ -141,9 +143,9 @@ class Desk(QObject):
 
     def show_tour_once(self) -> None:
         """Show the tour to whoever has not seen it yet, and not to a room; that it was seen is kept at once."""
-        if self._keeps_settings and not self.looks.settings.tour_seen and not self.presentation.is_on:
-            self.looks.keep_tour_seen()
-            settings.save(self.looks.settings)
+        if self._keeps_settings and not self.appearance.settings.tour_seen and not self.presentation.is_on:
+            self.appearance.keep_tour_seen()
+            settings.save(self.appearance.settings)
             self.help.tour.start()
 
     def on_command(self, command: str) -> None:
@@ -151,8 +153,8 @@ class Desk(QObject):
         self.commands[command]()
 
     def show_again(self) -> None:
-        """Show in the new parts of the window what is not told again by the session."""
-        self.looks.apply()
+        """Show in the new parts of the window what the session does not send again."""
+        self.appearance.apply()
         if self._workspace.scenario is not None:
             self.show_scenario(self._workspace.scenario)
         for view in (self._window.story, self._window.code):
@@ -160,15 +162,15 @@ class Desk(QObject):
         self._point_out(self.lesson.plan)
         self.files.show_again()
         self.presentation.show_again()
-        self.help.speak(self.looks.language)
+        self.help.speak(self.appearance.language)
 
     def show_scenario(self, scenario: Scenario) -> None:
         """Show the title and the story of `scenario`."""
-        self._window.setWindowTitle(f"{scenario.title.text(self.looks.language)}[*] – JAX Explorer")
-        self.lesson.show_scenario(scenario, self.looks.language)
+        self._window.setWindowTitle(f"{scenario.title.text(self.appearance.language)}[*] – JAX Explorer")
+        self.lesson.show_scenario(scenario, self.appearance.language)
         self.arranging.open(scenario)
         self.files.show_current(scenario)
-        titles = {plan.name: plan.title.text(self.looks.language) for plan in scenario.variants}
+        titles = {plan.name: plan.title.text(self.appearance.language) for plan in scenario.variants}
         self._window.controls.show_titles(titles)
         self._window.code.show_original(scenario.source)
         self._window.notice.hide()
@@ -273,7 +275,7 @@ class Desk(QObject):
     def _open_lesson(self) -> None:
         lesson, opened = self._window.findings.lesson_here(), self._workspace.scenario
         if lesson and opened is not None and lesson == opened.id:
-            self._window.status.tell(self.tr("The lesson of this finding is the one that is open."))
+            self._window.status.tell(self.tr("The lesson for this finding is already open."))
         elif lesson:
             self.files.open_from_link(lesson)
 
@@ -283,7 +285,13 @@ class Desk(QObject):
 
     def _command_table(self) -> dict[str, Callable[[], object]]:
         """Return what each command does; parts of the window are asked for at that time, as they are made anew."""
-        session, workspace, window, files, looks = self._session, self._workspace, self._window, self.files, self.looks
+        session, workspace, window, files, appearance = (
+            self._session,
+            self._workspace,
+            self._window,
+            self.files,
+            self.appearance,
+        )
         return {
             "new_file": files.new_file,
             **{f"recent_{place + 1}": partial(self.recent.open, place) for place in range(MOST_RECENT)},
@@ -299,7 +307,7 @@ class Desk(QObject):
             "reset": workspace.reset,
             "quit": window.close,
             **self.editing.commands(),
-            "soft_wrap": looks.toggle_soft_wrap,
+            "soft_wrap": appearance.toggle_soft_wrap,
             "run": session.run,
             "stop": session.stop,
             "restart": session.restart,
@@ -308,10 +316,10 @@ class Desk(QObject):
             "transforms": self._toggle_transforms,
             "jax_checker": self._toggle_jax_checker,
             **{f"cpu_{count}": partial(workspace.choose_cpu_devices, count) for count in CPU_DEVICES},
-            "larger": partial(looks.step_scale, 1),
-            "smaller": partial(looks.step_scale, -1),
-            "normal": partial(looks.step_scale, 0),
-            **{name: partial(looks.choose_theme, name) for name in get_args(ThemeName)},
+            "larger": partial(appearance.step_scale, 1),
+            "smaller": partial(appearance.step_scale, -1),
+            "normal": partial(appearance.step_scale, 0),
+            **{name: partial(appearance.choose_theme, name) for name in get_args(ThemeName)},
             "lessons": self.arranging.toggle_list,
             **{f"pane_{number}": partial(self.arranging.choose_pane, name) for number, name in enumerate(PANES, 1)},
             "grid": self.arranging.reset,
@@ -325,7 +333,7 @@ class Desk(QObject):
             "previous_finding": partial(self._walk_findings, -1),
             "finding_lesson": self._open_lesson,
             "finding_explained": self._explain,
-            **{f"language_{each}": partial(looks.choose_language, each) for each in known_languages()},
+            **{f"language_{each}": partial(appearance.choose_language, each) for each in known_languages()},
             "present": self._present,
             "swap_screens": self.presentation.lectern.screens.swap,
             **self.help.commands(),

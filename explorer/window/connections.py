@@ -50,7 +50,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     window.command_given.connect(desk.on_command)
     window.closing.connect(desk.put_away)
     _connect_views(window, session, client, desk)
-    desk.looks.language_changed.connect(Anew(window, session, client, desk).make)
+    desk.appearance.language_changed.connect(Anew(window, session, client, desk).make)
 
 
 class Anew(QObject):
@@ -81,19 +81,19 @@ class Anew(QObject):
         desk.arranging.arrange()
         window.code.scroll_to(row)
         # A pane that is detached again has forgotten its colours.
-        desk.looks.apply()
+        desk.appearance.apply()
         # Qt shows new parts in the next turn of its loop, and what is hidden takes no keyboard.
         QTimer.singleShot(0, window, partial(window.give_keyboard, keyboard))
 
 
 def _connect_views(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
     workspace, lesson = session.workspace, desk.lesson
-    workspace.problem_told.connect(window.notice.tell)
+    workspace.problem_reported.connect(window.notice.tell)
     for controlled in (window.controls, window.transforms, window.in_force, window.findings, window.code):
         workspace.controls_changed.connect(controlled.show_controls)
     session.hello_received.connect(window.status.show_hello)
-    for told in (window.code, window.findings, window.output, window.status):
-        session.snapshot_changed.connect(told.show_snapshot)
+    for view in (window.code, window.findings, window.output, window.status):
+        session.snapshot_changed.connect(view.show_snapshot)
     for marked in (window.code, window.findings, window.status):
         session.marks_changed.connect(marked.show_marks)
     session.activity_changed.connect(window.status.show_activity)
@@ -106,7 +106,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.code.source_edited.connect(workspace.edit)
     window.code.focus_requested.connect(session.choose_focus)
     window.code.name_asked.connect(client.ask)
-    window.code.fixes_wanted.connect(session.mend)
+    window.code.fixes_wanted.connect(session.ask_for_fixes)
     window.code.hover_text.connect(window.status.show_hover)
     window.code.find_bar.found_changed.connect(desk.editing.refresh)
     window.code.findings_wanted.connect(desk.show_findings)

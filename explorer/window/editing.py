@@ -63,7 +63,7 @@ class Editing(QObject):
             "find_previous": partial(self._on_code, lambda code: code.find_bar.go_to_previous()),
             "line": partial(self._on_code, CodeView.open_line),
             "definition": partial(self._on_code, CodeView.go_to_definition),
-            "mend": partial(self._on_code, CodeView.open_fixes),
+            "fix": partial(self._on_code, CodeView.open_fixes),
         }
 
     def go_to_line(self, line: int) -> None:

@@ -17,8 +17,8 @@ from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
+from explorer.window.lesson_evidence import LessonEvidence
 from explorer.window.prompt import Prompt, prompt_of
-from explorer.window.witness import Witness
 
 LINE = "line "
 """What a step begins its words with where it points at a line of the code."""
@@ -51,30 +51,30 @@ class Lesson(QObject):
         self._scenario: Scenario | None = None
         self._language = "en"
         self._reading = Reading()
-        self._witness = Witness(session)
+        self._witness = LessonEvidence(session)
         self._done_with: dict[int, Evidence] = {}
         """What each exercise was done with, by its number: what it tells stays true of another variant."""
         self._page = Page()
-        self._told_of = False, False
-        """Whether the code was edited, and beside the original, when the page was told last."""
+        self._edits_reported = False, False
+        """Whether the code was edited, and beside the original, when the page was reported last."""
         self._pointing = ""
-        """What the open step points at, until it is found or the person points at something."""
+        """What the open step points at, until it is found or the user points at something."""
         self._ahead: Focus | None = None
         """The line that the open step points at, selected before the program has run."""
 
     @property
     def page(self) -> Page:
-        """What is shown now."""
+        """Return the page on screen."""
         return self._page
 
     @property
     def language(self) -> str:
-        """What the page is told in."""
+        """Return the language of the page."""
         return self._language
 
     @property
     def plan(self) -> StepPlan:
-        """What the open step sets; nothing on a page without a plan."""
+        """Return the plan of the open step; an empty one on a page without a plan."""
         steps = self._scenario.steps if self._scenario else ()
         return steps[self._reading.place] if self._reading.place < len(steps) else StepPlan()
 
@@ -86,7 +86,7 @@ class Lesson(QObject):
 
     @property
     def prompt(self) -> Prompt:
-        """What only a lecturer sees beside the page."""
+        """Return the notes that only a lecturer sees next to the page."""
         if self._scenario is None:
             return Prompt()
         return prompt_of(self._scenario, self._language, self._reading, self._evidence(self._scenario))
@@ -138,7 +138,7 @@ class Lesson(QObject):
             self.scenario_wanted.emit(-1)
 
     def go_to(self, place: int, *, revealed: bool = False) -> None:
-        """Open the page at `place` as somebody finds it who has read all the pages before it."""
+        """Open the page at `place` as someone finds it who has read all the pages before it."""
         states = walk(self._scenario) if self._scenario is not None else ()
         self._go_to(place, revealed=revealed, first=states[min(place, len(states) - 1)].plan if states else None)
 
@@ -184,7 +184,7 @@ class Lesson(QObject):
         if controls.variant != self._witness.seen.variant:
             self._witness.turn_to(controls.variant)
             self._tell()
-        elif self._page.count and (self._witness.edited, self._witness.beside) != self._told_of:
+        elif self._page.count and (self._witness.edited, self._witness.beside) != self._edits_reported:
             self._tell()
 
     def take_marks(self, marks: Marks) -> None:
@@ -217,7 +217,7 @@ class Lesson(QObject):
         undone = [exercise for number, exercise in enumerate(self._scenario.exercises) if number not in ticked]
         if place < len(self._scenario.story("en")):
             return StepPlan()
-        # What stands beside the code that somebody is to change would halve the room for it; and only a jaxpr tells
+        # What stands beside the code that someone is to change would halve the room for it; and only a jaxpr tells
         # how many equations there are.
         return StepPlan(variant=undone[0].variant if undone else "", compare="", form="jaxpr")
 
@@ -255,7 +255,7 @@ class Lesson(QObject):
             self._session.choose_focus(found)
 
     def _point(self) -> None:
-        """Select what the open step points at, where it is there; what only a run tells of, after the answer."""
+        """Select what the open step points at, where it is there; what only a run reports, after the answer."""
         if self._pointing and (self._page.revealed or self._pointing.startswith(LINE)):
             variant, source = self._workspace.controls.variant, self._workspace.source
             found = pointing.find(self._pointing, variant, source, self._session.snapshot)
@@ -270,7 +270,7 @@ class Lesson(QObject):
         self._note_progress(self._scenario)
         ticked = self._progress.ticked(self._scenario.id)
         reading = replace(self._reading, ticked=ticked, done_with=self._done_with)
-        self._told_of = self._witness.edited, self._witness.beside
+        self._edits_reported = self._witness.edited, self._witness.beside
         tells = reading.place < len(self._scenario.story("en"))
         page = page_of(self._scenario, self._language, reading, self._evidence(self._scenario))
         edited = tells and self._witness.edited
@@ -280,7 +280,7 @@ class Lesson(QObject):
             self.page_changed.emit(page)
 
     def _evidence(self, scenario: Scenario) -> Evidence:
-        """Return what the open page has its figures from: a story tells of the code as its author wrote it."""
+        """Return what the open page has its figures from: a story reports the code as its author wrote it."""
         tells = self._reading.place < len(scenario.story("en"))
         return self._witness.of_original if tells else self._witness.seen
 

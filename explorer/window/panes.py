@@ -21,18 +21,18 @@ from views.window.layout import PaneName
 from views.window.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from explorer.messages.lenses.lens import Further
+    from explorer.messages.lenses.lens import Rerun
     from explorer.window.lesson import Lesson
     from views.window.pane import View
 
 
 class Surroundings(NamedTuple):
-    """What the view of a pane is connected to."""
+    """The objects that a pane's view is connected to."""
 
     window: MainWindow
     session: Session
     lesson: Lesson
-    open_for: Callable[[Further], None]
+    open_for: Callable[[Rerun], None]
     """Opens the pane in which a lens shows what is wanted of it."""
 
 
@@ -68,7 +68,7 @@ class PaneSpec(NamedTuple):
     made: Callable[[Surroundings], View]
     """Makes its view and connects it; the panes before it have theirs."""
     says: Callable[[Snapshot, Session], bool]
-    """Whether it has something to say of a person's own program."""
+    """Whether it has something to say of a user's own program."""
     age: Callable[[Activity, Session], Age] = age_of_results
 
 
@@ -117,8 +117,8 @@ def _program(around: Surroundings) -> View:
     session.lenses_changed.connect(program.show_lenses)
     session.value_changed.connect(program.show_value)
     program.lens_requested.connect(session.choose_lens)
-    program.further_requested.connect(session.ask_further_of_lens)
-    program.further_requested.connect(open_for)
+    program.rerun_requested.connect(session.rerun_lens)
+    program.rerun_requested.connect(open_for)
     program.fix_chosen.connect(window.code.apply_fix)
     program.name_reached.connect(noise.show_value_named)
     lesson.plan_opened.connect(program.show_plan)
@@ -142,7 +142,7 @@ def _timing(around: Surroundings) -> View:
     window, session, lesson, _ = around
     timing = TimingView()
     session.timings.changed.connect(timing.show_measurements)
-    session.timings.told.connect(timing.show_timing_state)
+    session.timings.reported.connect(timing.show_timing_state)
     session.activity_changed.connect(timing.show_activity)
     session.hello_received.connect(timing.show_hello)
     session.snapshot_changed.connect(timing.show_snapshot)

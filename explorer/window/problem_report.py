@@ -1,4 +1,4 @@
-"""Help > Report a problem: what went wrong, on what, in one text that a person reads and saves; nothing is sent."""
+"""Help > Report a problem: what went wrong, on what, in one text that a user reads and saves; nothing is sent."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QFileDialog
 from explorer.library import library
 from explorer.messages import Failure, Snapshot
 from explorer.session.session import Session
-from explorer.window.held import Held
-from explorer.window.looks import Looks
+from explorer.window.appearance import Appearance
+from explorer.window.event_loop_delays import EventLoopDelays
 from views.help.report_sheet import ReportSheet
 from views.window.main_window import MainWindow
 
@@ -26,14 +26,14 @@ MOST_STDERR = 4000
 
 
 class ProblemReport(QObject):
-    """Keeps what went wrong last, and tells it when a person asks."""
+    """Keeps the last failures, and reports them on request."""
 
-    def __init__(self, window: MainWindow, session: Session, looks: Looks) -> None:
+    def __init__(self, window: MainWindow, session: Session, appearance: Appearance) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
-        self._looks = looks
-        self._held = Held(self)
+        self._appearance = appearance
+        self._delays = EventLoopDelays(self)
         self._troubles: deque[str] = deque(maxlen=MOST_TROUBLES)
         self._stderr = ""
         session.snapshot_changed.connect(self._hear)
@@ -50,34 +50,34 @@ class ProblemReport(QObject):
         self._stderr = (self._stderr + text)[-MOST_STDERR:]
 
     def text(self, with_code: bool) -> str:
-        """Return the report, in English for whoever mends it; the person's own words only `with_code`."""
+        """Return the report, in English for whoever fixes it; the user's own words only `with_code`."""
         parts = ["\n".join((title, *lines)) for title, lines in self._parts(with_code) if lines]
-        # Who somebody is does not help to mend anything.
+        # Who someone is does not help to fix anything.
         return "\n\n".join(parts).replace(str(Path.home()), "~") + "\n"
 
     def _parts(self, with_code: bool) -> Iterator[tuple[str, list[str]]]:
         # Not at the top: the first picture of the window does without it.
         from importlib.metadata import version
 
-        hello, settings, window = self._session.hello, self._looks.settings, self._window
+        hello, settings, window = self._session.hello, self._appearance.settings, self._window
         yield "JAX Explorer: report of a problem", [time.strftime("%Y-%m-%d %H:%M %z")]
         worker = f"worker: Python {hello.python}, jax {hello.jax}, jaxlib {hello.jaxlib}" if hello else "worker: silent"
         program = f"jax-explorer {version('jax-explorer')}, Python {platform.python_version()}, Qt {qVersion()}"
         yield "Versions", [program, worker, platform.platform()]
         yield "Devices", [f"{each.id} {each.kind}" for each in hello.devices] if hello else []
-        chosen = f"theme {settings.theme}, text size {settings.scale}, language {self._looks.language}"
+        chosen = f"theme {settings.theme}, text size {settings.scale}, language {self._appearance.language}"
         timing = f"times by itself: {self._session.workspace.controls.time_automatically}"
         yield "Settings", [chosen, timing]
         screens = [f"{each.size().width()}x{each.size().height()}" for each in QGuiApplication.screens()]
         size = f"{window.width()}x{window.height()} on {', '.join(screens)} ({QGuiApplication.platformName()})"
-        held = ", ".join(f"{1000 * each:.0f} ms" for each, _ in self._held.longest)
+        held = ", ".join(f"{1000 * each:.0f} ms" for each, _ in self._delays.longest)
         yield (
             "Window",
-            [size, *([f"held longest for {held}, in {self._held.rounds} rounds of its loop"] if held else [])],
+            [size, *([f"held longest for {held}, in {self._delays.rounds} rounds of its loop"] if held else [])],
         )
         yield "Went wrong last", list(self._troubles)
         yield "From the worker, past its program", [self._stderr.strip()] if self._stderr.strip() else []
-        yield "The program's errors", [_told(each, with_code) for each in self._failures()]
+        yield "The program's errors", [_failure_text(each, with_code) for each in self._failures()]
         scenario = self._session.workspace.scenario
         own = scenario is None or scenario.origin != "built-in"
         yield "Open", ["a file of one's own" if own or scenario is None else scenario.id]
@@ -111,6 +111,6 @@ class ProblemReport(QObject):
             self._window.notice.tell(self.tr("The report was not saved: {}.").format(error.strerror or error))
 
 
-def _told(failure: Failure, with_code: bool) -> str:
-    # The line that failed and its text are the person's.
+def _failure_text(failure: Failure, with_code: bool) -> str:
+    # The line that failed and its text are the user's.
     return f"{failure.type}: {failure.message}\n{failure.traceback}" if with_code else failure.type

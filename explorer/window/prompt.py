@@ -1,4 +1,4 @@
-"""What only a lecturer sees beside a page: notes, the answer, and what comes next."""
+"""The lecturer's prompt next to a page: notes, the answer, and what comes next."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Prompt:
 def prompt_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Prompt:
     """Return what a lecturer at `reading` may want to know, with the figures of `evidence`."""
     holds = holds_back(scenario, reading.place)
-    told = page_of(scenario, language, Reading(reading.place, revealed=True), evidence)
-    answer = (told.ask.answer or told.ask.undecided) if told.ask is not None else ""
+    page = page_of(scenario, language, Reading(reading.place, revealed=True), evidence)
+    answer = (page.ask.answer or page.ask.undecided) if page.ask is not None else ""
     note = _note(scenario, language, reading, evidence)
     if holds and not reading.revealed:
-        return Prompt(note, answer, "", told.reveal)
+        return Prompt(note, answer, "", page.reveal)
     if reading.place + 1 >= page_count(scenario):
         return Prompt(note, answer)
     # What it will be about has not run yet: figures of another variant would be false.

@@ -1,4 +1,4 @@
-"""The worker: frames come in on stdin, the person's program runs, frames go out on stdout."""
+"""The worker: frames come in on stdin, the user's program runs, frames go out on stdout."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def main() -> None:
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
     from explorer.worker.code.names import Names
-    from explorer.worker.process.clean import places
+    from explorer.worker.process.clean import clean_state
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
     from explorer.worker.runs.worker_cache import WorkerCache
@@ -80,7 +80,7 @@ def main() -> None:
         sys.stdout = sys.stderr = worker.printed.stream()
         if not options.standby:
             worker.say_hello()
-        places.get_ready()
+        clean_state.get_ready()
         vital.remember()
         while True:
             request = inbox.next_request()
@@ -101,7 +101,7 @@ class Pipes:
         self._known = self._now()
 
     def leave_if_lost(self) -> None:
-        """End the process where they are not what they were: nobody would hear of it otherwise."""
+        """End the process where they are not what they were: no one would hear of it otherwise."""
         if any(each.closed for each in self._streams) or self._now() != self._known:
             os._exit(LOST_PIPE)
 
@@ -127,7 +127,7 @@ class Inbox:
         self._arrived = threading.Condition()
         self._waiting: list[RunRequest | None] = []
         self.names: Names | None = None
-        """Who answers questions about names; nobody until JAX is imported."""
+        """Who answers questions about names; no one until JAX is imported."""
 
     def read_for_ever(self) -> None:
         """Queue requests and act on cancellations; leave the process when the other side is gone."""
@@ -146,9 +146,9 @@ class Inbox:
             self._take(message)
 
     def leave_if_silent(self, most_s: int) -> None:
-        """Leave the process once nothing has come for `most_s` seconds: the link is gone, and nobody has closed it."""
+        """Leave the process once nothing has come for `most_s` seconds: the link is gone, and no one has closed it."""
         while self._silent_s <= most_s:
-            # Counted, not measured: while C code keeps all threads waiting nobody could have listened.
+            # Counted, not measured: while C code keeps all threads waiting no one could have listened.
             time.sleep(1.0)
             self._silent_s += 1
         os._exit(0)
@@ -178,7 +178,7 @@ class Inbox:
 
 
 class Worker:
-    """Answers one request at a time and never lets an exception of the person's program out."""
+    """Answers one request at a time and never lets an exception of the user's program out."""
 
     def __init__(self, outgoing: BinaryIO, pipes: Pipes) -> None:
         self._outgoing = outgoing
@@ -212,7 +212,7 @@ class Worker:
 
     def answer(self, request: RunRequest, kept: WorkerCache) -> None:
         """Run `request` and send everything that comes of it; the last message always ends the run."""
-        from explorer.worker.process.clean import leftovers, places
+        from explorer.worker.process.clean import clean_state, leftovers
 
         self._run = request.run
         self.printed.start_over()
@@ -220,11 +220,11 @@ class Worker:
             try:
                 last = self._answered(request, kept)
             except Interrupt:
-                told = Failure("Stopped", say("It was stopped before it could answer."))
-                last = unanswered(request, told, stopped=True)
+                stopped = Failure("Stopped", say("The run was stopped before it could answer."))
+                last = unanswered(request, stopped, stopped=True)
             if vital.was_changed():
                 last = unanswered(request, Failure("ProcessChanged", vital.CHANGED))
-            self._send_last(last, places.left_behind())
+            self._send_last(last, clean_state.left_behind())
         except vital.ANYTHING as error:
             changed = vital.put_back()
             failure = Failure("ProcessChanged", vital.CHANGED) if changed else _our_failure(error)
@@ -259,10 +259,10 @@ def _our_failure(error: BaseException) -> Failure:
     from explorer.worker.errors.raised import text_of
 
     words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {text_of(error)}"
-    told = ""
+    text = ""
     with contextlib.suppress(BaseException):
-        told = traceback.format_exc()
-    return Failure("InternalError", words, traceback=told)
+        text = traceback.format_exc()
+    return Failure("InternalError", words, traceback=text)
 
 
 def _waits(file: int) -> bool:
@@ -288,7 +288,7 @@ def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _let_the_kernel_choose_us() -> None:
-    """When memory runs out on Linux, it is the worker that shall die, not the window with the person's code."""
+    """When memory runs out on Linux, it is the worker that should die, not the window with user code."""
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 

@@ -105,7 +105,7 @@
     </message>
     <message>
         <source>compile</source>
-        <translation>compile</translation>
+        <translation>컴파일</translation>
     </message>
     <message>
         <source>first run</source>
@@ -124,8 +124,8 @@
         <translation>장치로</translation>
     </message>
     <message>
-        <source>back</source>
-        <translation>되돌리기</translation>
+        <source>from the device</source>
+        <translation>장치에서</translation>
     </message>
 </context>
 <context>
@@ -139,27 +139,27 @@
         <translation>실행된 것</translation>
     </message>
     <message>
-        <source>Each call of a jitted function. A hit: jit knows the program. A miss: it traces one</source>
-        <translation>jit된 함수의 호출 하나하나입니다. 히트: jit이 프로그램을 알고 있습니다. 미스: 새로 trace합니다</translation>
+        <source>Each call of a jitted function. Hit: jit reuses a program. Miss: jit traces a new one</source>
+        <translation>jit된 함수의 호출 하나하나입니다. 히트: 있는 프로그램을 다시 씁니다. 미스: 새로 trace합니다</translation>
     </message>
     <message>
-        <source>The lines of Python that ran, and what was printed</source>
-        <translation>실행된 Python 줄과 출력된 것</translation>
+        <source>The Python lines that ran, and what they printed</source>
+        <translation>실행된 Python 줄과, 그 줄이 출력한 것</translation>
     </message>
     <message>
-        <source>jit&apos;s cache key. The part that differs from the nearest entry is coloured: that is why jit traces again. ~ marks a weak type, such as that of a Python number</source>
-        <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 Python 수처럼 약한 타입(weak type)입니다</translation>
+        <source>jit&apos;s cache key. The part that differs from the nearest entry is coloured: that is why jit traces again. ~ marks a weak type, like a Python number&apos;s</source>
+        <translation>jit이 캐시에서 프로그램을 찾는 기준입니다. 가장 가까운 항목과 다른 부분에 색이 있으며, 그 때문에 다시 trace합니다. ~는 Python 수와 같은 약한 타입(weak type)을 뜻합니다</translation>
     </message>
     <message>
-        <source>looked up by</source>
-        <translation>찾는 기준</translation>
+        <source>cache key</source>
+        <translation>캐시 기준</translation>
     </message>
     <message>
-        <source>{name} holds a tracer of a trace that is over. It is no number, and a hit does not change it.</source>
+        <source>{name} holds a tracer from a finished trace. It is not a number, and a hit does not change it.</source>
         <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
     </message>
     <message>
-        <source>{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit does not change it.</source>
+        <source>{name} holds a tracer from a finished trace, computed on line {line}. It is not a number, and a hit does not change it.</source>
         <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. {line}번째 줄에서 계산한 것입니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
     </message>
     <message>
@@ -199,7 +199,7 @@
         <translation>함수 객체 {number}</translation>
     </message>
     <message>
-        <source>settings of JAX</source>
+        <source>JAX settings</source>
         <translation>JAX 설정</translation>
     </message>
     <message>
@@ -231,7 +231,7 @@
         <translation>이 호출들보다 먼저 trace한 프로그램입니다.</translation>
     </message>
     <message>
-        <source>The nearest entry is that of call {number}.</source>
+        <source>The nearest entry is from call {number}.</source>
         <translation>가장 가까운 항목은 호출 {number}의 것입니다.</translation>
     </message>
     <message>
@@ -263,8 +263,8 @@
     </message>
     <message>
         <source>{comparison}
-Of the traced program it says: {static}
-Of a run it says: {runtime}</source>
+For the traced program: {static}
+For a run: {runtime}</source>
         <translation>{comparison}
 trace한 프로그램에 대해: {static}
 실행에 대해: {runtime}</translation>
@@ -300,12 +300,12 @@ trace한 프로그램에 대해: {static}
 <context>
     <name>ChoiceMenu</name>
     <message>
-        <source>Choose what is timed</source>
+        <source>Choose what to time</source>
         <translation>무엇의 시간을 잴지 고릅니다</translation>
     </message>
     <message>
-        <source>What is timed</source>
-        <translation>시간을 재는 대상</translation>
+        <source>Timing options</source>
+        <translation>시간 재기 선택</translation>
     </message>
     <message>
         <source>Time again</source>
@@ -320,16 +320,16 @@ trace한 프로그램에 대해: {static}
         <translation>시간 재기 ▾</translation>
     </message>
     <message>
-        <source>Each of them</source>
-        <translation>버전마다</translation>
+        <source>Every variant</source>
+        <translation>모든 버전을</translation>
     </message>
     <message>
         <source>as written (eager)</source>
         <translation>쓰인 그대로 (eager)</translation>
     </message>
     <message>
-        <source>Beside it, timed the wrong way</source>
-        <translation>나란히, 잘못된 방법으로</translation>
+        <source>Compare with a timing mistake</source>
+        <translation>잘못 잰 시간과 비교</translation>
     </message>
     <message>
         <source>no mistake</source>
@@ -355,7 +355,7 @@ trace한 프로그램에 대해: {static}
         <translation>코드</translation>
     </message>
     <message>
-        <source>Tab indents; F6 goes on to the next part of the window</source>
+        <source>Tab indents; F6 moves to the next part of the window</source>
         <translation>Tab은 들여쓰기이고, F6은 창의 다음 부분으로 갑니다</translation>
     </message>
     <message>
@@ -363,7 +363,7 @@ trace한 프로그램에 대해: {static}
         <translation>코드 편집기</translation>
     </message>
     <message>
-        <source>Not pasted: lines may have {letters} characters, and all of the code {megabytes} MB.</source>
+        <source>Not pasted: a line may have up to {letters} characters, and the code up to {megabytes} MB.</source>
         <translation>붙여 넣지 않았습니다. 한 줄은 {letters}자까지, 코드 전체는 {megabytes} MB까지 됩니다.</translation>
     </message>
     <message>
@@ -371,12 +371,12 @@ trace한 프로그램에 대해: {static}
         <translation>{name}={value} 값으로 실행</translation>
     </message>
     <message>
-        <source>No fix is known here</source>
+        <source>No fix found here</source>
         <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
     </message>
     <message>
-        <source>This text does not say where the name at the cursor comes from.</source>
-        <translation>커서가 있는 이름이 어디에서 온 것인지 이 코드에는 나와 있지 않습니다.</translation>
+        <source>Cannot find where this name is defined.</source>
+        <translation>이 이름이 정의된 곳을 찾을 수 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -386,12 +386,12 @@ trace한 프로그램에 대해: {static}
         <translation>색 막대</translation>
     </message>
     <message>
-        <source>A few values lie far beyond the colours and carry a mark. Click to see the whole range.</source>
-        <translation>몇몇 값은 색 범위를 크게 벗어나 표시를 달았습니다. 누르면 전체 범위를 봅니다.</translation>
+        <source>A few values are far outside the colour range and are marked. Click to see the whole range.</source>
+        <translation>몇몇 값은 색 범위를 크게 벗어나 따로 표시했습니다. 누르면 전체 범위를 봅니다.</translation>
     </message>
     <message>
-        <source>The colours reach to the furthest value. Click to end them where most values end.</source>
-        <translation>색이 가장 먼 값까지 나타냅니다. 누르면 대부분의 값이 있는 곳까지로 줄입니다.</translation>
+        <source>The colours cover every value. Click to limit them to the range of most values.</source>
+        <translation>색이 모든 값을 나타냅니다. 누르면 대부분의 값이 있는 범위로 줄입니다.</translation>
     </message>
 </context>
 <context>
@@ -450,7 +450,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Save the votes of presentations: date, lesson, question and counts, no names</source>
-        <translation>발표 중에 센 투표를 저장합니다: 날짜, 강의, 질문, 손 든 사람 수. 이름은 없습니다</translation>
+        <translation>발표 중의 투표를 저장합니다: 날짜, 레슨, 질문, 표 수. 이름은 없습니다</translation>
     </message>
     <message>
         <source>&amp;Reset the code to the original</source>
@@ -481,31 +481,31 @@ trace한 프로그램에 대해: {static}
         <translation>모든 버전의 시간을 값마다 잽니다</translation>
     </message>
     <message>
-        <source>Time &amp;by itself after each change</source>
-        <translation>바뀌면 자동으로 재기(&amp;B)</translation>
+        <source>Time &amp;automatically after each change</source>
+        <translation>바뀌면 자동으로 재기(&amp;A)</translation>
     </message>
     <message>
         <source>T&amp;ransforms around the variant</source>
         <translation>버전에 씌우는 변환(&amp;R)</translation>
     </message>
     <message>
-        <source>Put jit, vmap, grad and others around the variant without touching the code</source>
+        <source>Apply jit, vmap, grad and others to the variant without changing the code</source>
         <translation>코드는 그대로 두고 버전에 jit, vmap, grad 등을 씌웁니다</translation>
     </message>
     <message>
-        <source>Ask JAX&apos;s own &amp;checker of keys</source>
+        <source>Ask JAX&apos;s own key &amp;checker</source>
         <translation>JAX의 key 검사기에 묻기(&amp;C)</translation>
     </message>
     <message>
-        <source>Show what jax_debug_key_reuse says of this code, and why it differs, until switched off</source>
-        <translation>jax_debug_key_reuse가 이 코드에 뭐라고 하는지, 왜 다른지 보여 줍니다. 다시 누르면 끕니다</translation>
+        <source>Also ask jax_debug_key_reuse about this code, and explain any difference (on/off)</source>
+        <translation>jax_debug_key_reuse에도 묻고, 판단이 다르면 이유를 보여 줍니다(켜기/끄기)</translation>
     </message>
     <message>
         <source>Restart &amp;worker</source>
         <translation>작업 프로세스 다시 시작(&amp;W)</translation>
     </message>
     <message>
-        <source>Run in a fresh process from now on; the code and everything shown stay</source>
+        <source>Continue in a fresh process; the code and everything shown stay</source>
         <translation>이제부터 새 프로세스에서 실행합니다. 코드와 지금 보이는 것은 그대로 남습니다</translation>
     </message>
     <message>
@@ -518,7 +518,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Send the files next to the program to the remote, too</source>
-        <translation>프로그램 옆에 있는 파일을 프로그램이 실행되는 곳에도 보냅니다</translation>
+        <translation>프로그램 옆에 있는 파일도 원격에 보냅니다</translation>
     </message>
     <message>
         <source>1 CPU device</source>
@@ -581,7 +581,7 @@ trace한 프로그램에 대해: {static}
         <translation>진단 설명 보기(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;Back to where a link was</source>
+        <source>&amp;Back from a link</source>
         <translation>링크를 누른 곳으로 돌아가기(&amp;B)</translation>
     </message>
     <message>
@@ -589,8 +589,8 @@ trace한 프로그램에 대해: {static}
         <translation>발표 화면 맞바꾸기(&amp;W)</translation>
     </message>
     <message>
-        <source>With two screens: put the stage on the one that has the presenter&apos;s window</source>
-        <translation>화면이 둘일 때: 발표자 창이 있는 화면과 맞바꿉니다</translation>
+        <source>With two screens: swap the audience&apos;s screen and yours</source>
+        <translation>화면이 둘일 때: 청중의 화면과 발표자의 화면을 맞바꿉니다</translation>
     </message>
     <message>
         <source>&amp;What is this?</source>
@@ -618,7 +618,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>&amp;Redo</source>
-        <translation>다시 실행(&amp;R)</translation>
+        <translation>다시 하기(&amp;R)</translation>
     </message>
     <message>
         <source>Cu&amp;t</source>
@@ -669,8 +669,8 @@ trace한 프로그램에 대해: {static}
         <translation>들여쓰기(&amp;I)</translation>
     </message>
     <message>
-        <source>Di&amp;minish the indentation</source>
-        <translation>내어쓰기(&amp;M)</translation>
+        <source>Unindent &amp;by one level</source>
+        <translation>내어쓰기(&amp;B)</translation>
     </message>
     <message>
         <source>Move the &amp;line up</source>
@@ -701,8 +701,8 @@ trace한 프로그램에 대해: {static}
         <translation>새 파일(&amp;N)</translation>
     </message>
     <message>
-        <source>New scenario from a &amp;template…</source>
-        <translation>틀에서 새 시나리오 만들기(&amp;T)…</translation>
+        <source>New lesson from a &amp;template…</source>
+        <translation>틀에서 새 레슨 만들기(&amp;T)…</translation>
     </message>
     <message>
         <source>Next part of the &amp;window</source>
@@ -713,12 +713,12 @@ trace한 프로그램에 대해: {static}
         <translation>화면의 이전 부분(&amp;I)</translation>
     </message>
     <message>
-        <source>Ne&amp;xt scenario</source>
-        <translation>다음 시나리오(&amp;X)</translation>
+        <source>Ne&amp;xt lesson</source>
+        <translation>다음 레슨(&amp;X)</translation>
     </message>
     <message>
-        <source>Previo&amp;us scenario</source>
-        <translation>이전 시나리오(&amp;U)</translation>
+        <source>Previo&amp;us lesson</source>
+        <translation>이전 레슨(&amp;U)</translation>
     </message>
     <message>
         <source>Next &amp;finding</source>
@@ -776,7 +776,7 @@ trace한 프로그램에 대해: {static}
         <translation>현재 Python</translation>
     </message>
     <message>
-        <source>Its devices when it was reached last</source>
+        <source>Its devices at the last connection</source>
         <translation>마지막으로 연결했을 때의 장치입니다</translation>
     </message>
     <message>
@@ -784,11 +784,11 @@ trace한 프로그램에 대해: {static}
         <translation>다른 곳…</translation>
     </message>
     <message>
-        <source>A second function to compare with, shown beside the first</source>
+        <source>A second function, shown next to the first for comparison</source>
         <translation>나란히 놓고 비교할 두 번째 함수</translation>
     </message>
     <message>
-        <source>In another Python, over ssh, or wherever a command starts a Python with jax</source>
+        <source>In another Python, over ssh, or by any command that starts a Python with jax</source>
         <translation>다른 Python, ssh, 또는 jax가 있는 Python을 시작하는 명령에서</translation>
     </message>
     <message>
@@ -857,8 +857,8 @@ trace한 프로그램에 대해: {static}
 <context>
     <name>Desk</name>
     <message>
-        <source>The lesson of this finding is the one that is open.</source>
-        <translation>이 진단을 다루는 레슨이 지금 열려 있습니다.</translation>
+        <source>The lesson for this finding is already open.</source>
+        <translation>이 진단을 다루는 레슨이 이미 열려 있습니다.</translation>
     </message>
 </context>
 <context>
@@ -872,31 +872,31 @@ trace한 프로그램에 대해: {static}
         <translation>조각</translation>
     </message>
     <message>
-        <source>who holds what</source>
+        <source>which device</source>
         <translation>어느 장치에 무엇이 있나</translation>
     </message>
     <message>
-        <source>The arguments, what the run put on several devices, and the outputs</source>
+        <source>The arguments, the arrays that the run put on several devices, and the outputs</source>
         <translation>인자, 실행 중에 여러 장치에 놓인 것, 출력</translation>
     </message>
     <message>
-        <source>Into how many parts each axis is cut, and how many devices hold each of them</source>
-        <translation>각 축을 몇 조각으로 나누었는지, 조각마다 몇 장치가 가지고 있는지</translation>
+        <source>How many parts each axis has, and how many devices hold each part</source>
+        <translation>축마다 조각이 몇 개인지, 조각마다 몇 장치가 가지고 있는지</translation>
     </message>
     <message>
-        <source>The parts as they lie in the array, with the number of the device: hatched are copies</source>
+        <source>The parts at their positions in the array, with device numbers; copies are hatched</source>
         <translation>배열 안에 놓인 그대로의 조각과 장치 번호입니다. 빗금은 복사본입니다</translation>
     </message>
     <message>
-        <source>Devices send each other nothing.</source>
-        <translation>장치들이 서로 보내는 것이 없습니다.</translation>
+        <source>The devices exchange no data.</source>
+        <translation>장치들이 주고받는 데이터가 없습니다.</translation>
     </message>
     <message>
-        <source>All of it is on one device.</source>
+        <source>Everything is on one device.</source>
         <translation>모두 한 장치에 있습니다.</translation>
     </message>
     <message>
-        <source>Further arrays, not shown: {count}.</source>
+        <source>More arrays, not shown: {count}.</source>
         <translation>보여 주지 않은 배열: {count}개.</translation>
     </message>
     <message>
@@ -943,11 +943,11 @@ trace한 프로그램에 대해: {static}
 <context>
     <name>DifferenceSheet</name>
     <message>
-        <source>{}: on the disk, and here</source>
+        <source>{}: on disk, and here</source>
         <translation>{}: 디스크의 내용과 이 창의 내용</translation>
     </message>
     <message>
-        <source>On the disk</source>
+        <source>On disk</source>
         <translation>디스크</translation>
     </message>
     <message>
@@ -962,15 +962,15 @@ trace한 프로그램에 대해: {static}
         <translation>내 것 유지</translation>
     </message>
     <message>
-        <source>{} has changed on the disk, and cannot be read now: {} Your code is still here.</source>
+        <source>{} has changed on disk, and cannot be read now: {} Your code is still here.</source>
         <translation>{} 파일이 디스크에서 바뀌었고 지금은 읽을 수 없습니다: {} 코드는 이 창에 그대로 있습니다.</translation>
     </message>
     <message>
-        <source>{} was not saved: something else has changed it on the disk. Save again after Keep mine.</source>
+        <source>{} was not saved: another program has changed it on disk. Choose Keep mine, then save again.</source>
         <translation>{} 파일은 저장되지 않았습니다. 다른 프로그램이 디스크에서 바꾸었습니다. 내 것 유지를 누른 뒤 다시 저장하세요.</translation>
     </message>
     <message>
-        <source>{} has changed on the disk, and you have edited it here.</source>
+        <source>{} has changed on disk, and you have edited it here.</source>
         <translation>{} 파일이 디스크에서 바뀌었고, 이 창에서도 편집되었습니다.</translation>
     </message>
     <message>
@@ -982,11 +982,11 @@ trace한 프로그램에 대해: {static}
         <translation>비교</translation>
     </message>
     <message>
-        <source>{} is gone from the disk. Your code is still here; Save writes it anew.</source>
+        <source>{} is gone from disk. Your code is still here; Save writes the file again.</source>
         <translation>{} 파일이 디스크에서 사라졌습니다. 코드는 이 창에 그대로 있으며, 저장하면 파일을 새로 씁니다.</translation>
     </message>
     <message>
-        <source>{} has changed on the disk and was read again. Undo brings back what stood here.</source>
+        <source>{} has changed on disk and was read again. Undo brings back the earlier text.</source>
         <translation>{} 파일이 디스크에서 바뀌어 다시 읽었습니다. 실행 취소를 하면 이전 내용이 돌아옵니다.</translation>
     </message>
 </context>
@@ -1001,12 +1001,12 @@ trace한 프로그램에 대해: {static}
         <translation>둘 다 보기</translation>
     </message>
     <message>
-        <source>Shows the original beside the edited code</source>
+        <source>Shows the original next to the edited code</source>
         <translation>고친 코드 옆에 원래 코드를 보여 줍니다</translation>
     </message>
     <message>
-        <source>Put it back</source>
-        <translation>되돌리기</translation>
+        <source>Restore the original</source>
+        <translation>원래대로 되돌리기</translation>
     </message>
     <message>
         <source>Brings the original code back; one undo takes that back</source>
@@ -1024,11 +1024,11 @@ trace한 프로그램에 대해: {static}
         <translation>이 레슨은 여기까지입니다: {}</translation>
     </message>
     <message>
-        <source>Page Down again for the next lesson:</source>
+        <source>Press Page Down again for the next lesson:</source>
         <translation>Page Down을 한 번 더 누르면 다음 레슨입니다:</translation>
     </message>
     <message>
-        <source>It is the last one of the list.</source>
+        <source>This is the last lesson in the list.</source>
         <translation>목록의 마지막 레슨입니다.</translation>
     </message>
     <message>
@@ -1082,11 +1082,11 @@ trace한 프로그램에 대해: {static}
         <translation>그 뒤에 파일이 바뀌었습니다.</translation>
     </message>
     <message>
-        <source>Use them</source>
+        <source>Restore them</source>
         <translation>되살리기</translation>
     </message>
     <message>
-        <source>Throw them away</source>
+        <source>Discard them</source>
         <translation>버리기</translation>
     </message>
     <message>
@@ -1146,20 +1146,20 @@ Opening a file runs its code on this computer.</source>
         <translation>닫기</translation>
     </message>
     <message>
-        <source>Title of the new scenario:</source>
-        <translation>새 시나리오 제목:</translation>
+        <source>Title of the new lesson:</source>
+        <translation>새 레슨 제목:</translation>
     </message>
     <message>
-        <source>New scenario</source>
-        <translation>새 시나리오</translation>
+        <source>New lesson</source>
+        <translation>새 레슨</translation>
     </message>
     <message>
-        <source>The scenario could not be written: {}. Nothing was changed.</source>
-        <translation>시나리오를 쓰지 못했습니다: {}. 바뀐 것은 없습니다.</translation>
+        <source>The lesson could not be written: {}. Nothing was changed.</source>
+        <translation>레슨을 쓰지 못했습니다: {}. 바뀐 것은 없습니다.</translation>
     </message>
     <message>
-        <source>The scenario is in {}. Edit its story and sheet there; a click on it in the list reads it again.</source>
-        <translation>시나리오는 {}에 있습니다. 그곳에서 이야기와 scenario.toml을 고치세요. 목록에서 누르면 다시 읽습니다.</translation>
+        <source>The lesson is in {}. Edit its story and scenario.toml there. Click the lesson in the list to read it again.</source>
+        <translation>레슨은 {}에 있습니다. 그곳에서 이야기와 scenario.toml을 고치세요. 목록에서 레슨을 누르면 다시 읽습니다.</translation>
     </message>
     <message>
         <source>Export into this folder</source>
@@ -1252,15 +1252,15 @@ Opening a file runs its code on this computer.</source>
         <translation>진단 목록</translation>
     </message>
     <message>
-        <source>There is nothing to run. A variant is a function whose arguments inputs returns.</source>
+        <source>There is nothing to run. A variant is a function that takes the arguments returned by inputs.</source>
         <translation>실행할 것이 없습니다. 버전은 inputs가 반환하는 값을 인자로 받는 함수입니다.</translation>
     </message>
     <message>
-        <source>It was stopped before it had finished.</source>
+        <source>The run was stopped before it finished.</source>
         <translation>끝나기 전에 멈추었습니다.</translation>
     </message>
     <message>
-        <source>It has not finished yet.</source>
+        <source>The run has not finished yet.</source>
         <translation>아직 끝나지 않았습니다.</translation>
     </message>
     <message>
@@ -1387,35 +1387,35 @@ Opening a file runs its code on this computer.</source>
         <translation>{words}: 호출당 {time}</translation>
     </message>
     <message>
-        <source>Nothing is selected: what was selected belongs to {variant}, which is not shown any more.</source>
+        <source>Selection cleared: it belongs to {variant}, which is no longer shown.</source>
         <translation>선택이 풀렸습니다. 이제 보이지 않는 {variant}의 것이었습니다.</translation>
     </message>
     <message>
-        <source>Nothing is selected: the line that was selected is not in the code any more.</source>
+        <source>Selection cleared: that line is no longer in the code.</source>
         <translation>선택이 풀렸습니다. 선택한 줄이 코드에 더는 없습니다.</translation>
     </message>
     <message>
-        <source>Nothing is selected: the equation that was selected is not in the program any more.</source>
+        <source>Selection cleared: that equation is no longer in the program.</source>
         <translation>선택이 풀렸습니다. 선택한 식이 프로그램에 더는 없습니다.</translation>
     </message>
     <message>
-        <source>Nothing is selected: the key that was selected is not made any more.</source>
+        <source>Selection cleared: the program no longer makes that key.</source>
         <translation>선택이 풀렸습니다. 선택한 key가 더는 만들어지지 않습니다.</translation>
     </message>
     <message>
-        <source>Nothing is selected: the draw that was selected is not made any more.</source>
+        <source>Selection cleared: the program no longer makes that draw.</source>
         <translation>선택이 풀렸습니다. 선택한 난수를 더는 뽑지 않습니다.</translation>
     </message>
     <message>
-        <source>Nothing is selected: there are fewer examples than the one that was selected.</source>
+        <source>Selection cleared: the program now has fewer examples.</source>
         <translation>선택이 풀렸습니다. 샘플 수가 줄어 선택한 샘플이 없습니다.</translation>
     </message>
     <message>
-        <source>Nothing is selected: what was selected is not found any more.</source>
+        <source>Selection cleared: the selected item is no longer there.</source>
         <translation>선택이 풀렸습니다. 선택한 것을 더는 찾을 수 없습니다.</translation>
     </message>
     <message>
-        <source>Nothing is selected: the point that was selected was not timed again.</source>
+        <source>Selection cleared: that point was not timed again.</source>
         <translation>선택이 풀렸습니다. 선택한 점을 다시 재지 않았습니다.</translation>
     </message>
     <message>
@@ -1457,8 +1457,8 @@ Opening a file runs its code on this computer.</source>
         <translation>외 {}개</translation>
     </message>
     <message>
-        <source>They lie in a separate folder there. It is removed, with all that the program has written into it, when the program no longer runs there. Hidden files, environments and links out of the folder stay here.</source>
-        <translation>그곳에서는 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 프로그램이 그 폴더에 쓴 파일까지 함께 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
+        <source>They go into a separate folder there. It is deleted, with everything the program wrote into it, when you stop running there. Hidden files, environments and links that leave the folder are not sent.</source>
+        <translation>원격에 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 프로그램이 그 폴더에 쓴 파일까지 함께 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
     </message>
     <message>
         <source>&amp;Send</source>
@@ -1472,16 +1472,16 @@ Opening a file runs its code on this computer.</source>
         <translation>최적화된 HLO</translation>
     </message>
     <message>
-        <source>What JAX recorded of the program</source>
+        <source>The program as JAX recorded it</source>
         <translation>JAX가 기록한 프로그램</translation>
     </message>
     <message>
         <source>The text that JAX passes to the compiler</source>
-        <translation>JAX가 컴파일러에 넘기는 것</translation>
+        <translation>JAX가 컴파일러에 넘기는 텍스트</translation>
     </message>
     <message>
-        <source>What the compiler made of it for this device</source>
-        <translation>컴파일러가 이 장치에 맞게 만든 것</translation>
+        <source>The program that the compiler made for this device</source>
+        <translation>컴파일러가 이 장치에 맞게 만든 프로그램</translation>
     </message>
     <message>
         <source>Form of the program text</source>
@@ -1542,11 +1542,11 @@ Opening a file runs its code on this computer.</source>
         <translation>용어</translation>
     </message>
     <message>
-        <source>No word of the glossary has that.</source>
+        <source>The glossary has no such word.</source>
         <translation>용어집에 그런 말이 없습니다.</translation>
     </message>
     <message>
-        <source>What it means</source>
+        <source>Meaning</source>
         <translation>뜻</translation>
     </message>
     <message>
@@ -1562,31 +1562,31 @@ Opening a file runs its code on this computer.</source>
     <name>GradientLens</name>
     <message>
         <source>kept</source>
-        <translation>저장</translation>
+        <translation>남긴 배열</translation>
     </message>
     <message>
         <source>kept: {bytes}</source>
-        <translation>저장: {bytes}</translation>
+        <translation>남긴 배열: {bytes}</translation>
     </message>
     <message>
         <source>forward ↓</source>
-        <translation>순방향 ↓</translation>
+        <translation>순전파 ↓</translation>
     </message>
     <message>
         <source>backward ↑ reads upwards</source>
-        <translation>역방향 ↑ 아래에서 위로</translation>
+        <translation>역전파 ↑ 아래에서 위로</translation>
     </message>
     <message>
-        <source>What computes the value, from the arguments down</source>
-        <translation>인자에서 아래로 내려가며 값을 계산합니다</translation>
+        <source>The forward pass: from the arguments down to the value</source>
+        <translation>순전파: 인자에서 아래로 내려가며 값을 계산합니다</translation>
     </message>
     <message>
         <source>The arrays that the forward pass keeps for the backward pass</source>
-        <translation>순전파가 역전파를 위해 저장해 두는 배열입니다</translation>
+        <translation>순전파가 역전파를 위해 남겨 두는 배열입니다</translation>
     </message>
     <message>
-        <source>What computes the gradient, from the last row up to the arguments; beside the equation that each undoes</source>
-        <translation>마지막 행에서 인자까지 올라가며 기울기를 계산합니다. 각 식은 자신이 거슬러 가는 식 옆에 있습니다</translation>
+        <source>The backward pass: from the last row up to the arguments, each row next to its forward equation</source>
+        <translation>역전파: 마지막 행에서 인자까지 올라가며 기울기를 계산합니다. 각 행은 짝이 되는 순전파의 식 옆에 있습니다</translation>
     </message>
     <message>
         <source>gradient of {name}</source>
@@ -1602,7 +1602,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>for backward</source>
-        <translation>역방향용</translation>
+        <translation>역전파용</translation>
     </message>
     <message>
         <source>computed again</source>
@@ -1611,6 +1611,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>rule: line {line}</source>
         <translation>미분 규칙: {line}번째 줄</translation>
+    </message>
+    <message>
+        <source>None of the changes tried makes the gradient finite.</source>
+        <translation>시도해 본 변경 중에 기울기를 유한하게 만드는 것이 없습니다.</translation>
     </message>
     <message>
         <source>Equations computed again: {count}.</source>
@@ -1637,12 +1641,8 @@ Opening a file runs its code on this computer.</source>
         <translation>{line}번째 줄: {sentence}</translation>
     </message>
     <message>
-        <source>No change that was tried makes the gradient finite.</source>
-        <translation>시도해 본 변경 중에 기울기를 유한하게 만드는 것이 없습니다.</translation>
-    </message>
-    <message>
         <source>Arrays kept: {count}, together {bytes}.</source>
-        <translation>저장된 배열: {count}개, 모두 {bytes}.</translation>
+        <translation>남긴 배열: {count}개, 모두 {bytes}.</translation>
     </message>
 </context>
 <context>
@@ -1815,27 +1815,27 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>InForce</name>
     <message>
-        <source>What is in force</source>
+        <source>Settings in force</source>
         <translation>적용 중인 것</translation>
     </message>
     <message>
-        <source>Take what the code says</source>
+        <source>Use the code&apos;s values</source>
         <translation>코드의 값 쓰기</translation>
     </message>
     <message>
-        <source>Gives the parameters the values that stand in the code</source>
+        <source>Sets the parameters to the values in the code</source>
         <translation>매개변수를 코드에 쓰인 값으로 되돌립니다</translation>
     </message>
     <message>
-        <source>Take the transforms off</source>
+        <source>Remove the transforms</source>
         <translation>변환 걷어 내기</translation>
     </message>
     <message>
-        <source>Shows the program as it is written, without transforms around it</source>
+        <source>Shows the program as written, without transforms</source>
         <translation>바깥 변환 없이 쓰인 그대로의 프로그램을 보여 줍니다</translation>
     </message>
     <message>
-        <source>In force around the code: {}.</source>
+        <source>Applied around the code: {}.</source>
         <translation>코드 바깥에서 적용 중: {}.</translation>
     </message>
     <message>
@@ -1858,7 +1858,7 @@ Opening a file runs its code on this computer.</source>
         <translation>key 찾기</translation>
     </message>
     <message>
-        <source>Find a key by digits of its data or by the example that it serves. Enter goes to the next one.</source>
+        <source>Find a key by its digits or by its example. Enter goes to the next one.</source>
         <translation>key 데이터의 숫자나, key가 맡은 샘플 번호로 찾습니다. Enter를 누르면 다음으로 갑니다.</translation>
     </message>
     <message>
@@ -1866,7 +1866,7 @@ Opening a file runs its code on this computer.</source>
         <translation>자동</translation>
     </message>
     <message>
-        <source>A tree where there is room for one, else an icicle</source>
+        <source>A tree if there is room, otherwise an icicle</source>
         <translation>자리가 있으면 트리, 없으면 아이시클</translation>
     </message>
     <message>
@@ -1874,7 +1874,7 @@ Opening a file runs its code on this computer.</source>
         <translation>아이시클</translation>
     </message>
     <message>
-        <source>Each key a rectangle over all that came from it</source>
+        <source>Each key is a rectangle above everything made from it</source>
         <translation>key마다 사각형 하나, 그 아래에 거기서 나온 것들</translation>
     </message>
     <message>
@@ -1882,7 +1882,7 @@ Opening a file runs its code on this computer.</source>
         <translation>트리</translation>
     </message>
     <message>
-        <source>Each key a symbol, with lines to its children</source>
+        <source>Each key is a symbol, with lines to its children</source>
         <translation>key마다 기호 하나, 자식까지 선으로 이음</translation>
     </message>
     <message>
@@ -1928,7 +1928,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{verdict}, 일부러</translation>
     </message>
     <message>
-        <source>{verdict}, up to there</source>
+        <source>{verdict}, until it stopped</source>
         <translation>{verdict}, 멈춘 곳까지</translation>
     </message>
     <message>
@@ -1960,11 +1960,11 @@ Opening a file runs its code on this computer.</source>
         <translation>프로그램이 실행되면 key가 여기에 나옵니다.</translation>
     </message>
     <message>
-        <source>The program stopped on line {line}: these are the keys that it made up to there.</source>
+        <source>The program stopped on line {line}. These are the keys that it made before.</source>
         <translation>프로그램이 {line}번째 줄에서 멈추었습니다. 그때까지 만든 key입니다.</translation>
     </message>
     <message>
-        <source>The program did not finish: these are the keys that it made up to there.</source>
+        <source>The program did not finish. These are the keys that it made before it ended.</source>
         <translation>프로그램이 끝나지 않았습니다. 그때까지 만든 key입니다.</translation>
     </message>
 </context>
@@ -2073,7 +2073,7 @@ Opening a file runs its code on this computer.</source>
         <translation>끝까지 안 쓰임</translation>
     </message>
     <message>
-        <source>click to look closer</source>
+        <source>click for details</source>
         <translation>누르면 자세히 봅니다</translation>
     </message>
     <message>
@@ -2117,8 +2117,8 @@ Opening a file runs its code on this computer.</source>
         <translation>밖에서 온 key {count}개</translation>
     </message>
     <message>
-        <source>the same key was reached in {count} ways</source>
-        <translation>같은 key에 이르는 길이 {count}가지입니다</translation>
+        <source>the program makes this key in {count} ways</source>
+        <translation>프로그램이 이 key를 {count}가지 길로 만듭니다</translation>
     </message>
     <message>
         <source>{story} Key data: {data}.</source>
@@ -2145,11 +2145,11 @@ Opening a file runs its code on this computer.</source>
         <translation>fold_in({number})로 만든 key</translation>
     </message>
     <message>
-        <source>Child {number} of {count} of the key split</source>
+        <source>Child {number} of {count} of a split</source>
         <translation>split한 key {count}개 중 {number}번</translation>
     </message>
     <message>
-        <source>Child {number} of the key split</source>
+        <source>Child {number} of a split</source>
         <translation>split한 key 중 {number}번</translation>
     </message>
     <message>
@@ -2161,11 +2161,11 @@ Opening a file runs its code on this computer.</source>
         <translation>{words}, 장치 {count}개가 공유</translation>
     </message>
     <message>
-        <source>{words}; of the keys made of it inside, some are used more than once</source>
+        <source>{words}; some keys made from it inside are used more than once</source>
         <translation>{words}. 안에서 이 key로 만든 key 가운데 두 번 이상 쓰인 것이 있음</translation>
     </message>
     <message>
-        <source>{words}, as it is meant to be</source>
+        <source>{words}, as intended</source>
         <translation>{words}, 의도한 대로임</translation>
     </message>
     <message>
@@ -2241,7 +2241,7 @@ Opening a file runs its code on this computer.</source>
         <translation>모두 key {count}개</translation>
     </message>
     <message>
-        <source>{keys} (without the {inside} that libraries made of them)</source>
+        <source>{keys} (without the {inside} that libraries made from them)</source>
         <translation>{keys} (라이브러리가 그것으로 만든 {inside}개는 빼고)</translation>
     </message>
     <message>
@@ -2312,12 +2312,12 @@ Opening a file runs its code on this computer.</source>
         <translation>동시에 최대 {bytes}</translation>
     </message>
     <message>
-        <source>Its memory, as XLA says: {parts}.</source>
+        <source>XLA reports its memory: {parts}.</source>
         <translation>XLA가 알려 주는 메모리: {parts}.</translation>
     </message>
     <message>
         <source>arrays kept × {ratio}</source>
-        <translation>저장하는 배열 × {ratio}</translation>
+        <translation>남기는 배열 × {ratio}</translation>
     </message>
     <message>
         <source>temporary memory × {ratio}</source>
@@ -2332,7 +2332,7 @@ Opening a file runs its code on this computer.</source>
         <translation>시간 × {ratio}</translation>
     </message>
     <message>
-        <source>{first} against {second}: {parts}.</source>
+        <source>{first} compared with {second}: {parts}.</source>
         <translation>{second} 대비 {first}: {parts}.</translation>
     </message>
     <message>
@@ -2354,12 +2354,12 @@ Opening a file runs its code on this computer.</source>
         <translation>고칠 방법 찾기</translation>
     </message>
     <message>
-        <source>Tries a second where around what goes in, and runs the changed program</source>
+        <source>Tries a second where around the input, and runs the changed program</source>
         <translation>들어가는 값에 where를 하나 더 씌운 뒤 바뀐 프로그램을 실행해 봅니다</translation>
     </message>
     <message>
-        <source>Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.</source>
-        <translation>코드를 바꿉니다. 실행 취소 한 번으로 되돌릴 수 있습니다. 바꾸면 기울기가 유한해지고 값은 그대로입니다.</translation>
+        <source>Changes the code: the gradient becomes finite, and the value stays. One undo takes it back.</source>
+        <translation>코드를 바꿉니다. 기울기가 유한해지고 값은 그대로입니다. 실행 취소 한 번으로 되돌릴 수 있습니다.</translation>
     </message>
     <message>
         <source>Shows the gradient in rows among the outputs: {what}</source>
@@ -2378,7 +2378,7 @@ Opening a file runs its code on this computer.</source>
         <translation>야코비 행렬</translation>
     </message>
     <message>
-        <source>one for each element that is returned</source>
+        <source>one for each returned element</source>
         <translation>반환하는 원소마다 한 행</translation>
     </message>
     <message>
@@ -2405,7 +2405,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{lens}: 기다리는 중…</translation>
     </message>
     <message>
-        <source>The {lens} has nothing to say about this variant.</source>
+        <source>The {lens} lens has nothing to show for this variant.</source>
         <translation>{lens}: 이 버전에 대해서는 보여 줄 것이 없습니다.</translation>
     </message>
     <message>
@@ -2413,7 +2413,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{line}번째 줄에서 {type}</translation>
     </message>
     <message>
-        <source>{what}. Below stands what there was before.</source>
+        <source>{what}. The earlier table is shown below.</source>
         <translation>{what}. 아래는 그 전의 내용입니다.</translation>
     </message>
     <message>
@@ -2455,7 +2455,7 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>LessonFiles</name>
     <message>
-        <source>Save the lesson as it stands</source>
+        <source>Save the lesson as it is now</source>
         <translation>레슨을 지금 그대로 저장</translation>
     </message>
     <message>
@@ -2463,11 +2463,11 @@ Opening a file runs its code on this computer.</source>
         <translation>{} 저장 실패: {}. 레슨은 여기 그대로 열려 있습니다.</translation>
     </message>
     <message>
-        <source>The lesson as it stands is in {}: code, parameters, page and layout.</source>
+        <source>Saved in {}: the lesson with its code, parameters, page and layout.</source>
         <translation>레슨을 지금 그대로 {}에 저장했습니다: 코드, 매개변수, 페이지, 배치.</translation>
     </message>
     <message>
-        <source>A handout is being made already. It takes a moment.</source>
+        <source>A handout is already being made. It takes a moment.</source>
         <translation>유인물을 이미 만들고 있습니다. 잠시 걸립니다.</translation>
     </message>
     <message>
@@ -2570,11 +2570,11 @@ Opening a file runs its code on this computer.</source>
         <translation>호출 한 번</translation>
     </message>
     <message>
-        <source>Only a compiled program says what memory it takes. Tick jit to see it.</source>
+        <source>Only a compiled program reports its memory. Tick jit to see it.</source>
         <translation>컴파일된 프로그램만 메모리를 알려 줍니다. jit을 선택하면 보입니다.</translation>
     </message>
     <message>
-        <source>The memory that a program takes is shown when its point is done.</source>
+        <source>A program&apos;s memory appears when its point is done.</source>
         <translation>프로그램이 쓰는 메모리는 그 점의 측정이 끝나면 나옵니다.</translation>
     </message>
     <message>
@@ -2586,7 +2586,7 @@ Opening a file runs its code on this computer.</source>
         <translation>이 장치</translation>
     </message>
     <message>
-        <source>The memory that the compiler reports for its program. Eager runs have no such figure.</source>
+        <source>The memory that the compiler reports for the program. Eager runs have no such figure.</source>
         <translation>컴파일러가 알려 주는 프로그램의 메모리입니다. eager 실행에는 이 값이 없습니다.</translation>
     </message>
     <message>
@@ -2617,14 +2617,14 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Mirror</name>
     <message>
-        <source>What the room sees</source>
+        <source>Audience view</source>
         <translation>청중이 보는 화면</translation>
     </message>
 </context>
 <context>
     <name>MissingWords</name>
     <message>
-        <source>Nothing has run yet. The noise of each example will stand here.</source>
+        <source>Nothing has run yet. The noise of each example will appear here.</source>
         <translation>아직 실행하지 않았습니다. 샘플별 노이즈가 여기에 나옵니다.</translation>
     </message>
     <message>
@@ -2656,6 +2656,14 @@ Opening a file runs its code on this computer.</source>
         <translation>{}: 멈추었습니다. 반환한 값이 없습니다.</translation>
     </message>
     <message>
+        <source>A line plot needs exactly one axis of numbers; this array has another number of axes, or holds True/False.</source>
+        <translation>선 그래프에는 수가 놓인 축이 꼭 하나 필요합니다. 이 배열은 축의 수가 다르거나 참·거짓 값입니다.</translation>
+    </message>
+    <message>
+        <source>There is no second array of the same size to compare this one with.</source>
+        <translation>이 배열과 비교할 같은 크기의 두 번째 배열이 없습니다.</translation>
+    </message>
+    <message>
         <source>Waiting for {} …</source>
         <translation>{} 기다리는 중 …</translation>
     </message>
@@ -2672,23 +2680,15 @@ Opening a file runs its code on this computer.</source>
         <translation>{}: 반환한 배열이 없어 그릴 것이 없습니다.</translation>
     </message>
     <message>
-        <source>The rows are no images: an image has two long axes, or a third of 1, 3 or 4 colours.</source>
-        <translation>행이 이미지가 아닙니다. 이미지는 긴 축이 둘이고, 색이 1, 3, 4개인 축이 하나 더 있을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>A line has one number for each index: this array has another number of axes, or is boolean.</source>
-        <translation>선 그래프는 자리마다 수 하나가 필요합니다. 이 배열은 축의 수가 다르거나 참·거짓 값입니다.</translation>
-    </message>
-    <message>
-        <source>There is no second array of the same size to compare this one with.</source>
-        <translation>비교할 배열, 곧 값의 수가 같은 두 번째 배열이 없습니다.</translation>
+        <source>The rows are not images: an image has height and width, and perhaps 1, 3 or 4 channels.</source>
+        <translation>행이 이미지가 아닙니다. 이미지에는 높이와 너비가 있고, 채널 1, 3, 4개가 더 있을 수 있습니다.</translation>
     </message>
 </context>
 <context>
     <name>ModeChooser</name>
     <message>
-        <source>Way to see the array</source>
-        <translation>배열을 보는 방법</translation>
+        <source>Type of plot</source>
+        <translation>그림의 종류</translation>
     </message>
     <message>
         <source>Line</source>
@@ -2725,15 +2725,15 @@ Opening a file runs its code on this computer.</source>
         <translation>이 배열에는 값이 없습니다. 모양은 {}입니다.</translation>
     </message>
     <message>
-        <source>Letters stand on axis {} only: it holds the examples.</source>
+        <source>Letters are on axis {} only, the axis of the examples.</source>
         <translation>글자는 샘플이 있는 축 {}에만 붙습니다.</translation>
     </message>
     <message>
-        <source>Letters go by the values shown; the examples lie on axis {}.</source>
+        <source>Letters follow the values shown; the examples are on axis {}.</source>
         <translation>글자는 보이는 값을 따릅니다. 샘플은 축 {}에 있습니다.</translation>
     </message>
     <message>
-        <source>The examples lie on axis {}.</source>
+        <source>The examples are on axis {}.</source>
         <translation>샘플은 축 {}에 있습니다.</translation>
     </message>
     <message>
@@ -2783,12 +2783,12 @@ Opening a file runs its code on this computer.</source>
         <translation>보여 줄 버전이 없습니다.</translation>
     </message>
     <message>
-        <source>Nothing traces the top level of a file: its operations run one after the other, and there is no jaxpr. Put them into a function to see one.</source>
-        <translation>파일의 최상위 코드는 trace되지 않습니다. 연산이 하나씩 차례로 실행되므로 jaxpr이 없습니다. jaxpr을 보려면 함수 안에 넣으세요.</translation>
+        <source>JAX does not trace the top level of a file: its operations run one by one, and there is no jaxpr. Put them into a function to see one.</source>
+        <translation>JAX는 파일의 최상위 코드를 trace하지 않습니다. 연산이 하나씩 차례로 실행되므로 jaxpr이 없습니다. jaxpr을 보려면 함수 안에 넣으세요.</translation>
     </message>
     <message>
-        <source>The compiler for this device does not print what it made. The other forms are there.</source>
-        <translation>이 장치의 컴파일러는 만든 것을 출력하지 않습니다. 다른 형식은 볼 수 있습니다.</translation>
+        <source>The compiler for this device does not print its program. The other forms are available.</source>
+        <translation>이 장치의 컴파일러는 프로그램을 출력하지 않습니다. 다른 형식은 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>Waiting for the program…</source>
@@ -2803,7 +2803,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{line}번째 줄에서 {type}</translation>
     </message>
     <message>
-        <source>There is no {form}: {what}. Below stands the {shown}.</source>
+        <source>There is no {form}: {what}. The {shown} is shown below.</source>
         <translation>{form} 없음: {what}. 아래는 {shown}입니다.</translation>
     </message>
     <message>
@@ -2811,7 +2811,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{form} 없음: {what}</translation>
     </message>
     <message>
-        <source>{what}. Below stands the last {form} that there was.</source>
+        <source>{what}. The last {form} is shown below.</source>
         <translation>{what}. 아래는 마지막으로 있던 {form}입니다.</translation>
     </message>
 </context>
@@ -2848,12 +2848,12 @@ Opening a file runs its code on this computer.</source>
         <translation>… (여기서 줄을 잘랐습니다)</translation>
     </message>
     <message>
-        <source>There was more. Only the end of it is shown.</source>
+        <source>The output is longer. Only its end is shown.</source>
         <translation>출력이 더 있었습니다. 끝부분만 보여 줍니다.</translation>
     </message>
     <message>
-        <source>What the program prints appears here.</source>
-        <translation>프로그램이 출력한 것이 여기에 나옵니다.</translation>
+        <source>The output of the program appears here.</source>
+        <translation>프로그램의 출력이 여기에 나옵니다.</translation>
     </message>
     <message>
         <source>The program printed nothing.</source>
@@ -2867,8 +2867,8 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Overview</name>
     <message>
-        <source>Enter or a click goes there, Esc back</source>
-        <translation>Enter나 클릭으로 이동, Esc로 돌아가기</translation>
+        <source>Enter or a click opens a page, Esc goes back</source>
+        <translation>Enter나 클릭으로 열기, Esc로 돌아가기</translation>
     </message>
     <message>
         <source>All pages</source>
@@ -2878,8 +2878,8 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>PageBar</name>
     <message>
-        <source>What to show of the timings</source>
-        <translation>시간을 보는 방법</translation>
+        <source>Timing page</source>
+        <translation>시간 페이지</translation>
     </message>
 </context>
 <context>
@@ -2957,7 +2957,7 @@ Opening a file runs its code on this computer.</source>
         <translation>답한 뒤에 보입니다</translation>
     </message>
     <message>
-        <source>Show it at once, without an answer</source>
+        <source>Show it now, without an answer</source>
         <translation>답하지 않고 바로 보기</translation>
     </message>
 </context>
@@ -2999,8 +2999,8 @@ Opening a file runs its code on this computer.</source>
         <translation>이 창을 띠로 접기</translation>
     </message>
     <message>
-        <source>Back as it was ({})</source>
-        <translation>원래대로 ({})</translation>
+        <source>Back to normal size ({})</source>
+        <translation>원래 크기로 ({})</translation>
     </message>
     <message>
         <source>Detach {}</source>
@@ -3019,7 +3019,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{} 접기</translation>
     </message>
     <message>
-        <source>The story speaks of this pane</source>
+        <source>The story is about this pane</source>
         <translation>이야기가 이 창을 가리킵니다</translation>
     </message>
 </context>
@@ -3030,11 +3030,11 @@ Opening a file runs its code on this computer.</source>
         <translation>inputs({}=...), 기본값 {}</translation>
     </message>
     <message>
-        <source>{} is a number, such as 0.5 or 1e-3.</source>
+        <source>{} must be a number, such as 0.5 or 1e-3.</source>
         <translation>{}에는 0.5나 1e-3 같은 수를 적습니다.</translation>
     </message>
     <message>
-        <source>{} is a whole number from -2**63 to 2**64 - 1.</source>
+        <source>{} must be a whole number from -2**63 to 2**64 - 1.</source>
         <translation>{}에는 -2**63 ~ 2**64 - 1의 정수를 적습니다.</translation>
     </message>
 </context>
@@ -3059,43 +3059,43 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>PartTexts</name>
     <message>
-        <source>The [keys](key) of this run as a [tree](key_tree), with what each was [spent](spent) on. A click on a key lights up what belongs to it everywhere.</source>
+        <source>The [keys](key) of this run as a [tree](key_tree), and what each was [spent](spent) on. Click a key to light up everything that belongs to it.</source>
         <translation>이번 실행의 [key](key)를 [트리](key_tree)로 보여 주고, key마다 어디에 [썼는지](spent) 알려 줍니다. key를 누르면 관련된 것이 모든 창에서 밝아집니다.</translation>
     </message>
     <message>
-        <source>The arrays of this run: what was [drawn](draw) and what came out. The words above the picture say whether the examples differ.</source>
+        <source>The arrays of this run: the [draws](draw) and the outputs. The words above the picture say whether the examples differ.</source>
         <translation>이번 실행의 배열, 곧 [뽑은](draw) 난수와 결과입니다. 그림 위의 말은 샘플끼리 서로 다른지 알려 줍니다.</translation>
     </message>
     <message>
-        <source>What JAX made of the code: the [jaxpr](jaxpr), the [StableHLO](stablehlo) that the compiler reads, and the optimised [HLO](hlo). Each line has the colour of the code that it comes from.</source>
+        <source>The program that JAX made from the code: the [jaxpr](jaxpr), the [StableHLO](stablehlo) that the compiler reads, and the optimised [HLO](hlo). Each line has the colour of its code.</source>
         <translation>JAX가 코드로 만든 프로그램입니다. [jaxpr](jaxpr), 컴파일러가 읽는 [StableHLO](stablehlo), 최적화된 [HLO](hlo)를 볼 수 있습니다. 줄마다 그 줄이 나온 코드와 같은 색이 칠해져 있습니다.</translation>
     </message>
     <message>
-        <source>How long calls take, always with [waiting for the device](waiting): the [first call](first_call) taken apart, and the later ones in [steady state](steady_state).</source>
+        <source>The time of calls, always [waiting for the device](waiting): the [first call](first_call) in stages, and later calls in [steady state](steady_state).</source>
         <translation>호출에 걸리는 시간입니다. 언제나 [장치를 기다려서](waiting) 잽니다. [첫 호출](first_call)은 단계별로 나누어, 그다음 호출은 [정상 상태](steady_state)로 보여 줍니다.</translation>
     </message>
     <message>
-        <source>The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place in the code, a link to its lesson, and Ctrl+. offers a [fix](fix).</source>
+        <source>The [findings](finding): problems of this run, and facts worth knowing. Click one to see its code. A link opens its lesson, and Ctrl+. offers a [fix](fix).</source>
         <translation>[진단](finding), 곧 이번 실행에서 잘못된 것이나 알아 둘 것입니다. 누르면 코드의 그 자리로 가고, 링크는 레슨을 엽니다. Ctrl+.은 [고칠](fix) 방법을 찾아봅니다.</translation>
     </message>
     <message>
-        <source>What the program printed, and what Python and JAX said while it ran.</source>
+        <source>The output of the program, and messages from Python and JAX during the run.</source>
         <translation>프로그램이 출력한 것과, 실행하는 동안 Python과 JAX가 알린 것입니다.</translation>
     </message>
     <message>
-        <source>A sign for each key: hollow is [fresh](fresh_key), filled is drawn from once, a double ring is [reused](reused_key), a bracket is [shared](shared_key) by examples. The arrow keys walk from key to key; rest the pointer on one to read where it comes from.</source>
+        <source>A sign for each key: hollow is [fresh](fresh_key), filled is drawn from once, a double ring is [reused](reused_key), a bracket is [shared](shared_key) by examples. The arrow keys move from key to key. Rest the pointer on one to read where it comes from.</source>
         <translation>key마다 기호가 하나씩 있습니다. 속이 비면 [새 key](fresh_key), 차 있으면 한 번 뽑은 key, 이중 고리는 [재사용한](reused_key) key, 괄호는 여러 샘플이 [공유한](shared_key) key입니다. 화살표 키로 key 사이를 옮겨 다니고, 포인터를 올리면 어디에서 왔는지 나옵니다.</translation>
     </message>
     <message>
-        <source>One array: as colours with a row for each example, as a line, as images or as points. A click on a row lights up the keys and the lines that made it.</source>
+        <source>One array: as colours with a row for each example, as a line, as images or as points. Click a row to light up the keys and the lines that made it.</source>
         <translation>배열 하나를 샘플마다 한 행씩 색으로, 또는 선이나 이미지, 점으로 보여 줍니다. 행을 누르면 그 행을 만든 key와 코드 줄이 밝아집니다.</translation>
     </message>
     <message>
-        <source>One [equation](equation) or operation a line. A click on a line lights up the code that it comes from; rest the pointer on a word to read what it does.</source>
+        <source>One [equation](equation) or operation per line. Click a line to light up its code. Rest the pointer on a word to read what it does.</source>
         <translation>한 줄에 [식](equation)이나 연산이 하나씩 있습니다. 줄을 누르면 그 줄이 나온 코드가 밝아지고, 낱말에 포인터를 올리면 하는 일이 나옵니다.</translation>
     </message>
     <message>
-        <source>The page that is chosen above: curves over a size, one call taken apart, [break-even](break_even), memory, whether a time can be believed, and every [trace](trace) with its reason.</source>
+        <source>The page chosen above: curves over a size, one call in stages, [break-even](break_even), memory, whether to trust a time, and every [trace](trace) with its reason.</source>
         <translation>위에서 고른 페이지입니다. 크기에 따른 곡선, 단계별로 나눈 호출 하나, [손익분기](break_even), 메모리, 시간을 믿을 수 있는지, [trace](trace)마다의 이유가 있습니다.</translation>
     </message>
     <message>
@@ -3108,22 +3108,22 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>A question about the next step: answer with a click or a digit. Panes that would give the answer away are covered until then.</source>
-        <translation>곧 보게 될 것에 대한 질문입니다. 누르거나 숫자 키로 답하세요. 답을 알려 줄 만한 것은 그때까지 가려져 있습니다.</translation>
+        <translation>다음 단계에 대한 질문입니다. 누르거나 숫자 키로 답하세요. 답이 드러나는 창은 그때까지 가려져 있습니다.</translation>
     </message>
     <message>
-        <source>The votes of the room: their number while the question is open, and a bar for each choice after the answer. If the room voted again, an outline shows the first vote.</source>
-        <translation>투표 결과입니다. 답을 공개하기 전에는 센 사람 수만, 공개한 뒤에는 보기마다 막대가 보입니다. 다시 투표했으면 테두리만 있는 막대가 첫 투표입니다.</translation>
+        <source>The votes of the audience: their number while the question is open, and a bar for each choice after the answer. After a second vote, an outline shows the first.</source>
+        <translation>청중의 투표입니다. 답을 공개하기 전에는 표 수만, 공개한 뒤에는 보기마다 막대가 보입니다. 다시 투표했으면 테두리만 있는 막대가 첫 투표입니다.</translation>
     </message>
     <message>
         <source>The program. Its [jaxpr](jaxpr) follows what you type, and it runs when you pause. Ask this of a word, such as [vmap](vmap) or [split](split), to read what that is.</source>
         <translation>프로그램입니다. 글자를 치면 [jaxpr](jaxpr)이 따라오고, 멈추면 실행됩니다. [vmap](vmap)이나 [split](split) 같은 낱말에 물으면 그 뜻이 나옵니다.</translation>
     </message>
     <message>
-        <source>What happened to the file or the program, and what you can do about it.</source>
+        <source>Reports what happened to the file or the program, and what you can do about it.</source>
         <translation>파일이나 프로그램에 일어난 일과 할 수 있는 일입니다.</translation>
     </message>
     <message>
-        <source>At the left what is selected or under the pointer, at the right the [device](device) and whether what is shown is up to date.</source>
+        <source>On the left: the selection, or the item under the pointer. On the right: the [device](device), and whether the results are up to date.</source>
         <translation>왼쪽은 선택한 것이나 포인터 아래에 있는 것, 오른쪽은 [장치](device)와 지금 보이는 것이 최신인지입니다.</translation>
     </message>
     <message>
@@ -3131,19 +3131,19 @@ Opening a file runs its code on this computer.</source>
         <translation>프로그램을 실행하고 시간을 재는 [장치](device)입니다.</translation>
     </message>
     <message>
-        <source>The function of the code that the panes show: a [variant](variant).</source>
+        <source>The function that the panes show: a [variant](variant) of the code.</source>
         <translation>코드의 함수 가운데 창들이 보여 주는 [버전](variant)입니다.</translation>
     </message>
     <message>
-        <source>A second [variant](variant) that every pane shows beside the first, or the same one before the edits.</source>
+        <source>A second [variant](variant) that every pane shows next to the first, or the same one before the edits.</source>
         <translation>모든 창이 첫 번째 옆에 나란히 보여 주는 두 번째 [버전](variant)입니다. 고치기 전의 같은 버전을 고를 수도 있습니다.</translation>
     </message>
     <message>
-        <source>A parameter of [inputs](inputs). The value that is set here wins over the one in the code, which stays as it is.</source>
+        <source>A parameter of [inputs](inputs). A value set here overrides the one in the code; the code stays unchanged.</source>
         <translation>[inputs](inputs)의 매개변수입니다. 여기서 정한 값이 코드의 값보다 먼저이고, 코드는 그대로 남습니다.</translation>
     </message>
     <message>
-        <source>The [transforms](transforms) that stand around the variant, in the order of their numbers; the code stays as it is. The line shows the call as Python.</source>
+        <source>The [transforms](transforms) around the variant, in the order of their numbers. The code stays unchanged; the line shows the call as Python.</source>
         <translation>버전에 씌운 [변환](transforms)이며 번호 순서대로 씌웁니다. 코드는 그대로입니다. 아래 줄은 이 호출을 Python으로 쓴 것입니다.</translation>
     </message>
     <message>
@@ -3151,15 +3151,15 @@ Opening a file runs its code on this computer.</source>
         <translation>코드에도 화면의 칸에도 없지만 이번 실행에 적용된 것입니다. 버튼을 누르면 되돌립니다.</translation>
     </message>
     <message>
-        <source>Runs the program once more, as it stands.</source>
-        <translation>지금 그대로 프로그램을 한 번 더 실행합니다.</translation>
+        <source>Runs the program again.</source>
+        <translation>프로그램을 다시 실행합니다.</translation>
     </message>
     <message>
         <source>Stops the run or the timing. Results so far stay.</source>
         <translation>실행하거나 시간을 재던 것을 멈춥니다. 이미 나온 것은 남습니다.</translation>
     </message>
     <message>
-        <source>Times the variants over a row of sizes: the [first call](first_call), and many later ones in [steady state](steady_state).</source>
+        <source>Times the variants over a range of sizes: the [first call](first_call), and many later calls in [steady state](steady_state).</source>
         <translation>여러 크기에서 버전의 시간을 잽니다. [첫 호출](first_call)과, 그다음의 여러 호출을 [정상 상태](steady_state)로 잽니다.</translation>
     </message>
     <message>
@@ -3167,7 +3167,7 @@ Opening a file runs its code on this computer.</source>
         <translation>버전에 씌우는 [변환](transforms) 줄을 보여 줍니다. jit, vmap, grad 등이 있습니다.</translation>
     </message>
     <message>
-        <source>Fills the screen with the story and one pane, for a room. Esc comes back.</source>
+        <source>Fills the screen with the story and one pane, for an audience. Esc ends it.</source>
         <translation>강의실에서 볼 수 있도록 이야기와 창 하나를 화면에 가득 채웁니다. Esc를 누르면 돌아옵니다.</translation>
     </message>
 </context>
@@ -3201,16 +3201,16 @@ Opening a file runs its code on this computer.</source>
         <translation>값</translation>
     </message>
     <message>
-        <source>What the program returns</source>
+        <source>The value that the program returns</source>
         <translation>프로그램이 반환하는 값입니다</translation>
     </message>
     <message>
-        <source>The random numbers, as they were drawn</source>
+        <source>The random numbers as drawn</source>
         <translation>뽑은 그대로의 난수입니다</translation>
     </message>
     <message>
-        <source>What the program added to its input</source>
-        <translation>프로그램이 입력에 더한 값입니다</translation>
+        <source>The difference between output and input</source>
+        <translation>출력에서 입력을 뺀 값입니다</translation>
     </message>
     <message>
         <source>The value of the equation that is selected</source>
@@ -3224,12 +3224,12 @@ Opening a file runs its code on this computer.</source>
         <translation>다른 곳에서 실행</translation>
     </message>
     <message>
-        <source>A Python with jax, numpy and msgspec is all that is needed there. Write its path or that of its environment, ssh HOST, ssh HOST PYTHON, or any command that starts a Python.</source>
-        <translation>그곳에는 jax, numpy, msgspec이 설치된 Python만 있으면 됩니다. Python이나 가상 환경의 경로, ssh HOST, ssh HOST PYTHON, 또는 Python을 시작하는 명령을 적으세요.</translation>
+        <source>The remote needs only a Python with jax, numpy and msgspec. Enter the path of the Python or its environment, ssh HOST, ssh HOST PYTHON, or any command that starts a Python.</source>
+        <translation>원격에는 jax, numpy, msgspec이 설치된 Python만 있으면 됩니다. Python이나 가상 환경의 경로, ssh HOST, ssh HOST PYTHON, 또는 Python을 시작하는 명령을 적으세요.</translation>
     </message>
     <message>
-        <source>Place</source>
-        <translation>장소</translation>
+        <source>Remote</source>
+        <translation>원격</translation>
     </message>
     <message>
         <source>&amp;Try it</source>
@@ -3238,41 +3238,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>&amp;Run there</source>
         <translation>그곳에서 실행(&amp;R)</translation>
-    </message>
-</context>
-<context>
-    <name>Places</name>
-    <message>
-        <source>Nothing needs to be sent: the program runs where its files are.</source>
-        <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
-    </message>
-    <message>
-        <source>The open program is in no folder.</source>
-        <translation>열려 있는 코드는 폴더에 들어 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>{} cannot be read: {}</source>
-        <translation>{}: 읽을 수 없습니다({})</translation>
-    </message>
-    <message>
-        <source>Starting a Python at {}…</source>
-        <translation>Python을 시작합니다: {}…</translation>
-    </message>
-    <message>
-        <source>Python {}, jax {}</source>
-        <translation>Python {}, jax {}</translation>
-    </message>
-    <message>
-        <source>Devices: {}</source>
-        <translation>장치: {}</translation>
-    </message>
-    <message>
-        <source>There and back: {} ms</source>
-        <translation>왕복 시간: {} ms</translation>
-    </message>
-    <message>
-        <source>No worker started there: {}.</source>
-        <translation>그곳에서 worker가 시작되지 않았습니다: {}.</translation>
     </message>
 </context>
 <context>
@@ -3312,7 +3277,7 @@ Opening a file runs its code on this computer.</source>
         <translation>답</translation>
     </message>
     <message>
-        <source>❄ Frozen: the room sees a still picture. F lets it go on.</source>
+        <source>❄ Frozen: the audience sees a still picture. F unfreezes it.</source>
         <translation>❄ 정지: 청중에게는 멈춘 그림이 보입니다. F를 누르면 이어집니다.</translation>
     </message>
 </context>
@@ -3331,7 +3296,7 @@ Opening a file runs its code on this computer.</source>
         <translation>다음</translation>
     </message>
     <message>
-        <source>The room sees</source>
+        <source>The audience sees</source>
         <translation>청중이 보는 화면</translation>
     </message>
     <message>
@@ -3343,7 +3308,7 @@ Opening a file runs its code on this computer.</source>
         <translation>*마지막 쪽입니다.*</translation>
     </message>
     <message>
-        <source>not known yet: the program has to run first</source>
+        <source>not known yet: run the program first</source>
         <translation>아직 모릅니다. 먼저 프로그램을 실행해야 합니다</translation>
     </message>
     <message>
@@ -3351,7 +3316,7 @@ Opening a file runs its code on this computer.</source>
         <translation>답: {}</translation>
     </message>
     <message>
-        <source>The room sees {}</source>
+        <source>The audience sees {}</source>
         <translation>청중이 보는 화면: {}</translation>
     </message>
     <message>
@@ -3359,7 +3324,7 @@ Opening a file runs its code on this computer.</source>
         <translation>뒤로</translation>
     </message>
     <message>
-        <source>On</source>
+        <source>Forward</source>
         <translation>앞으로</translation>
     </message>
     <message>
@@ -3395,7 +3360,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>JAX&apos;s own words</source>
-        <translation>JAX의 말 그대로</translation>
+        <translation>JAX의 메시지 그대로</translation>
     </message>
     <message>
         <source>The whole message, as JAX or Python wrote it</source>
@@ -3425,7 +3390,7 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>ProblemLine</name>
     <message>
-        <source>Shows it in full</source>
+        <source>Shows the whole message</source>
         <translation>전체 내용을 보여 줍니다</translation>
     </message>
     <message>
@@ -3433,7 +3398,7 @@ Opening a file runs its code on this computer.</source>
         <translation>줄 {line}, 칸 {column}</translation>
     </message>
     <message>
-        <source>too long for colours</source>
+        <source>too long to colour</source>
         <translation>너무 길어 색을 입히지 않음</translation>
     </message>
     <message>
@@ -3541,7 +3506,7 @@ Opening a file runs its code on this computer.</source>
         <translation>표를 텍스트로 복사합니다</translation>
     </message>
     <message>
-        <source>The differences are not marked: from the first to the last there are {lines} lines, and {most} are the most that are compared. A smaller batch or fewer steps of a loop in Python make a shorter program.</source>
+        <source>Differences are not marked: they span {lines} lines, and at most {most} are compared. A smaller batch, or fewer iterations of a Python loop, makes the program shorter.</source>
         <translation>차이를 표시하지 않았습니다. 첫 차이부터 마지막 차이까지 {lines}줄이며, 비교는 {most}줄까지만 합니다. 배치를 줄이거나 Python 반복문의 횟수를 줄이면 프로그램이 짧아집니다.</translation>
     </message>
     <message>
@@ -3553,7 +3518,7 @@ Opening a file runs its code on this computer.</source>
         <translation>모두 접기</translation>
     </message>
     <message>
-        <source>Fold or open the jaxprs inside of equations; one alone with its arrow, or Space on its line</source>
+        <source>Fold or open the jaxprs inside equations. For a single one, click its arrow or press Space on its line</source>
         <translation>식 안의 jaxpr을 접거나 펼칩니다. 하나만 하려면 화살표나 그 줄에서 스페이스를 누르세요</translation>
     </message>
     <message>
@@ -3568,8 +3533,43 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Recent</name>
     <message>
-        <source>{} is not there any more, so it was taken off the list of recent files.</source>
+        <source>{} no longer exists, so it was removed from the list of recent files.</source>
         <translation>{} 파일이 더 이상 없어서 최근에 연 목록에서 뺐습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Remotes</name>
+    <message>
+        <source>Nothing needs to be sent: the program runs where its files are.</source>
+        <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>The open program is not in a folder.</source>
+        <translation>열려 있는 코드는 폴더에 들어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read: {}</source>
+        <translation>{}: 읽을 수 없습니다({})</translation>
+    </message>
+    <message>
+        <source>Starting a Python at {}…</source>
+        <translation>Python을 시작합니다: {}…</translation>
+    </message>
+    <message>
+        <source>Python {}, jax {}</source>
+        <translation>Python {}, jax {}</translation>
+    </message>
+    <message>
+        <source>Devices: {}</source>
+        <translation>장치: {}</translation>
+    </message>
+    <message>
+        <source>Round trip: {} ms</source>
+        <translation>왕복 시간: {} ms</translation>
+    </message>
+    <message>
+        <source>No worker started there: {}.</source>
+        <translation>그곳에서 작업 프로세스가 시작되지 않았습니다: {}.</translation>
     </message>
 </context>
 <context>
@@ -3579,7 +3579,7 @@ Opening a file runs its code on this computer.</source>
         <translation>문제 알리기</translation>
     </message>
     <message>
-        <source>This is all that the file will say. Nothing is sent: save it, and give it to whom you like.</source>
+        <source>This is everything the file will contain. Nothing is sent: save it, and share it yourself.</source>
         <translation>파일에 담길 내용은 이것이 전부입니다. 아무것도 전송되지 않습니다. 저장해서 원하는 사람에게 전하세요.</translation>
     </message>
     <message>
@@ -3614,7 +3614,7 @@ Opening a file runs its code on this computer.</source>
         <translation>차례 0~{last}</translation>
     </message>
     <message>
-        <source>how many</source>
+        <source>count</source>
         <translation>개수</translation>
     </message>
 </context>
@@ -3672,8 +3672,8 @@ Opening a file runs its code on this computer.</source>
         <translation>상관 {} (우연: ±{})</translation>
     </message>
     <message>
-        <source>Chance: where 95 % of {} independent pairs stay.</source>
-        <translation>우연: 서로 독립인 {}쌍의 95%가 드는 범위.</translation>
+        <source>Chance: 95 % of correlations of {} independent pairs are in this range.</source>
+        <translation>우연: 서로 독립인 {}쌍이면 상관의 95%가 이 범위에 듭니다.</translation>
     </message>
     <message>
         <source>{} pairs are not finite and left out.</source>
@@ -3684,15 +3684,15 @@ Opening a file runs its code on this computer.</source>
         <translation>{}번 행</translation>
     </message>
     <message>
-        <source>place {}: {} across, {} upwards</source>
+        <source>index {}: {} across, {} up</source>
         <translation>위치 {}: 가로 {}, 세로 {}</translation>
     </message>
 </context>
 <context>
     <name>ScenarioList</name>
     <message>
-        <source>My scenarios</source>
-        <translation>내 시나리오</translation>
+        <source>My lessons</source>
+        <translation>내 레슨</translation>
     </message>
     <message>
         <source>Opened files</source>
@@ -3727,20 +3727,20 @@ Opening a file runs its code on this computer.</source>
         <translation>완료</translation>
     </message>
     <message>
-        <source>No scenario has the words “{words}”.</source>
-        <translation>“{words}”가 든 시나리오가 없습니다.</translation>
+        <source>No lesson contains “{words}”.</source>
+        <translation>“{words}”가 든 레슨이 없습니다.</translation>
     </message>
     <message>
-        <source>Scenarios</source>
-        <translation>시나리오</translation>
+        <source>Lessons</source>
+        <translation>레슨</translation>
     </message>
     <message>
-        <source>List of scenarios</source>
-        <translation>시나리오 목록</translation>
+        <source>List of lessons</source>
+        <translation>레슨 목록</translation>
     </message>
     <message>
-        <source>Search scenarios</source>
-        <translation>시나리오 검색</translation>
+        <source>Search lessons</source>
+        <translation>레슨 검색</translation>
     </message>
     <message>
         <source>Course</source>
@@ -3758,38 +3758,38 @@ Opening a file runs its code on this computer.</source>
         <translation>화면은 발표하는 동안 맞바꿀 수 있습니다.</translation>
     </message>
     <message>
-        <source>❄ Frozen. F lets the room see this.</source>
+        <source>❄ Frozen. F shows this to the audience.</source>
         <translation>❄ 정지. F를 누르면 청중도 봅니다.</translation>
     </message>
     <message>
-        <source>To freeze what the room sees needs a second screen.</source>
-        <translation>화면을 정지하려면 두 번째 화면이 필요합니다.</translation>
+        <source>Freezing the audience view needs a second screen.</source>
+        <translation>청중 화면을 멈추려면 두 번째 화면이 필요합니다.</translation>
     </message>
 </context>
 <context>
     <name>StageChips</name>
     <message>
-        <source>What differs from the lesson</source>
+        <source>Differences from the lesson</source>
         <translation>레슨과 다른 것</translation>
     </message>
     <message>
-        <source>in force: {} · take off</source>
+        <source>applied: {} · remove</source>
         <translation>적용 중: {} · 떼기</translation>
     </message>
     <message>
-        <source>Shows the program as it is written, without transforms around it</source>
+        <source>Shows the program as written, without transforms</source>
         <translation>바깥 변환 없이 쓰인 그대로의 프로그램을 보여 줍니다</translation>
     </message>
     <message>
-        <source>{count} choices differ · back</source>
+        <source>{count} choices differ · reset</source>
         <translation>레슨과 {count}가지 다름 · 되돌리기</translation>
     </message>
     <message>
-        <source>{count} parameters differ · back</source>
+        <source>{count} parameters differ · reset</source>
         <translation>매개변수 {count}개가 다름 · 되돌리기</translation>
     </message>
     <message>
-        <source>A click or Backspace brings it back</source>
+        <source>Click or press Backspace to reset</source>
         <translation>누르거나 Backspace를 치면 되돌립니다</translation>
     </message>
     <message>
@@ -3801,7 +3801,7 @@ Opening a file runs its code on this computer.</source>
         <translation>코드에서는 {}</translation>
     </message>
     <message>
-        <source>back</source>
+        <source>reset</source>
         <translation>되돌리기</translation>
     </message>
 </context>
@@ -3812,7 +3812,7 @@ Opening a file runs its code on this computer.</source>
         <translation>발표 중</translation>
     </message>
     <message>
-        <source>On: the answer, the next page</source>
+        <source>Forward: the answer, then the next page</source>
         <translation>앞으로: 답, 다음 쪽</translation>
     </message>
     <message>
@@ -3828,7 +3828,7 @@ Opening a file runs its code on this computer.</source>
         <translation>코드만 보기</translation>
     </message>
     <message>
-        <source>The code, and a pane beside it</source>
+        <source>The code next to a pane</source>
         <translation>코드와 창을 나란히 보기</translation>
     </message>
     <message>
@@ -3840,11 +3840,11 @@ Opening a file runs its code on this computer.</source>
         <translation>버전, 비교, 매개변수, 장치</translation>
     </message>
     <message>
-        <source>Back to what the lesson says</source>
+        <source>Back to the values of the lesson</source>
         <translation>레슨의 값으로 되돌리기</translation>
     </message>
     <message>
-        <source>Put away what is open, else end</source>
+        <source>Close what is open, or end</source>
         <translation>열린 것을 닫고, 없으면 끝내기</translation>
     </message>
     <message>
@@ -3888,7 +3888,7 @@ Opening a file runs its code on this computer.</source>
         <translation>그린 것 지우기</translation>
     </message>
     <message>
-        <source>A black screen (B, too, where nothing is asked)</source>
+        <source>A black screen (also B, when there is no question)</source>
         <translation>검은 화면 (질문이 없으면 B도)</translation>
     </message>
     <message>
@@ -3896,8 +3896,8 @@ Opening a file runs its code on this computer.</source>
         <translation>흰 화면. 아무 키나 누르면 되돌아옵니다</translation>
     </message>
     <message>
-        <source>Freeze what the room sees, or let it go on</source>
-        <translation>청중이 보는 화면 정지, 다시 잇기</translation>
+        <source>Freeze or unfreeze the audience view</source>
+        <translation>청중 화면 멈추기, 다시 이어 가기</translation>
     </message>
 </context>
 <context>
@@ -3943,11 +3943,11 @@ Opening a file runs its code on this computer.</source>
         <translation>, {}초</translation>
     </message>
     <message>
-        <source>no link</source>
+        <source>not connected</source>
         <translation>연결 없음</translation>
     </message>
     <message>
-        <source>the worker did not start: see the findings</source>
+        <source>the worker did not start: see Findings</source>
         <translation>작업 프로세스가 시작되지 않았습니다. 진단을 보세요</translation>
     </message>
     <message>
@@ -3978,10 +3978,6 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}/{count}</translation>
     </message>
     <message>
-        <source>The answer is that of the original code, which has not run here: put it back to see it.</source>
-        <translation>정답은 원래 코드의 것인데, 원래 코드가 아직 실행되지 않았습니다. 되돌리면 볼 수 있습니다.</translation>
-    </message>
-    <message>
         <source>Answer: {}.</source>
         <translation>답: {}.</translation>
     </message>
@@ -3990,7 +3986,7 @@ Opening a file runs its code on this computer.</source>
         <translation>맞습니다: {}.</translation>
     </message>
     <message>
-        <source>The answer is not known yet: the program has to run first, or to be timed.</source>
+        <source>The answer is not known yet: run or time the program first.</source>
         <translation>아직 답을 모릅니다. 먼저 프로그램을 실행하거나 시간을 재야 합니다.</translation>
     </message>
     <message>
@@ -4006,7 +4002,11 @@ Opening a file runs its code on this computer.</source>
         <translation>채점하지 않습니다. 이 컴퓨터에서는 지금 선택지를 구별할 수 없습니다. {}.</translation>
     </message>
     <message>
-        <source>Not so. Answer: {}.</source>
+        <source>The answer is for the original code, which has not run here. Restore the original to see it.</source>
+        <translation>정답은 원래 코드의 것인데, 원래 코드가 아직 실행되지 않았습니다. 되돌리면 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>No. Answer: {}.</source>
         <translation>아닙니다. 답: {}.</translation>
     </message>
     <message>
@@ -4019,7 +4019,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Choose a lesson from the list, or open your own file.</source>
-        <translation>목록에서 시나리오를 고르거나 내 파일을 여세요.</translation>
+        <translation>목록에서 레슨을 고르거나 내 파일을 여세요.</translation>
     </message>
     <message>
         <source>Your own file: edit the code, the panes follow.</source>
@@ -4038,7 +4038,7 @@ Opening a file runs its code on this computer.</source>
         <translation>뒤로 (Page Up)</translation>
     </message>
     <message>
-        <source>On, or show the answer (Page Down)</source>
+        <source>Next page, or show the answer (Page Down)</source>
         <translation>다음, 또는 답 보기 (Page Down)</translation>
     </message>
     <message>
@@ -4061,15 +4061,15 @@ Opening a file runs its code on this computer.</source>
         <translation>없음</translation>
     </message>
     <message>
-        <source>beside it</source>
-        <translation>나란히</translation>
+        <source>compared with</source>
+        <translation>비교 대상</translation>
     </message>
 </context>
 <context>
     <name>StripRow</name>
     <message>
-        <source>What is folded</source>
-        <translation>접힌 것</translation>
+        <source>Folded panes</source>
+        <translation>접힌 창</translation>
     </message>
     <message>
         <source>after your answer</source>
@@ -4115,11 +4115,11 @@ Opening a file runs its code on this computer.</source>
         <translation>아직 잰 것이 없습니다.</translation>
     </message>
     <message>
-        <source>Times are being taken. The first ones come in a moment.</source>
+        <source>Timing has started. The first results come in a moment.</source>
         <translation>시간을 재고 있습니다. 곧 첫 결과가 나옵니다.</translation>
     </message>
     <message>
-        <source>Functions are timed, and this file has none that can be called.</source>
+        <source>Timing needs a function, and this file has none that can be called.</source>
         <translation>시간은 함수마다 재는데, 이 파일에는 호출할 수 있는 함수가 없습니다.</translation>
     </message>
 </context>
@@ -4138,7 +4138,7 @@ Opening a file runs its code on this computer.</source>
         <translation>예산 초과</translation>
     </message>
     <message>
-        <source>result waited for</source>
+        <source>waited for the result</source>
         <translation>결과를 기다림</translation>
     </message>
     <message>
@@ -4206,12 +4206,12 @@ Opening a file runs its code on this computer.</source>
         <translation>아니요: {conditions}</translation>
     </message>
     <message>
-        <source>result not waited for</source>
+        <source>did not wait for the result</source>
         <translation>결과를 기다리지 않음</translation>
     </message>
     <message>
-        <source>compile inside the clock</source>
-        <translation>컴파일까지 함께 잼</translation>
+        <source>compile time included</source>
+        <translation>컴파일 시간까지 포함</translation>
     </message>
     <message>
         <source>NumPy inputs, copied in each call</source>
@@ -4254,12 +4254,12 @@ Opening a file runs its code on this computer.</source>
         <translation>불안정</translation>
     </message>
     <message>
-        <source>Those that were timed wrong on purpose cannot be believed.</source>
+        <source>Curves that were timed wrongly on purpose are not reliable.</source>
         <translation>일부러 잘못 잰 곡선은 믿을 수 없습니다.</translation>
     </message>
     <message>
-        <source>Whether the curves can be trusted is shown when their points are done.</source>
-        <translation>곡선을 믿어도 되는지는 점을 다 재면 알려 줍니다.</translation>
+        <source>You can see whether the curves are reliable when all points are measured.</source>
+        <translation>곡선을 믿어도 되는지는 점을 모두 재면 나옵니다.</translation>
     </message>
     <message>
         <source>This point has no samples yet.</source>
@@ -4278,7 +4278,7 @@ Opening a file runs its code on this computer.</source>
         <translation>아직 재는 중입니다.</translation>
     </message>
     <message>
-        <source>Cut short: it was stopped before it was settled.</source>
+        <source>Cut short: timing stopped before the value was stable.</source>
         <translation>도중에 멈췄습니다. 값이 정해지기 전이었습니다.</translation>
     </message>
     <message>
@@ -4298,8 +4298,8 @@ Opening a file runs its code on this computer.</source>
         <translation>최소 호출 비용 {time}</translation>
     </message>
     <message>
-        <source>no difference that this run can show</source>
-        <translation>이번 측정으로는 차이를 말할 수 없음</translation>
+        <source>no measurable difference</source>
+        <translation>측정할 수 있는 차이 없음</translation>
     </message>
     <message>
         <source>about as fast</source>
@@ -4346,11 +4346,11 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}에서 가장 빠름: {names}</translation>
     </message>
     <message>
-        <source>When jit pays for itself is shown when both are done.</source>
+        <source>You can see when jit pays for itself once both are measured.</source>
         <translation>jit이 컴파일 비용을 언제 회수하는지는 둘 다 끝나면 나옵니다.</translation>
     </message>
     <message>
-        <source>jit never pays for itself; its calls take no less.</source>
+        <source>jit never pays for itself: its calls are not faster.</source>
         <translation>jit은 컴파일 비용을 회수하지 못합니다. 호출이 더 빠르지 않습니다.</translation>
     </message>
     <message>
@@ -4394,7 +4394,7 @@ Opening a file runs its code on this computer.</source>
         <translation>약 {times}</translation>
     </message>
     <message>
-        <source>Every curve can be believed, apart from its unstable points (hollow).</source>
+        <source>Every curve is reliable, except its unstable points (hollow).</source>
         <translation>불안정한 점(빈 점)을 빼면 모든 곡선을 믿을 수 있습니다.</translation>
     </message>
     <message>
@@ -4410,7 +4410,7 @@ Opening a file runs its code on this computer.</source>
         <translation>행을 펼치면 조건을 하나씩 읽습니다.</translation>
     </message>
     <message>
-        <source>Greyed curves cannot be believed: {labels}.</source>
+        <source>Grey curves are not reliable: {labels}.</source>
         <translation>회색 곡선은 믿을 수 없습니다: {labels}.</translation>
     </message>
     <message>
@@ -4433,19 +4433,19 @@ Opening a file runs its code on this computer.</source>
         <translation>측정을 도중에 멈추었습니다. 잰 것은 남습니다.</translation>
     </message>
     <message>
-        <source>Now on {other}; not in turns with {device}.</source>
+        <source>Timing on {other} now, not in turns with {device}.</source>
         <translation>이제 {other}에서 잽니다. {device:과} 번갈아 재지는 않습니다.</translation>
     </message>
     <message>
-        <source>Left out after {limit} s: {values}. Time (Ctrl+T) takes longer.</source>
-        <translation>{limit}초가 지나 제외한 값: {values}. 시간 재기(Ctrl+T)는 더 오래 잽니다.</translation>
+        <source>Stopped after {limit} s without: {values}. Press Time (Ctrl+T) to measure them, too.</source>
+        <translation>{limit}초가 지나 재지 못한 값: {values}. 마저 재려면 시간 재기(Ctrl+T)를 누르세요.</translation>
     </message>
     <message>
-        <source>Time (Ctrl+T) takes longer than these {limit} s.</source>
-        <translation>시간 재기(Ctrl+T)는 이 {limit}초보다 더 오래 잽니다.</translation>
+        <source>Press Time (Ctrl+T) for more than these {limit} s.</source>
+        <translation>{limit}초보다 오래 재려면 시간 재기(Ctrl+T)를 누르세요.</translation>
     </message>
     <message>
-        <source>Time again (Ctrl+T) while the machine does nothing else.</source>
+        <source>Time again (Ctrl+T) when the machine is idle.</source>
         <translation>컴퓨터가 다른 일을 하지 않을 때 시간을 다시 재세요(Ctrl+T).</translation>
     </message>
 </context>
@@ -4457,39 +4457,39 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Short lessons, from your first random key to devices and gradients. Ctrl+L shows the list. Ctrl+O opens your own program.</source>
-        <translation>첫 key부터 장치와 기울기까지, 레슨마다 몇 페이지씩입니다. Ctrl+L을 누르면 목록이 열리고 다시 누르면 접힙니다. Ctrl+O를 누르면 내 프로그램을 열 수 있습니다.</translation>
+        <translation>첫 난수 key부터 장치와 기울기까지, 짧은 레슨들입니다. Ctrl+L을 누르면 목록이 보입니다. Ctrl+O를 누르면 내 프로그램을 엽니다.</translation>
     </message>
     <message>
         <source>The story</source>
         <translation>이야기</translation>
     </message>
     <message>
-        <source>A page explains a little and asks a question: answer with a click or a digit. Panes that would give the answer away are covered until then. Page Down goes on.</source>
-        <translation>페이지마다 조금 설명하고 질문합니다. 누르거나 숫자 키로 답하세요. 답을 알려 줄 만한 것은 그때까지 가려져 있습니다. Page Down을 누르면 다음으로 갑니다.</translation>
+        <source>Each page asks a question: click an answer or press its digit. Panes that show the answer stay covered until then. Page Down continues.</source>
+        <translation>페이지마다 질문이 있습니다. 답을 누르거나 숫자 키로 고르세요. 답이 드러나는 창은 그때까지 가려져 있습니다. Page Down을 누르면 다음으로 갑니다.</translation>
     </message>
     <message>
         <source>The code</source>
         <translation>코드</translation>
     </message>
     <message>
-        <source>Change anything: the program runs again when you pause, and Undo takes it back. Where something is wrong, the line below says so, and Ctrl+. offers fixes.</source>
-        <translation>무엇이든 고쳐 보세요. 잠시 멈추면 다시 실행되고, 실행 취소로 되돌릴 수 있습니다. 잘못된 것이 있으면 아래 줄에 나오고, Ctrl+.을 누르면 고칠 방법을 찾아봅니다.</translation>
+        <source>Change anything: the program runs again when you pause. If something is wrong, the line below says so, and Ctrl+. offers fixes.</source>
+        <translation>무엇이든 고쳐 보세요. 잠시 멈추면 다시 실행됩니다. 잘못된 것이 있으면 아래 줄에 나오고, Ctrl+.을 누르면 고칠 방법이 나옵니다.</translation>
     </message>
     <message>
         <source>Four panes</source>
         <translation>창 네 개</translation>
     </message>
     <message>
-        <source>They show one run: its keys, its arrays, its program, its times. A click opens a strip; Ctrl+1 to Ctrl+4 make a pane large. Select a line, and what belongs to it lights up everywhere.</source>
-        <translation>한 번의 실행을 key, 배열, 프로그램, 시간으로 보여 줍니다. 띠를 누르면 창이 열리고, Ctrl+1~Ctrl+4는 창을 크게 합니다. 줄을 고르면 관련된 것이 모든 창에서 밝아집니다.</translation>
+        <source>They show one run: keys, arrays, program and times. Ctrl+1 to Ctrl+4 enlarge a pane. Select a line: everything about it lights up.</source>
+        <translation>한 번의 실행을 key, 배열, 프로그램, 시간으로 보여 줍니다. Ctrl+1~Ctrl+4는 창을 크게 합니다. 줄을 고르면 관련된 것이 모두 밝아집니다.</translation>
     </message>
     <message>
         <source>The findings</source>
         <translation>진단</translation>
     </message>
     <message>
-        <source>Everything that went wrong in the run, with its line of code and its lesson. Shift+F1 explains a word or a part. The Help menu has a glossary, all shortcuts and this tour.</source>
-        <translation>실행에서 잘못된 것이 코드의 위치와 레슨과 함께 나옵니다. 무엇인지 궁금하면 Shift+F1을 누르세요. 도움말 메뉴에 이 기능과 용어집, 단축키, 둘러보기가 있습니다.</translation>
+        <source>Problems of the run, each with its line and lesson. Shift+F1 explains words and panes. The Help menu has the glossary and this tour.</source>
+        <translation>이번 실행의 문제가 줄과 레슨과 함께 나옵니다. Shift+F1은 낱말과 창을 설명합니다. 도움말 메뉴에 용어집과 이 둘러보기가 있습니다.</translation>
     </message>
 </context>
 <context>
@@ -4582,18 +4582,18 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Traces are shown after the run.</source>
-        <translation>실행에서 무엇을 trace했는지는 실행이 끝나면 나옵니다.</translation>
+        <translation>trace 횟수는 실행이 끝나면 나옵니다.</translation>
     </message>
     <message>
         <source>Another variant is still running.</source>
         <translation>다른 버전은 아직 실행 중입니다.</translation>
     </message>
     <message>
-        <source>Nothing is known of parts that did not run to the end or took too long.</source>
-        <translation>끝까지 실행되지 않았거나 너무 오래 걸린 것은 알 수 없습니다.</translation>
+        <source>Runs that failed or timed out are not counted.</source>
+        <translation>실패했거나 시간이 초과된 실행은 세지 않습니다.</translation>
     </message>
     <message>
-        <source>Nothing was traced: the program calls no jitted function of its own.</source>
+        <source>Nothing was traced: the program calls no function that it jits itself.</source>
         <translation>trace된 것이 없습니다. 프로그램이 스스로 jit한 함수를 호출하지 않습니다.</translation>
     </message>
     <message>
@@ -4608,11 +4608,11 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>TransformChip</name>
     <message>
-        <source>In force around the variant: {}. A click shows their row.</source>
+        <source>Applied around the variant: {}. Click to show the transforms.</source>
         <translation>이 버전에 적용 중: {}. 누르면 변환 줄을 보여 줍니다.</translation>
     </message>
     <message>
-        <source>In force: {}</source>
+        <source>Applied: {}</source>
         <translation>적용 중: {}</translation>
     </message>
 </context>
@@ -4623,12 +4623,12 @@ Opening a file runs its code on this computer.</source>
         <translation>합으로</translation>
     </message>
     <message>
-        <source>Differentiate the sum of all outputs; grad alone takes a function that returns one number</source>
+        <source>Differentiate the sum of all outputs; grad alone needs a function that returns one number</source>
         <translation>출력을 모두 더한 값을 미분합니다. grad만으로는 수 하나를 반환하는 함수만 미분합니다</translation>
     </message>
     <message>
-        <source>Axis of {} that vmap walks along: {}</source>
-        <translation>{}에서 vmap이 도는 축: {}</translation>
+        <source>Axis of {} that vmap maps over: {}</source>
+        <translation>{}에서 vmap이 매핑하는 축: {}</translation>
     </message>
     <message>
         <source>axis {axis} ({length})</source>
@@ -4647,7 +4647,7 @@ Opening a file runs its code on this computer.</source>
         <translation>축 {}</translation>
     </message>
     <message>
-        <source>With respect to which argument</source>
+        <source>Argument to differentiate with respect to</source>
         <translation>어느 인자로 미분할지</translation>
     </message>
     <message>
@@ -4714,8 +4714,8 @@ Opening a file runs its code on this computer.</source>
         <translation>값과, 1로 채운 방향의 미분을 구합니다: jax.jvp</translation>
     </message>
     <message>
-        <source>Compute again in the backward pass what is not kept: jax.checkpoint; shows under grad</source>
-        <translation>남겨 두지 않은 값을 역방향에서 다시 계산합니다: jax.checkpoint. grad와 함께일 때 드러납니다</translation>
+        <source>Recompute values in the backward pass instead of keeping them: jax.checkpoint; visible under grad</source>
+        <translation>값을 남겨 두지 않고 역전파에서 다시 계산합니다: jax.checkpoint. grad와 함께일 때 드러납니다</translation>
     </message>
     <message>
         <source>{first} first, then {last} of that:</source>
@@ -4733,11 +4733,11 @@ Opening a file runs its code on this computer.</source>
         <translation>곡선</translation>
     </message>
     <message>
-        <source>can it be believed?</source>
+        <source>reliable?</source>
         <translation>믿어도 될까요?</translation>
     </message>
     <message>
-        <source>Conditions under which each curve can be believed</source>
+        <source>Conditions for each curve to be reliable</source>
         <translation>곡선마다 믿어도 되는 조건</translation>
     </message>
     <message>
@@ -4813,15 +4813,15 @@ Opening a file runs its code on this computer.</source>
         <translation>바뀐 모습</translation>
     </message>
     <message>
-        <source>What the function computes for one example</source>
-        <translation>함수가 샘플 하나에 대해 계산하는 것입니다</translation>
+        <source>The computation for one example</source>
+        <translation>샘플 하나에 대한 계산입니다</translation>
     </message>
     <message>
-        <source>The same for all of them: an axis of examples has a colour, what is grey has none</source>
+        <source>The same computation for all examples. Their axis is coloured; grey values do not have it</source>
         <translation>모든 샘플에 대한 같은 계산입니다. 샘플의 축에는 색이 있고, 회색인 것에는 그 축이 없습니다</translation>
     </message>
     <message>
-        <source>What vmap made of it, where that is another operation</source>
+        <source>The operation that vmap uses instead, if it is another one</source>
         <translation>vmap이 다른 연산으로 바꾼 경우, 그 연산입니다</translation>
     </message>
     <message>
@@ -4861,11 +4861,11 @@ Opening a file runs its code on this computer.</source>
     <name>VoteBars</name>
     <message>
         <source>1 vote counted</source>
-        <translation>손 든 사람 1명</translation>
+        <translation>투표 1표</translation>
     </message>
     <message>
         <source>{} votes counted</source>
-        <translation>손 든 사람 {}명</translation>
+        <translation>투표 {}표</translation>
     </message>
     <message>
         <source>Vote {}: {}</source>
@@ -4905,7 +4905,7 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>WebLinks</name>
     <message>
-        <source>This link is not opened, because it is no web address:</source>
+        <source>This link was not opened, because it is not a web address:</source>
         <translation>웹 주소가 아니므로 이 링크를 열지 않았습니다.</translation>
     </message>
     <message>
@@ -4975,7 +4975,7 @@ Opening a file runs its code on this computer.</source>
         <translation>이 레슨의 코드가 수정되었습니다. 그림과 수치는 여기 있는 코드의 것입니다.</translation>
     </message>
     <message>
-        <source>“…” is a figure that your own code gives.</source>
+        <source>“…” is a figure from your own code.</source>
         <translation>“…”는 직접 고친 코드에서 나오는 수치입니다.</translation>
     </message>
     <message>
@@ -4995,8 +4995,8 @@ Opening a file runs its code on this computer.</source>
         <translation>{}에 JAX Explorer로 만들었습니다.</translation>
     </message>
     <message>
-        <source>Call a variant with what `inputs` returns.</source>
-        <translation>`inputs`가 반환하는 값으로 버전을 호출합니다.</translation>
+        <source>Call a variant with the arguments that `inputs` returns.</source>
+        <translation>`inputs`가 반환하는 인자로 버전을 호출합니다.</translation>
     </message>
     <message>
         <source>Error</source>
@@ -5038,7 +5038,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}의 응답을 {seconds}초째 기다리고 있습니다.</translation>
     </message>
     <message>
-        <source>{words}. Another try in {seconds} s.</source>
+        <source>{words}. Trying again in {seconds} s.</source>
         <translation>{words}. {seconds}초 뒤에 다시 연결합니다.</translation>
     </message>
 </context>
@@ -5053,7 +5053,7 @@ Opening a file runs its code on this computer.</source>
         <translation>고친 내용을 디스크에 남기지 못했습니다({}). 창이 열려 있는 동안은 안전합니다.</translation>
     </message>
     <message>
-        <source>Python cannot read the code as it stands, so nothing was inserted. Fix it first.</source>
+        <source>Python cannot parse the code, so nothing was inserted. Fix it first.</source>
         <translation>Python이 지금 코드를 읽지 못해 넣지 않았습니다. 먼저 고치세요.</translation>
     </message>
 </context>
@@ -5114,12 +5114,12 @@ Opening a file runs its code on this computer.</source>
         <translation>vmap 규칙을 스스로 가진 함수를 호출합니다.</translation>
     </message>
     <message>
-        <source>Stands for the derivative rule of a function while it is being taken apart.</source>
-        <translation>함수를 분해하는 동안 그 미분 규칙을 대신합니다.</translation>
+        <source>Stands for a custom derivative rule while JAX linearizes the function.</source>
+        <translation>JAX가 함수를 선형화하는 동안 사용자 미분 규칙을 대신합니다.</translation>
     </message>
     <message>
         <source>jax.checkpoint: computes its body again in the backward pass instead of keeping the values.</source>
-        <translation>jax.checkpoint: 값을 남기지 않고 역방향에서 본문을 다시 계산합니다.</translation>
+        <translation>jax.checkpoint: 값을 남기지 않고 역전파에서 본문을 다시 계산합니다.</translation>
     </message>
     <message>
         <source>Repeats its body as long as its condition holds; comes from while_loop and fori_loop.</source>
@@ -5138,7 +5138,7 @@ Opening a file runs its code on this computer.</source>
         <translation>라이브러리가 준 함수로 연립일차방정식을 풀며, 미분 규칙이 있습니다.</translation>
     </message>
     <message>
-        <source>Calls back into Python and takes the result in.</source>
+        <source>Calls back into Python and reads its result.</source>
         <translation>Python을 다시 호출해 결과를 받아 옵니다.</translation>
     </message>
     <message>
@@ -5146,7 +5146,7 @@ Opening a file runs its code on this computer.</source>
         <translation>부수 효과를 위해 Python을 다시 호출합니다.</translation>
     </message>
     <message>
-        <source>Calls back into Python to print or to look; comes from jax.debug.</source>
+        <source>Calls back into Python to print or inspect values; comes from jax.debug.</source>
         <translation>출력하거나 살펴보려고 Python을 다시 호출합니다. jax.debug에서 생깁니다.</translation>
     </message>
     <message>
@@ -5186,7 +5186,7 @@ Opening a file runs its code on this computer.</source>
         <translation>key를 일부러 한 번 더 쓴다고 표시합니다. jax.random.clone에서 생깁니다.</translation>
     </message>
     <message>
-        <source>Draws bits with XLA&apos;s own generator: that of keys of the kinds rbg and unsafe_rbg, or of a state of integers.</source>
+        <source>Draws bits with XLA&apos;s own generator, for rbg and unsafe_rbg keys or for a state of integers.</source>
         <translation>XLA 자체 생성기로 비트를 뽑습니다. rbg와 unsafe_rbg 종류의 key나 정수로 된 상태를 씁니다.</translation>
     </message>
     <message>
@@ -5410,7 +5410,7 @@ Opening a file runs its code on this computer.</source>
         <translation>비트별 xor.</translation>
     </message>
     <message>
-        <source>Turns each bit or truth value around.</source>
+        <source>Inverts each bit or truth value.</source>
         <translation>비트나 참거짓을 뒤집습니다.</translation>
     </message>
     <message>
@@ -5470,7 +5470,7 @@ Opening a file runs its code on this computer.</source>
         <translation>같은 값을 다른 모양으로.</translation>
     </message>
     <message>
-        <source>Takes away axes of length 1.</source>
+        <source>Removes axes of length 1.</source>
         <translation>길이 1인 축을 없앱니다.</translation>
     </message>
     <message>
@@ -5478,7 +5478,7 @@ Opening a file runs its code on this computer.</source>
         <translation>축의 순서를 바꿉니다.</translation>
     </message>
     <message>
-        <source>Turns the order along an axis around.</source>
+        <source>Reverses the order along an axis.</source>
         <translation>축을 따라 순서를 뒤집습니다.</translation>
     </message>
     <message>
@@ -5486,7 +5486,7 @@ Opening a file runs its code on this computer.</source>
         <translation>축을 따라 배열을 잇습니다.</translation>
     </message>
     <message>
-        <source>Puts a border of one value around an array.</source>
+        <source>Pads an array with one value at its edges.</source>
         <translation>배열 둘레를 한 값으로 채웁니다(패딩).</translation>
     </message>
     <message>
@@ -5494,8 +5494,8 @@ Opening a file runs its code on this computer.</source>
         <translation>정해진 범위를 잘라 냅니다.</translation>
     </message>
     <message>
-        <source>Cuts out a part of fixed size that begins where a value says.</source>
-        <translation>값이 가리키는 곳부터 정해진 크기를 잘라 냅니다.</translation>
+        <source>Cuts out a part of fixed size that starts at a computed index.</source>
+        <translation>계산된 인덱스부터 정해진 크기를 잘라 냅니다.</translation>
     </message>
     <message>
         <source>A copy in which a part is replaced; comes from .at[].set.</source>
@@ -5526,8 +5526,8 @@ Opening a file runs its code on this computer.</source>
         <translation>인덱스 위치에 더 큰 값을 넣은 사본.</translation>
     </message>
     <message>
-        <source>Puts arrays side by side along a new axis.</source>
-        <translation>새 축을 따라 배열을 나란히 놓습니다.</translation>
+        <source>Stacks arrays along a new axis.</source>
+        <translation>새 축을 따라 배열을 쌓습니다.</translation>
     </message>
     <message>
         <source>Repeats an array along its axes.</source>
@@ -5626,11 +5626,11 @@ Opening a file runs its code on this computer.</source>
         <translation>더 적은 비트로 반올림합니다.</translation>
     </message>
     <message>
-        <source>Where the largest value is.</source>
+        <source>The index of the largest value.</source>
         <translation>가장 큰 값의 위치.</translation>
     </message>
     <message>
-        <source>Where the smallest value is.</source>
+        <source>The index of the smallest value.</source>
         <translation>가장 작은 값의 위치.</translation>
     </message>
     <message>
@@ -5670,7 +5670,7 @@ Opening a file runs its code on this computer.</source>
         <translation>축을 따라 값을 정렬합니다.</translation>
     </message>
     <message>
-        <source>The k largest values and where they are.</source>
+        <source>The k largest values and their indices.</source>
         <translation>가장 큰 값 k개와 그 위치.</translation>
     </message>
     <message>
@@ -5753,15 +5753,15 @@ Opening a file runs its code on this computer.</source>
         <translation>이 장치의 컴파일러는 호출 비용을 알려 주지 않습니다.</translation>
     </message>
     <message>
-        <source>The {} devices exchange nothing.</source>
-        <translation>장치 {}개가 서로 아무것도 주고받지 않습니다.</translation>
+        <source>The {} devices exchange no data.</source>
+        <translation>장치 {}개가 주고받는 데이터가 없습니다.</translation>
     </message>
     <message>
         <source>The {devices} devices exchange data: {kinds}.</source>
         <translation>장치 {devices}개가 데이터를 주고받습니다: {kinds}.</translation>
     </message>
     <message>
-        <source>The compiler&apos;s own estimate for one call, not a measurement. The body of a loop counts as often as the loop runs. Bytes read and written count every operation, also what stays in a cache. Where there is a loop, they are not known.</source>
+        <source>The compiler&apos;s own estimate for one call, not a measurement. A loop body counts as often as it runs. Bytes read and written include every operation, even in a cache. With a loop, they are not known.</source>
         <translation>호출 한 번에 대해 컴파일러가 추정한 값이며, 측정한 값이 아닙니다. 루프의 본문은 루프가 도는 횟수만큼 셉니다. 읽고 쓴 바이트는 모든 연산을 세며, 캐시에 머무는 것도 포함합니다. 루프가 있으면 알 수 없습니다.</translation>
     </message>
     <message>
@@ -5860,7 +5860,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{dtype}, 모양 {shape}</translation>
     </message>
     <message>
-        <source>There is no sentence for this operation here yet; name and types are JAX&apos;s own.</source>
+        <source>This operation has no description yet; name and types are JAX&apos;s own.</source>
         <translation>이 연산에는 아직 설명이 없습니다. 이름과 타입은 JAX의 것입니다.</translation>
     </message>
     <message>
@@ -5868,8 +5868,8 @@ Opening a file runs its code on this computer.</source>
         <translation>라이브러리 안, 코드 여러 줄에서 함께 씀</translation>
     </message>
     <message>
-        <source>from no line of the code that JAX knows of</source>
-        <translation>JAX가 아는 코드 줄에서 오지 않았습니다</translation>
+        <source>JAX knows no line of the code for this</source>
+        <translation>JAX가 이것에 해당하는 코드 줄을 모릅니다</translation>
     </message>
     <message>
         <source>from line {} of the code</source>

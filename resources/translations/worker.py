@@ -20,7 +20,7 @@ RECORDS = {"Check": ("levels", "name", "summary", "what", "why_silent", "fix", "
 def read_code(translation: Path) -> None:
     """Add the sentences of the code to the file `translation`, and take away those that the code has no more.
 
-    A sentence that is much like one that went keeps its translation, marked as fuzzy until somebody has looked at it.
+    A sentence that is much like one that went keeps its translation, marked as fuzzy until someone has looked at it.
     """
     kept = catalogue(translation)
     kept.update(collected(), update_creation_date=False)

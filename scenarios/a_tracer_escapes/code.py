@@ -1,4 +1,4 @@
-"""Keeping what a function under jit has computed on the way."""
+"""Keep a value that a function under jit computes on the way."""
 
 import jax
 import jax.numpy as jnp
@@ -12,7 +12,7 @@ def inputs(calls=3):
 
 
 def append_and_count(x, calls):
-    """Append what is hidden in the layer to a list, and return how long the list is."""
+    """Append the hidden value of the layer to a list, and return the length of the list."""
     kept.clear()
 
     @jax.jit
@@ -28,7 +28,7 @@ def append_and_count(x, calls):
 
 
 def append_and_use(x, calls):
-    """Append what is hidden in the layer to a list, and compute with the list."""
+    """Append the hidden value of the layer to a list, and compute with the list."""
     kept.clear()
 
     @jax.jit
@@ -44,7 +44,7 @@ def append_and_use(x, calls):
 
 
 def return_and_use(x, calls):
-    """Return what is hidden in the layer next to its result, and compute with that."""
+    """Return the hidden value of the layer next to its result, and compute with that."""
 
     @jax.jit
     def layer(x):
@@ -57,7 +57,7 @@ def return_and_use(x, calls):
 
 
 def call_back(x, calls):
-    """Have the program call `append` with what is hidden in the layer."""
+    """Have the program call `append` with the hidden value of the layer."""
     kept.clear()
 
     @jax.jit

@@ -1,4 +1,4 @@
-"""Augment a batch of small pictures: flip, brighten and crop, each picture by its own chance."""
+"""Augment a batch of small pictures: flip, brighten and crop, each picture at random."""
 
 import jax
 import jax.numpy as jnp

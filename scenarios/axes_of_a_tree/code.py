@@ -21,12 +21,12 @@ def predict(params, x):
 
 
 def zero_for_the_tree(params, x):
-    """One number for the whole of the parameters."""
+    """One 0 for all the parameters."""
     return jax.vmap(predict, in_axes=(0, None))(params, x)
 
 
 def one_for_each_part(params, x):
-    """A dict instead of that number."""
+    """A dict of axes instead of one number."""
     axes = {"body": None, "head": 0}
     return jax.vmap(predict, in_axes=(axes, None))(params, x)
 

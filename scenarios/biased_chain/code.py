@@ -53,7 +53,7 @@ def mean_and_error(paths):
 
 
 def over_runs(variant, start, key, steps):
-    """Return what many runs estimate, the error that each claims, and scatter over claim."""
+    """Return the estimates of many runs, the error that each claims, and scatter over claim."""
 
     def run(key):
         return mean_and_error(variant(start, key, steps)["path"])
@@ -74,8 +74,8 @@ def runs_of_own_keys(start, key, steps):
 
 if __name__ == "__main__":
     for variant in (one_key, own_keys):
-        told = variant(**inputs())
-        print(variant.__name__, "apart", told["apart"], "R-hat", told["r_hat"])
+        result = variant(**inputs())
+        print(variant.__name__, "apart", result["apart"], "R-hat", result["r_hat"])
     for variant in (runs_of_one_key, runs_of_own_keys):
-        told = variant(**inputs())
-        print(variant.__name__, "scatter", told["estimate"].std(), "claimed", told["claimed"].mean())
+        result = variant(**inputs())
+        print(variant.__name__, "scatter", result["estimate"].std(), "claimed", result["claimed"].mean())

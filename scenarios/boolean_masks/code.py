@@ -23,13 +23,13 @@ def mask_under_jit(x, weights, limit):
 
 @jax.jit
 def keep_the_shape(x, weights, limit):
-    """Put 0 instead of every weight that is not wanted."""
+    """Put 0 instead of every weight that you do not want."""
     return jnp.where(x > limit, weights, 0.0)
 
 
 @jax.jit
 def box_of_four(x, weights, limit):
-    """Look up where the numbers above the limit are, in a box of fixed size."""
+    """Find where the numbers above the limit are, in a box of fixed size."""
     (places,) = jnp.nonzero(x > limit, size=4)
     return {"picked": weights[places], "places": places}
 

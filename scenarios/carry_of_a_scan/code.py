@@ -22,7 +22,7 @@ def append_in_the_carry(readings):
 
 
 def start_with_an_array(readings):
-    """Add up the readings, from an array on."""
+    """Add up the readings; the start is an array."""
 
     def step(total, reading):
         return total + reading, None
@@ -31,7 +31,7 @@ def start_with_an_array(readings):
 
 
 def start_with_a_number(readings):
-    """Add up the readings, from a Python number on."""
+    """Add up the readings; the start is a Python number."""
 
     def step(total, reading):
         return total + reading, None

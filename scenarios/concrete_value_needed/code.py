@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 
 def inputs(n=8):
-    """Numbers to be scaled so that the largest becomes 1."""
+    """Numbers to scale so that the largest becomes 1."""
     return {"x": jnp.arange(1.0, n + 1)}
 
 
@@ -18,7 +18,7 @@ def with_item(x):
 
 @jax.jit
 def with_array(x):
-    """Divide by what `max` returns."""
+    """Divide by the result of `max`."""
     largest = x.max()
     return x / largest
 

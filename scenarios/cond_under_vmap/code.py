@@ -15,14 +15,14 @@ def cheap(number):
     return jnp.cos(number)
 
 
-def dear(number):
-    """Return the sine, taken again and again."""
+def costly(number):
+    """Take the sine 100 times in a row."""
     return jax.lax.fori_loop(0, 100, lambda _, y: jnp.sin(y), number)
 
 
 def choose(number, threshold):
     """Take the expensive branch for a number above the threshold."""
-    return jax.lax.cond(number > threshold, dear, cheap, number)
+    return jax.lax.cond(number > threshold, costly, cheap, number)
 
 
 def one(x, threshold):
@@ -39,14 +39,14 @@ def by_flag(x, hard):
     """Choose by a flag that all examples share."""
 
     def one(number):
-        return jax.lax.cond(hard, dear, cheap, number)
+        return jax.lax.cond(hard, costly, cheap, number)
 
     return jax.vmap(one)(x)
 
 
 def with_where(x, threshold):
     """Compute both for all, and choose with where."""
-    return jnp.where(x > threshold, dear(x), cheap(x))
+    return jnp.where(x > threshold, costly(x), cheap(x))
 
 
 if __name__ == "__main__":

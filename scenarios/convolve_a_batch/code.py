@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 
 def inputs(batch=2, length=5):
-    """Rows that count on from 0, each with the filter 2, 3, 4."""
+    """Rows that count up from 0, each with the filter 2, 3, 4."""
     xs = jnp.arange(float(batch * length)).reshape(batch, length)
     ws = jnp.tile(jnp.array([2.0, 3.0, 4.0]), (batch, 1))
     return {"xs": xs, "ws": ws}

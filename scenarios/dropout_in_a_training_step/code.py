@@ -22,12 +22,12 @@ def keep_mask(key, rate, shape):
 
 
 def loss(weights, x, y, rate, keep):
-    """Return the squared error of the layer, with the features dropped that `keep` does not keep."""
+    """Return the squared error of the layer; features that `keep` does not keep are dropped."""
     return jnp.mean((jnp.where(keep, x / (1 - rate), 0) @ weights - y) ** 2)
 
 
 def step(weights, x, y, rate, keep):
-    """Return what one step of training has: the masks, the loss, and the gradient of the weights."""
+    """Return the results of one training step: the masks, the loss, and the gradient of the weights."""
     value, gradient = jax.value_and_grad(loss)(weights, x, y, rate, keep)
     return {"gradient": gradient, "keep": keep, "loss": value, "rows_of_zeros": (gradient == 0).all(axis=1).sum()}
 

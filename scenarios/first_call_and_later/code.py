@@ -10,7 +10,7 @@ def inputs(n=10_000, seed=0):
 
 
 def squash(x):
-    """Return `x` standardised, then with its large values drawn in a little, five times."""
+    """Return `x` standardised, then with its large values pulled in a little, five times."""
     x = (x - x.mean()) / x.std()
     for _ in range(5):
         x = x - 0.05 * x * x * x

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 
 def inputs():
-    """Two signals and two filters, one in each row, and the same turned on their side."""
+    """Two signals and two filters, one in each row, and the same transposed."""
     x = jnp.arange(5.0)
     w = jnp.array([2.0, 3.0, 4.0])
     xs, ws = jnp.stack([x, x]), jnp.stack([w, w])

@@ -6,7 +6,7 @@ import jax
 
 
 def inputs(x=10, n=20):
-    """Where to start, and how often to count up."""
+    """The start, and how often to count up."""
     return {"x": x, "n": n}
 
 
@@ -43,7 +43,7 @@ class Counter:
         self.step = step
 
     def count_up(self, x):
-        """Return the number that is one step further."""
+        """Return the number plus one step."""
         return x + self.step
 
 

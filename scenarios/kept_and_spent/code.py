@@ -1,4 +1,4 @@
-"""Three arrays of noise at the start of a training: for weights, a mask, data."""
+"""Three arrays of noise at the start of a training run: for weights, a mask, data."""
 
 import jax
 import jax.numpy as jnp

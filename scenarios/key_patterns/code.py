@@ -54,7 +54,7 @@ def fold_in_the_step(x, key, steps):
 
 
 def key_in_the_state(x, key, steps):
-    """The key travels with what is trained, in one state."""
+    """The key travels with the parameters, in one state."""
 
     def step(state):
         key, subkey = jax.random.split(state["key"])

@@ -10,7 +10,7 @@ def inputs():
 
 
 def loss(x):
-    """Return the sum of the square roots of what is above 0."""
+    """Return the sum of the square roots of the numbers above 0."""
     return jnp.sum(jnp.where(x > 0, jnp.sqrt(x), 0.0))
 
 

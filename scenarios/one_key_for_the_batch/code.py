@@ -1,4 +1,4 @@
-"""Noise for a batch: one key for all, or each its own."""
+"""Noise for a batch: one key for all, or one for each example."""
 
 import jax
 import jax.numpy as jnp

@@ -19,7 +19,7 @@ def laid(array, spec):
 
 
 def inputs(rows=32, features=64, seed=0):
-    """Rows of numbers and a matrix, cut in two ways each, and a key."""
+    """Rows of numbers and a matrix, each cut in two ways, and a key."""
     x = jnp.arange(1.0 * rows * features).reshape(rows, features) / (rows * features)
     matrix = jnp.ones((features, 8))
     return {

@@ -6,12 +6,12 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 
 def inputs(seed=42):
-    """A key; the flag is set around each draw."""
+    """A key; each variant sets the flag around its draws."""
     return {"key": jax.random.key(seed)}
 
 
 def draws(key):
-    """Draw one number, and the first four of 4 and of 8, from the same key on purpose."""
+    """Draw one number, and the first four of 4 and of 8, all from the same key on purpose."""
     one, four, eight = (jax.random.normal(key, shape) for shape in ((), (4,), (8,)))
     return {"four and eight": jnp.stack([four, eight[:4]]), "one": one}
 

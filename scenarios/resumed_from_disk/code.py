@@ -25,7 +25,7 @@ def seed_at_the_start(stop, end, width):
 
 
 def key_in_the_file(stop, end, width):
-    """The key is saved too, as the numbers that it is made of."""
+    """The key is saved too, as its numbers."""
 
     def program(saved):
         key = jax.random.wrap_key_data(saved["key"])

@@ -5,19 +5,19 @@ import jax.numpy as jnp
 
 
 def inputs(steps=6):
-    """An empty tank, and what is poured in at each step: 8 litres, nothing, nothing, and again."""
+    """An empty tank, and the litres poured in at each step: 8, nothing, nothing, and again."""
     poured = jnp.where(jnp.arange(steps) % 3 == 0, 8.0, 0.0)
     return {"level": jnp.array(0.0), "poured": poured}
 
 
 def step(level, poured):
-    """Lose half of what is there, then pour in some; return the new level, and what was lost."""
+    """Lose half of the water, then pour some in; return the new level, and the amount lost."""
     lost = level / 2
     return level - lost + poured, lost
 
 
 def python_loop(level, poured):
-    """Call `step` for each entry, and collect what was lost in a list."""
+    """Call `step` for each entry, and collect the losses in a list."""
     losses = []
     for each in poured:
         level, lost = step(level, each)

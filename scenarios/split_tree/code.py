@@ -16,7 +16,7 @@ def one_split(key):
 
 
 def chain(key, steps):
-    """Keep one child to split again, spend the other: a loop's usual way."""
+    """Keep one child to split again, spend the other: the usual way in a loop."""
     numbers = []
     for _ in range(steps):
         key, subkey = jax.random.split(key)

@@ -14,7 +14,7 @@ def inputs(steps=8):
 
 
 def one_more(count, _):
-    """Return the count with 1 added, twice: to go on with, and to keep."""
+    """Return the count with 1 added, twice: as the carry and as the output."""
     return count + 1, count + 1
 
 

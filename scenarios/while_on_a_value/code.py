@@ -6,7 +6,7 @@ import jax
 
 
 def inputs(x=10, n=20):
-    """Where to start, and how often to count up."""
+    """The start, and how often to count up."""
     return {"x": x, "n": n}
 
 

@@ -38,7 +38,7 @@ def plain_write(n):
 
 
 def donated_write(n):
-    """Write into a donated array, and return what is left of it."""
+    """Write into a donated array, and return the result and whether the array is deleted."""
     x = jnp.zeros(n)
     place = x.unsafe_buffer_pointer()
     y = write_donated(x)

@@ -97,7 +97,7 @@ def own_kind():
 def nothing():
     return jax.vmap(random.normal)(random.split(random.key(0), 0))
 """
-TOLD = {
+OUTCOME = {
     "half_way": ("ValueError", "half way", "key-reuse"),
     "endless": ("Timeout", "It was still running after 6 s", "key-reuse"),
     "terabytes": ("JaxRuntimeError", "ut of memory allocating", ""),
@@ -111,11 +111,11 @@ TOLD = {
 @pytest.mark.usefixtures("one_worker")
 def test_what_programs_do_with_keys_before_they_fail_is_told() -> None:
     scenario = Scenario("/x/bad.py", "file", "/x/bad.py", BAD_INPUT, Texts("bad.py"))
-    others = tuple(name for name in TOLD if name != "endless")
+    others = tuple(name for name in OUTCOME if name != "endless")
     runs = check(scenario, variants=others), check(scenario, variants=("endless",), timeout_s=6.0)
     reports = [report for run in runs for report in run.snapshot.reports]
     for report in reports:
-        failure, words, kind = TOLD[report.name]
+        failure, words, kind = OUTCOME[report.name]
         assert (report.failure.type if report.failure else "") == failure
         assert words in (str(report.failure.message) if report.failure else "")
         assert [finding.kind for finding in report.findings or ()] == [kind] * bool(kind)

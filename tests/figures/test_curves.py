@@ -133,8 +133,8 @@ def test_jit_breaks_even_when_it_has_cost_no_more_in_all(
 
 def test_a_point_is_unstable_while_samples_arrive_and_when_its_notes_say_so() -> None:
     assert is_unstable(bare(final=False))
-    assert is_unstable(bare(notes=(Note("unstable", "there was time for 3 samples only"),)))
-    assert not is_unstable(bare(notes=(Note("repeated", "unstable: thrown away and repeated"),)))
+    assert is_unstable(bare(notes=(Note("unstable", "there was time only for 3 samples"),)))
+    assert not is_unstable(bare(notes=(Note("repeated", "unstable: discarded and repeated"),)))
 
 
 def test_a_point_that_was_stopped_is_final_and_says_that_it_was_cut_short() -> None:

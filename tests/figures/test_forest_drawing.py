@@ -9,7 +9,7 @@ import pytest
 
 from explorer.figures.forest import drawing, style
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.words import KeyWords
+from explorer.figures.forest.key_words import KeyWords
 from explorer.messages import KEY_STATES, KeyState
 from tests.views.keys.key_notation import key_graph
 from views import theme

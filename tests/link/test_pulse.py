@@ -8,10 +8,10 @@ from pytestqt.qtbot import QtBot
 
 from explorer.link import pulse
 from explorer.link.client import WorkerClient
-from explorer.link.places.place import HERE, Place
 from explorer.link.pulse import Pulse
+from explorer.link.remotes.remote import HERE, Remote
 
-LAB = Place("lab", ("ssh", "lab", "python3"))
+LAB = Remote("lab", ("ssh", "lab", "python3"))
 
 
 def test_a_place_that_does_not_answer_at_first_is_told_of_within_two_seconds(qtbot: QtBot) -> None:
@@ -19,10 +19,10 @@ def test_a_place_that_does_not_answer_at_first_is_told_of_within_two_seconds(qtb
     beats = Pulse(owner)
     beats.follow(LAB)
     beats.wait()
-    with qtbot.waitSignal(beats.silence_told, timeout=4000) as told:
+    with qtbot.waitSignal(beats.silence_changed, timeout=4000) as told:
         pass
     assert told.args in ([1], [2])
-    with qtbot.waitSignal(beats.silence_told, timeout=1000) as told:
+    with qtbot.waitSignal(beats.silence_changed, timeout=1000) as told:
         beats.hear()
     assert told.args == [0]
 
@@ -32,7 +32,7 @@ def test_where_nothing_is_to_come_no_silence_is_told(qtbot: QtBot, monkeypatch: 
     monkeypatch.setattr(pulse, "SILENT_S", 0.0)
     owner = QObject()
     beats, told = Pulse(owner), list[int]()
-    beats.silence_told.connect(told.append)
+    beats.silence_changed.connect(told.append)
     beats.follow(LAB)
     qtbot.wait(50)
     beats.wait()
@@ -46,6 +46,6 @@ def test_the_window_says_that_it_waits_for_a_place(qtbot: QtBot) -> None:
     told: list[str] = []
     client.state_changed.connect(lambda state: told.append(str(state.sentence)))
     # It takes all in and answers nothing, as a host far away that is asleep.
-    client.go_to(Place("lab", ("sh", "-c", "sleep 60")))
+    client.go_to(Remote("lab", ("sh", "-c", "sleep 60")))
     qtbot.waitUntil(lambda: any("Waiting for lab" in each for each in told), timeout=4000)
     client.close()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from explorer.messages import Array, Picture
-from explorer.recording.in_notebook import rows
+from explorer.recording.in_notebook import array_rows
 from jax_explorer import recording
 from tests.notebooks import executed
 
@@ -62,11 +62,11 @@ class Reader(HTMLParser):
     ],
 )
 def test_rows_that_are_equal_are_named(examples: list[list[float]], told: list[str]) -> None:
-    assert rows.equal(picture(*examples)) == told
+    assert array_rows.equal(picture(*examples)) == told
 
 
 def test_many_rows_of_any_numbers_make_a_small_picture() -> None:
-    drawn = rows.drawn(picture(*([[np.nan, np.inf] + [1.0] * 998] + [[0.0] * 1000] * 999)))
+    drawn = array_rows.drawn(picture(*([[np.nan, np.inf] + [1.0] * 998] + [[0.0] * 1000] * 999)))
     assert drawn.count("<rect") == 24 * 24 + 23
     assert drawn.endswith("</svg>…</div>")
 

@@ -30,7 +30,7 @@ from explorer.messages import (
     Value,
 )
 from explorer.scenario import conditions, measures
-from explorer.scenario.measure_words import figure, fill_in, told, two_digits
+from explorer.scenario.measure_words import figure, figure_text, fill_in, two_digits
 from explorer.scenario.measures import MEASURES, Evidence, measure
 from explorer.scenario.questions import answer_words, cannot_tell, choice_labels, right_choices, times_words
 from explorer.scenario.scenario import Question
@@ -447,8 +447,8 @@ def test_of_times_that_cannot_tell_all_that_is_known_is_told() -> None:
     ],
 )
 def test_an_answer_is_told_in_words(text: str, english: str, korean: str) -> None:
-    assert told(text, measure(text, SEEN), SEEN, "en") == english
-    assert told(text, measure(text, SEEN), SEEN, "ko") == korean
+    assert figure_text(text, measure(text, SEEN), SEEN, "en") == english
+    assert figure_text(text, measure(text, SEEN), SEEN, "ko") == korean
 
 
 def test_figures_inside_a_story_are_those_of_the_snapshot() -> None:
@@ -498,8 +498,8 @@ def test_a_condition_can_be_the_answer_of_a_question() -> None:
         question = Question(Texts("?"), text, (True, False))
         assert conditions.answer(text, evidence) is value
         assert right_choices(question, evidence) == (value, not value)
-    assert told("bugs > 0", True, evidence, "en") == "yes, 1 bug"
-    assert told("parameter batch == 9", False, evidence, "ko") == "아니요"
+    assert figure_text("bugs > 0", True, evidence, "en") == "yes, 1 bug"
+    assert figure_text("parameter batch == 9", False, evidence, "ko") == "아니요"
     assert conditions.answer("bugs > 0", Evidence()) is None
 
 

@@ -8,7 +8,7 @@ from explorer.library import paths
 from explorer.scenario import sheet_check
 from explorer.scenario.scenario import Scenario, Step, StepPlan
 from tests.library.test_library import make_folder, mine
-from tests.scenario.lessons import LESSON, TOLD, asking, changed, exercise, reasoning, step
+from tests.scenario.lessons import LESSON, OUTCOME, asking, changed, exercise, reasoning, step
 
 
 @pytest.mark.parametrize(
@@ -16,10 +16,10 @@ from tests.scenario.lessons import LESSON, TOLD, asking, changed, exercise, reas
     [
         (LESSON, ""),
         (changed(steps=(StepPlan(), StepPlan())), "2 [[steps]], but story.en.md has 1 headings: write one [[steps]]"),
-        (changed(steps=(), stories={**TOLD, "ko": TOLD["ko"] * 2}), "different numbers of ## headings"),
+        (changed(steps=(), stories={**OUTCOME, "ko": OUTCOME["ko"] * 2}), "different numbers of ## headings"),
         (changed(stories={}), "no story.en.md"),
         (
-            changed(stories={**TOLD, "en": (Step("One", "{{rosw}}"),)}),
+            changed(stories={**OUTCOME, "en": (Step("One", "{{rosw}}"),)}),
             "step 1: {{rosw}} stands for nothing. There is no",
         ),
         (step(variant="bgu"), "Step 1: there is no variant bgu. Variants are bug, fix."),

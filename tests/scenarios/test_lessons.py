@@ -14,8 +14,8 @@ from explorer.commands import lesson_check
 from explorer.commands.check import check, judge
 from explorer.commands.lesson_check import Run
 from explorer.library import library, template
-from explorer.link.places.place import Place
-from explorer.messages import LensRequest, LensTold, Report, Request, Snapshot
+from explorer.link.remotes.remote import Remote
+from explorer.messages import LensAnswer, LensRequest, Report, Request, Snapshot
 from explorer.messages.lenses.devices import DevicesLens
 from explorer.scenario import conditions, measures, pointing, questions, requests
 from explorer.scenario.measures import Evidence
@@ -77,7 +77,7 @@ def test_the_devices_lens_shows_the_exchanges_that_a_lesson_counts(
     assert isinstance(snapshot, Snapshot)
     (report,) = snapshot.reports
     *_, told = worker.ask(LensRequest(asked.run + 1, asked.run, variant, "devices"), 60.0)
-    assert isinstance(told, LensTold)
+    assert isinstance(told, LensAnswer)
     assert isinstance(told.lens, DevicesLens)
     assert report.program is not None
     assert report.program.cost is not None
@@ -99,7 +99,7 @@ def test_the_template_is_a_lesson_that_says_what_its_code_does_checked_in_one_pr
 ) -> None:
     started: list[int] = []
 
-    def start(_: Place, *, cpu_devices: int) -> SharedWorker:
+    def start(_: Remote, *, cpu_devices: int) -> SharedWorker:
         started.append(cpu_devices)
         return worker
 

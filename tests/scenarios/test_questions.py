@@ -42,7 +42,7 @@ class Reader:
         self.desk = Desk(qapp, self.window, self.session, Settings(), keeps_settings=False)
         connections.connect(self.window, self.session, self.client, self.desk)  # type: ignore[arg-type]
         connections.add_plots(self.window, self.session, self.desk)
-        self.desk.looks.apply()
+        self.desk.appearance.apply()
         self.text: LineText = self.window.code.findChild(LineText)
 
     def open(self, scenario: Scenario) -> None:

@@ -85,6 +85,13 @@ def test_the_story_is_told_in_three_to_six_steps_in_each_language(scenario: Scen
 
 
 @each_scenario
+def test_the_story_opens_with_the_title_of_the_sheet_in_each_language(scenario: Scenario) -> None:
+    for language, title in scenario.title.by_language().items():
+        story = Path(scenario.path).with_name(f"story.{language}.md")
+        assert story.read_text(encoding="utf-8").startswith(f"# {title}\n")
+
+
+@each_scenario
 def test_both_languages_speak_of_the_same_code(scenario: Scenario) -> None:
     for english, korean in zip(scenario.stories["en"], scenario.stories["ko"], strict=True):
         assert code_in(english) == code_in(korean)
@@ -101,7 +108,9 @@ def code_in(step: Step) -> set[str]:
 def test_emphasis_is_closed(scenario: Scenario) -> None:
     # Behind a bracket or a quote, Markdown takes an asterisk before a letter for an opening one.
     for step in (step for story in scenario.stories.values() for step in story):
-        assert re.findall(r"\*[^*\n]*[)\]`\"]\*\w", f"{step.text}\n{step.reveal}") == []
+        told = f"{step.text}\n{step.reveal}"
+        assert re.findall(r"\*[^*\n]*[)\]`\"]\*\w", told) == []
+        assert "***" not in told
 
 
 @each_that_runs

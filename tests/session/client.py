@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.link.state import WorkerState
 from explorer.messages import (
     Equation,
@@ -75,7 +75,7 @@ class Client(QObject):
     def restart(self) -> None:
         self.restarts += 1
 
-    def go_to(self, place: Place) -> None:
+    def go_to(self, place: Remote) -> None:
         self.place = place
 
     def set_cpu_devices(self, count: int) -> None:

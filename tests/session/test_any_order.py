@@ -25,7 +25,7 @@ from explorer.messages import (
     EquationValue,
     Focus,
     Form,
-    LensTold,
+    LensAnswer,
     Measurement,
     Parameter,
     Report,
@@ -79,7 +79,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.times: tuple[Measurement, ...] = ()
         self.value: EquationValue | None = None
         self.lens = ""
-        self.lenses: tuple[LensTold, ...] = ()
+        self.lenses: tuple[LensAnswer, ...] = ()
         self.values_in_time = True
         """No value was told of a program that has given way."""
         self.opened_after = 0
@@ -93,7 +93,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.session.program_changed.connect(self.hear_texts)
         self.session.snapshot_changed.connect(self.hear_results)
         self.session.timings.changed.connect(self.hear_times)
-        self.session.timings.told.connect(self.hear_told)
+        self.session.timings.reported.connect(self.hear_told)
         self.session.value_changed.connect(self.hear_value)
         self.session.lenses_changed.connect(self.hear_lenses)
 
@@ -112,7 +112,7 @@ class AnyOrder(RuleBasedStateMachine):
     def hear_told(self, sentence: str) -> None:
         self.told = sentence
 
-    def hear_lenses(self, lenses: tuple[LensTold, ...]) -> None:
+    def hear_lenses(self, lenses: tuple[LensAnswer, ...]) -> None:
         self.lenses = lenses
 
     def hear_value(self, value: EquationValue | None) -> None:
@@ -192,9 +192,9 @@ class AnyOrder(RuleBasedStateMachine):
         self.session.choose_focus(wanted and msgspec.structs.replace(wanted, variant=variant))
 
     @rule()
-    def mend(self) -> None:
+    def ask_for_fixes(self) -> None:
         self.act(runs=False)
-        self.session.mend()
+        self.session.ask_for_fixes()
 
     @rule()
     def take_times(self) -> None:

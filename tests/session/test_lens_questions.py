@@ -5,16 +5,16 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from explorer.messages import Array, EquationValue, Focus, LensRequest, LensTold, Picture, ValueRequest
-from explorer.messages.lenses.gradient import MEASURE, MEND, ROWS, GradientCosts, GradientLens, GradientRows
+from explorer.messages import Array, EquationValue, Focus, LensAnswer, LensRequest, Picture, ValueRequest
+from explorer.messages.lenses.gradient import FIND_FIX, MEASURE, ROWS, GradientCosts, GradientLens, GradientRows
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, with_program
 
 
 @pytest.fixture
-def told(session: Session) -> list[tuple[LensTold, ...]]:
+def told(session: Session) -> list[tuple[LensAnswer, ...]]:
     """Return what is told of lenses, as it comes."""
-    every: list[tuple[LensTold, ...]] = []
+    every: list[tuple[LensAnswer, ...]] = []
     session.lenses_changed.connect(every.append)
     return every
 
@@ -33,17 +33,17 @@ def asked(client: Client) -> LensRequest:
     return request
 
 
-def told_of(request: LensRequest) -> LensTold:
-    return LensTold(request.run, request.of, request.variant, request.lens)
+def told_of(request: LensRequest) -> LensAnswer:
+    return LensAnswer(request.run, request.of, request.variant, request.lens)
 
 
-def say(client: Client, came: LensTold) -> None:
+def say(client: Client, came: LensAnswer) -> None:
     client.running = None
     client.say(came)
 
 
 def test_a_lens_asks_about_one_variant_after_the_other(
-    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
@@ -66,7 +66,7 @@ def test_a_lens_that_no_variant_offers_asks_nothing(session: Session, client: Cl
 
 
 def test_a_lens_that_gave_way_to_a_value_is_asked_for_again(
-    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
@@ -83,54 +83,54 @@ def test_a_lens_that_gave_way_to_a_value_is_asked_for_again(
 
 
 def test_what_is_wanted_on_top_is_asked_of_each_variant_once_and_not_of_the_next_program(
-    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
     for _ in range(2):
         say(client, told_of(asked(client)))
-    session.ask_further_of_lens(MEND)
+    session.rerun_lens(FIND_FIX)
     for name in ("bug", "fix"):
         wanted = asked(client)
-        assert (wanted.variant, wanted.further) == (name, "mend")
+        assert (wanted.variant, wanted.rerun) == (name, "fix")
         say(client, told_of(wanted))
     assert client.asked[-1] == wanted
     session.run()
     run(session, client)
-    assert asked(client).further == ""
+    assert asked(client).rerun == ""
 
 
 def test_what_was_told_stays_where_something_on_top_is_stopped(
-    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
     lens = GradientLens(residual_bytes=7)
     for _ in range(2):
         say(client, msgspec.structs.replace(told_of(asked(client)), lens=lens))
-    session.ask_further_of_lens(MEND)
+    session.rerun_lens(FIND_FIX)
     say(client, msgspec.structs.replace(told_of(asked(client)), sentence="It was stopped."))
     assert (told[-1][0].lens, told[-1][0].sentence) == (lens, "It was stopped.")
-    session.ask_further_of_lens(MEND)
-    assert (asked(client).variant, asked(client).further) == ("bug", "mend")
+    session.rerun_lens(FIND_FIX)
+    assert (asked(client).variant, asked(client).rerun) == ("bug", "fix")
 
 
 def test_two_are_measured_together_and_told_with_the_first(
-    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
     for _ in range(2):
         say(client, told_of(asked(client)))
-    session.ask_further_of_lens(MEASURE)
+    session.rerun_lens(MEASURE)
     wanted = asked(client)
-    assert (wanted.variant, wanted.further, wanted.beside) == ("bug", "measure", "fix")
+    assert (wanted.variant, wanted.rerun, wanted.beside) == ("bug", "measure", "fix")
     say(client, told_of(wanted))
     assert client.asked[-1] == wanted
 
 
 def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_another(
-    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
 ) -> None:
     values: list[EquationValue | None] = []
     session.value_changed.connect(values.append)
@@ -138,10 +138,10 @@ def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_anot
     session.choose_lens("gradient")
     for _ in range(2):
         say(client, msgspec.structs.replace(told_of(asked(client)), lens=GradientLens()))
-    session.ask_further_of_lens(MEASURE)
+    session.rerun_lens(MEASURE)
     costs = GradientCosts(())
     say(client, msgspec.structs.replace(told_of(asked(client)), lens=GradientLens(costs=costs)))
-    session.ask_further_of_lens(ROWS)
+    session.rerun_lens(ROWS)
     none = Array.of([0])
     picture = Picture("value", "Jacobian", (1,), "float32", none, 0, none, 1, "")
     rows = GradientRows("jacobian", (picture,), "Row i.")

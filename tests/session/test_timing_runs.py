@@ -103,7 +103,7 @@ def test_what_an_outdated_run_still_brings_is_stale(session: Session, client: Cl
 
 def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Client) -> None:
     told: list[str] = []
-    session.timings.told.connect(told.append)
+    session.timings.reported.connect(told.append)
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.timings.start()
@@ -205,7 +205,7 @@ def test_times_of_the_same_program_stay_when_something_else_stands_beside_it(ses
 
 def test_a_run_that_starts_by_itself_is_short_and_says_what_takes_longer(session: Session, client: Client) -> None:
     told: list[str] = []
-    session.timings.told.connect(told.append)
+    session.timings.reported.connect(told.append)
     session.workspace.choose_time_automatically(True)
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
@@ -318,7 +318,7 @@ def test_a_second_device_that_is_gone_is_told_and_the_first_stays(session: Sessi
     client.answer("bug", "fix")
     session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="gpu:0"))
     told: list[str] = []
-    session.timings.told.connect(told.append)
+    session.timings.reported.connect(told.append)
     session.timings.start()
     first = client.asked[-1].run
     client.say(Measurement(first, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))

@@ -23,8 +23,8 @@ from explorer.messages import (
     FunctionTraces,
     Hello,
     JaxChecker,
+    LensAnswer,
     LensRequest,
-    LensTold,
     Measurement,
     Note,
     Parameter,
@@ -207,7 +207,7 @@ def _words(request: RunRequest) -> Iterator[FromRun]:
     elif isinstance(request, ValueRequest):
         yield EquationValue(request.run, request.of, request.variant, request.equation, sentence="told")
     elif isinstance(request, LensRequest):
-        told = LensTold(request.run, request.of, request.variant, request.lens, complete=False)
+        told = LensAnswer(request.run, request.of, request.variant, request.lens, complete=False)
         yield told
         yield msgspec.structs.replace(told, sentence="told", complete=True)
     elif request.texts_only:

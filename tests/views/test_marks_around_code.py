@@ -10,7 +10,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QAbstractButton, QLabel, QListWidget, QPlainTextEdit, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.focus.words import FocusWords
+from explorer.focus.focus_words import FocusWords
 from explorer.messages import (
     EquationValue,
     Failure,

@@ -36,7 +36,7 @@ from views.keys.key_view import KeyView
 from views.noise.noise_view import NoiseView
 from views.timing.pages.memory_words import MemoryWords
 from views.timing.pages.traces_page import TracesPage
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 KEYS = key_graph("seed 0 > split 4 > each draw")
 PICTURE = Picture(
@@ -96,8 +96,8 @@ def test_a_run_that_goes_on_has_printed_nothing_so_far(qtbot: QtBot) -> None:
     [
         (BEGUN, "The keys appear here as soon as the program has run."),
         (DONE, "4 keys spent, one for each example"),
-        (BROKEN, "4 keys spent, one for each example, up to there"),
-        (msgspec.structs.replace(DONE, status="stopped"), "4 keys spent, one for each example, up to there"),
+        (BROKEN, "4 keys spent, one for each example, until it stopped"),
+        (msgspec.structs.replace(DONE, status="stopped"), "4 keys spent, one for each example, until it stopped"),
     ],
 )
 def test_the_keys_of_a_program_that_did_not_end_are_those_up_to_there(
@@ -162,11 +162,11 @@ def test_what_was_traced_is_told_of_what_is_known(qtbot: QtBot) -> None:
     page.show_snapshot(snapshot(TRACED, OTHER))
     assert told_of_traces(page) == f"{once} Another variant is still running."
     page.show_snapshot(snapshot(TRACED, OTHER, complete=True))
-    assert told_of_traces(page).startswith(f"{once} Nothing is known of parts")
+    assert told_of_traces(page).startswith(f"{once} Runs that failed or timed out")
     page.show_snapshot(snapshot(TRACED, complete=True))
     assert told_of_traces(page) == once
     page.show_snapshot(snapshot(BROKEN, complete=True))
-    assert told_of_traces(page).startswith("Nothing is known of parts")
+    assert told_of_traces(page).startswith("Runs that failed or timed out")
 
 
 def point(transform: Transform, median_s: float, *, final: bool = True, batch: int = 8) -> Measurement:
@@ -183,9 +183,9 @@ def test_a_timing_run_that_goes_on_is_told_so_far() -> None:
     assert words.verdict(running) == f"{words.verdict(done)}, so far"
     assert words.samples(point("jit", 1.0, final=False)).startswith("Still being timed.")
     eager, jitted = point("eager", 2.0), point("jit", 1.0, final=False)
-    assert words.break_even(eager, jitted) == "When jit pays for itself is shown when both are done."
-    assert words.trust(running) == "Whether the curves can be trusted is shown when their points are done."
-    assert MemoryWords().remark(running) == "The memory that a program takes is shown when its point is done."
+    assert words.break_even(eager, jitted) == "You can see when jit pays for itself once both are measured."
+    assert words.trust(running) == "You can see whether the curves are reliable when all points are measured."
+    assert MemoryWords().remark(running) == "A program's memory appears when its point is done."
     assert MemoryWords().remark(done).startswith("The compiler for cpu:0 does not report")
     known = [point("eager", 2.0), msgspec.structs.replace(jitted, memory=Memory(argument_bytes=4))]
     assert MemoryWords().remark(Figures.of(known)).startswith("The memory that the compiler reports")

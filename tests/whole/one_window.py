@@ -30,7 +30,7 @@ from tests.session.client import Client
 from views.findings.finding_rows import MARKED_ROLE
 from views.keys.canvas import KeyCanvas
 from views.noise.heatmap.heatmap import Heatmap
-from views.program.half import ProgramHalf
+from views.program.program_half import ProgramHalf
 from views.text.line_text import LineText
 from views.timing.log_plot.log_plot import LogPlot
 from views.window.main_window import MainWindow

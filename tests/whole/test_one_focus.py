@@ -168,11 +168,11 @@ WITHOUT_DRAW = msgspec.structs.replace(
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("equation", "the equation that was selected is not in the program any more"),
-        ("key", "the key that was selected is not made any more"),
-        ("draw", "the draw that was selected is not made any more"),
-        ("row", "there are fewer examples than the one that was selected"),
-        ("finding", "what was selected is not found any more"),
+        ("equation", "that equation is no longer in the program"),
+        ("key", "the program no longer makes that key"),
+        ("draw", "the program no longer makes that draw"),
+        ("row", "the program now has fewer examples"),
+        ("finding", "the selected item is no longer there"),
     ],
 )
 def test_what_vanishes_with_an_edit_is_given_up_in_a_sentence(whole: Whole, kind: str, words: str) -> None:
@@ -181,7 +181,7 @@ def test_what_vanishes_with_an_edit_is_given_up_in_a_sentence(whole: Whole, kind
     whole.show(WITHOUT_DRAW)
     assert whole.session.marks().focus is None
     assert whole.lit() == DARK
-    assert whole.window.status.sentence() == f"Nothing is selected: {words}."
+    assert whole.window.status.sentence() == f"Selection cleared: {words}."
 
 
 def test_a_line_that_is_deleted_is_given_up(whole: Whole) -> None:
@@ -189,9 +189,7 @@ def test_a_line_that_is_deleted_is_given_up(whole: Whole) -> None:
     whole.session.workspace.edit("def each(keys):\n    return keys\n")
     whole.session.run()
     whole.show(REPORT)
-    assert (
-        whole.window.status.sentence() == "Nothing is selected: the line that was selected is not in the code any more."
-    )
+    assert whole.window.status.sentence() == "Selection cleared: that line is no longer in the code."
 
 
 def test_the_same_thing_stays_selected_where_it_stands_elsewhere(whole: Whole) -> None:
@@ -242,7 +240,7 @@ def test_a_point_is_found_again_when_it_is_timed_again(whole: Whole, qtbot: QtBo
     run = whole.client.asked[-1].run
     whole.client.say(measured(run, "each", "jit", 4, 1e-3))
     whole.client.say(TimingDone(run, 0.1))
-    told = "Nothing is selected: the point that was selected was not timed again."
+    told = "Selection cleared: that point was not timed again."
     assert whole.window.status.sentence() == told
 
 

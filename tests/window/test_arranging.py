@@ -170,7 +170,7 @@ def test_the_code_keeps_its_text_size_and_the_window_its_width_wherever_the_code
     place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    place.desk.looks.step_scale(1)
+    place.desk.appearance.step_scale(1)
     failure = Failure("TypeError", "none", Span(21, 4, 21, 8), "Because.")
     place.desk.lesson.uncover()
     place.client.say(Snapshot(place.client.request.run, "cpu:0", True, failure=failure))

@@ -398,7 +398,7 @@ def shape(place: Place) -> dict[str, object]:
         # Qt gives a hidden pane its place when it is shown.
         "panes": [(pane.isVisible() and pane.geometry(), pane.isFloating()) for pane in area.panes],
         "parts": [part.isVisible() for part in parts],
-        "text": (window.font().pointSizeF(), place.desk.looks.settings.theme),
+        "text": (window.font().pointSizeF(), place.desk.appearance.settings.theme),
         "selection": (place.session.workspace.controls, place.session.marks().focus),
     }
 
@@ -566,7 +566,7 @@ def test_the_selected_finding_is_explained_and_its_lesson_opens_unless_it_is_ope
     assert "in_axes=(0, None)" in page.findChild(QTextBrowser).toPlainText()
     place.desk.on_command("finding_lesson")
     assert opened == []
-    assert "is open" in place.window.status.sentence()
+    assert "is already open" in place.window.status.sentence()
     place.session.choose_focus(Focus("finding", 0, "shared_key"))
     place.window.action("finding_lesson").trigger()
     assert opened == ["many_devices"]

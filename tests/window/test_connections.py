@@ -24,8 +24,8 @@ from explorer.messages import (
     Edit,
     Finding,
     Fix,
+    LensAnswer,
     LensRequest,
-    LensTold,
     Measurement,
     Picture,
     Report,
@@ -155,7 +155,7 @@ def test_a_lens_is_asked_for_and_what_it_tells_outlives_the_language_of_the_wind
     asked = place.client.asked[-1]
     assert isinstance(asked, LensRequest)
     assert (asked.variant, asked.lens, asked.of) == (variant, "gradient", run)
-    place.client.message_received.emit(LensTold(asked.run, run, variant, "gradient", GRADIENT))
+    place.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
     place.desk.on_command("language_ko")
     view = place.window.area.program.view
     assert isinstance(view, ProgramView)
@@ -172,13 +172,13 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_told_stands_in
     place.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=(report, Report(other, "ok"))))
     for view in place.window.findChildren(ProgramView):
         view.look_through("gradient")
-    noted = say("Outputs that hold no floats are left out: they have no gradient.")
+    noted = say("Outputs that are not floats are left out: they have no gradient.")
     lens = msgspec.structs.replace(GRADIENT, notes=(noted,))
-    place.client.say(LensTold(place.client.asked[-1].run, run, variant, "gradient", lens))
+    place.client.say(LensAnswer(place.client.asked[-1].run, run, variant, "gradient", lens))
     place.session.timings.start()
     timed = place.client.asked[-1].run
     samples = {"median_s": 1.0, "samples_s": Array.of([1.0] * 3), "calls_per_sample": 1}
-    badge = Badge("stable", False, say("There was time for {samples} only.", samples=say("1 sample")))
+    badge = Badge("stable", False, say("There was time only for {samples}.", samples=say("1 sample")))
     place.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", badges=(badge,), **samples))
     place.client.say(TimingDone(timed, 1.0))
     asked = list(place.client.asked), list(place.client.asked_ahead), list(place.client.questions)
@@ -239,15 +239,15 @@ def test_what_a_lens_offers_is_asked_for_shown_and_made(place: Place) -> None:
     view.look_through("gradient")
     asked = place.client.asked[-1]
     assert isinstance(asked, LensRequest)
-    place.client.message_received.emit(LensTold(asked.run, run, variant, "gradient", GRADIENT))
-    view.further_requested.emit(ROWS)
+    place.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
+    view.rerun_requested.emit(ROWS)
     wanted = place.client.asked[-1]
     assert isinstance(wanted, LensRequest)
-    assert (wanted.variant, wanted.further) == (variant, "rows")
+    assert (wanted.variant, wanted.rerun) == (variant, "rows")
     numbers = Array.of([1.0, 2.0], "f4")
     picture = Picture("value", "Jacobian", (2,), "float32", numbers, 0, Array.of([0, 1], "i4"), 2, "Jacobian: f32[2]")
     lens = msgspec.structs.replace(GRADIENT, rows=GradientRows("jacobian", (picture,), "Row i."))
-    place.client.message_received.emit(LensTold(wanted.run, run, variant, "gradient", lens))
+    place.client.message_received.emit(LensAnswer(wanted.run, run, variant, "gradient", lens))
     assert noise.halves[0].picture == picture
     first = place.window.code.source().split("\n")[0]
     view.fix_chosen.emit(Fix("mend", (Edit(Span(1, 0, 1, len(first)), first, "# mended"),)))

@@ -338,20 +338,22 @@ def test_an_exercise_is_ticked_as_soon_as_its_conditions_hold_and_stays_so(reade
 def test_what_an_exercise_tells_comes_when_it_is_done_and_keeps_the_figures_that_it_was_done_with(
     reader: Reader,
 ) -> None:
-    told = Exercise(Texts("Print"), ("printed == 1",), "bug", Texts("You see {{printed}} line.", ko="줄 {{printed}}개"))
-    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="tells", exercises=(told,)))
+    outcome = Exercise(
+        Texts("Print"), ("printed == 1",), "bug", Texts("You see {{printed}} line.", ko="줄 {{printed}}개")
+    )
+    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="tells", exercises=(outcome,)))
     reader.read_to_the_end()
-    assert [task.told for task in reader.page.tasks] == [""]
+    assert [task.outcome for task in reader.page.tasks] == [""]
     reader.answer(printed="one\n")
-    assert [task.told for task in reader.page.tasks] == ["You see 1 line."]
+    assert [task.outcome for task in reader.page.tasks] == ["You see 1 line."]
     reader.answer()
     reader.session.workspace.choose_variant("fix")
     reader.answer()
-    assert [(task.told, task.variant) for task in reader.page.tasks] == [("You see 1 line.", "bug")]
+    assert [(task.outcome, task.variant) for task in reader.page.tasks] == [("You see 1 line.", "bug")]
     reader.session.workspace.open(LESSON)
-    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="tells", exercises=(told,)))
+    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="tells", exercises=(outcome,)))
     reader.read_to_the_end()
-    assert [task.told for task in reader.page.tasks] == ["You see … line."]
+    assert [task.outcome for task in reader.page.tasks] == ["You see … line."]
 
 
 def test_an_exercise_about_a_variant_asks_for_it(reader: Reader) -> None:
@@ -390,15 +392,19 @@ def test_progress_that_cannot_be_read_begins_anew() -> None:
 def test_a_page_tells_of_the_original_whatever_the_edited_code_does(reader: Reader) -> None:
     reader.answer()
     reader.lesson.go_on()
-    told = reader.page
-    assert (told.edited, "2 lines" in told.reveal, told.ask and told.ask.answer) == (False, True, "2 lines printed")
+    outcome = reader.page
+    assert (outcome.edited, "2 lines" in outcome.reveal, outcome.ask and outcome.ask.answer) == (
+        False,
+        True,
+        "2 lines printed",
+    )
     reader.session.workspace.edit(CODE + "# mine\n")
     reader.session.run()
     reader.answer(printed="one\n")
-    assert replace(reader.page, edited=False) == told
+    assert replace(reader.page, edited=False) == outcome
     assert reader.page.edited
     reader.session.workspace.edit(CODE)
-    assert reader.page == told
+    assert reader.page == outcome
     reader.session.run()
     reader.answer(printed="one\ntwo\nthree\n")
     assert "3 lines" in reader.page.reveal

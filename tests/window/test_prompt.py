@@ -12,7 +12,7 @@ from explorer.scenario.texts import Texts
 from explorer.window.prompt import Prompt, prompt_of
 from tests.scenario.lessons import changed
 
-TOLD = changed(
+OUTCOME = changed(
     stories={
         "en": (
             Step("One", "How many?", "There are {{batch}}.", "ask {{batch}}", "say {{batch}}"),
@@ -37,4 +37,4 @@ RAN = Snapshot(
     ],
 )
 def test_a_lecturer_sees_the_note_the_answer_and_what_comes(reading: Reading, prompt: Prompt) -> None:
-    assert prompt_of(TOLD, "en", reading, Evidence(RAN, "bug")) == prompt
+    assert prompt_of(OUTCOME, "en", reading, Evidence(RAN, "bug")) == prompt

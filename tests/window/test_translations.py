@@ -21,7 +21,7 @@ from explorer.focus.variant_names import shown_variant
 from explorer.library import library
 from explorer.library.settings import Settings
 from explorer.link.command import exit_words, program_ended
-from explorer.scenario.measure_words import figure, told
+from explorer.scenario.measure_words import figure, figure_text
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import CHAPTERS, Scenario
 from explorer.session.session import Session
@@ -215,7 +215,7 @@ def test_a_lesson_is_told_in_a_third_language_and_in_english_where_it_has_none(w
 @pytest.mark.usefixtures("german")
 def test_answers_numbers_and_the_glossary_are_in_a_third_language_where_it_has_words(qapp: QApplication) -> None:
     languages.install(qapp, "de")
-    assert [told("draws", number, Evidence(), "de") for number in (1, 3)] == ["1 draw", "3 Ziehungen"]
+    assert [figure_text("draws", number, Evidence(), "de") for number in (1, 3)] == ["1 draw", "3 Ziehungen"]
     assert [CHAPTERS[number].in_language("de") for number in (1, 2)] == ["Schlüssel", "Batches"]
     assert figure("", True, "de") == "ja"
     assert counted(3.2e6) == "3.2 Mio."

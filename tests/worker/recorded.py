@@ -44,7 +44,7 @@ class Recorded:
 def recorded(function: Callable[..., Any], *arguments: Any, shared_on_purpose: bool = False) -> Recorded:
     """Record ``function(*arguments)``, the code of whose file counts as the person's. Raises what it raises."""
     filename = function.__code__.co_filename
-    recording = recorder.record(lambda: function(*arguments), is_persons=lambda name: name == filename)
+    recording = recorder.record(lambda: function(*arguments), is_user_code=lambda name: name == filename)
     if recording.error is not None:
         raise recording.error
     known = key_graph.key_lineage(recording, outputs=recording.result)

@@ -1,4 +1,4 @@
-"""The code editor: what a person types, sees marked and is offered there.
+"""The code editor: what a user types, sees marked and is offered there.
 
 It shows records and emits edits; running the code is nothing of its business.
 """

@@ -1,4 +1,4 @@
-"""The bracket that belongs to the one beside the cursor."""
+"""The matching bracket of the one at the cursor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The code editor: the person's program with line colours, problems, and find and replace."""
+"""The code editor: the user's program with line colours, problems, and find and replace."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from views.code.editing_keys import take_key
 from views.code.find_bar import FindBar
 from views.code.fix_menu import FixMenu
 from views.code.line_bar import LineBar
+from views.code.line_facts import BesideLines
 from views.code.name_help import NameHelp
-from views.code.of_lines import BesideLines
 from views.code.on_stage import OnStage
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
 from views.code.problems import Problem, problems_in
 from views.parts.explained import explain
 from views.text import document_edits as text_edits
-from views.text.filling import Filling
+from views.text.gradual_text import GradualText
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.known_text import KnownText
 from views.text.line_text import LineText
@@ -44,12 +44,12 @@ class CodeView(QWidget):
     """Edits the program and shows on its lines what came of them.
 
     Signals:
-        source_edited: the whole text, each time the person changed it; an object, for Qt would copy a string.
-        focus_requested: a Focus on the line that the person went to.
+        source_edited: the whole text, each time the user changed it; an object, for Qt would copy a string.
+        focus_requested: a Focus on the line that the user went to.
         name_asked: a NameQuestion about the place of the cursor or the pointer.
-        fixes_wanted: the person wants to know what mends a finding.
-        hover_text: a sentence on what the person has just tried.
-        findings_wanted: the person wants to read in full what is wrong.
+        fixes_wanted: the user wants to know what fixes a finding.
+        hover_text: a sentence on what the user has just tried.
+        findings_wanted: the user wants to read in full what is wrong.
         lesson_wanted: the id of the lesson that explains an error.
     """
 
@@ -72,11 +72,11 @@ class CodeView(QWidget):
         self._variant = ""
         """The one whose lines were brought on screen last."""
         self._explained_row: int | None = None
-        """The row whose problem the person wants to read, wherever the cursor is."""
+        """The row whose problem the user wants to read, wherever the cursor is."""
         self._menu_awaited = False
-        """The person asked what mends a finding, and it is being tried."""
-        self._is_told_of = self._always_wraps = False
-        """Whether a story speaks of the lines, and whether the person wants long ones to be broken anyway."""
+        """The user asked what fixes a finding, and it is being tried."""
+        self._has_lesson = self._always_wraps = False
+        """Whether a story speaks of the lines, and whether the user wants long ones to be broken anyway."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
         """First and last row of the function that runs."""
@@ -88,7 +88,7 @@ class CodeView(QWidget):
         self.on_stage = OnStage(self._text, self._beside.take_folded, self.show_here)
         self._kept = KnownText(self._text.document())
         self._highlighter = PythonHighlighter(self._text.document())
-        self._filling = Filling(self._text)
+        self._gradual = GradualText(self._text)
         self.find_bar = FindBar(self._text, self)
         self.line_bar = LineBar(self._text, self)
         self._problem_line = ProblemLine(self)
@@ -97,7 +97,7 @@ class CodeView(QWidget):
         self._lay_out()
         self._connect()
         self._text.setAccessibleName(self.tr("Code"))
-        self._text.setAccessibleDescription(self.tr("Tab indents; F6 goes on to the next part of the window"))
+        self._text.setAccessibleDescription(self.tr("Tab indents; F6 moves to the next part of the window"))
         self.setAccessibleName(self.tr("Code editor"))
         for part in (self, self._text):
             explain(part, "code")
@@ -106,15 +106,15 @@ class CodeView(QWidget):
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:
         """Show `text`; with `keep_undo` as one more step that undo takes back, else with a history of its own."""
         with self._text.unwatched():
-            self._filling.stop()
+            self._gradual.stop()
             coloured = len(text) <= MOST_COLOURED
             self._colour(coloured)
             if keep_undo:
                 text_edits.replace_changed_middle(self._text.document(), self._kept.text(), text)
             else:
-                self._filling.show(text, coloured=coloured)
+                self._gradual.show(text, coloured=coloured)
         self._kept.put(text)
-        self._known = text if self._filling.is_on else self._kept.text()
+        self._known = text if self._gradual.is_on else self._kept.text()
         self._revision = self._text.document().revision()
         self._show_cursor()
 
@@ -134,7 +134,9 @@ class CodeView(QWidget):
         """Return whether `text` can be shown; say so where it cannot, and leave what gets long by it plain."""
         length = len(self._known) + len(text)
         if overlong_line(text) or length > MOST_BYTES:
-            words = self.tr("Not pasted: lines may have {letters} characters, and all of the code {megabytes} MB.")
+            words = self.tr(
+                "Not pasted: a line may have up to {letters} characters, and the code up to {megabytes} MB."
+            )
             self.hover_text.emit(words.format(letters=f"{MOST_IN_LINE:,}", megabytes=MOST_BYTES // 10**6))
             return False
         if length > MOST_COLOURED:
@@ -142,7 +144,7 @@ class CodeView(QWidget):
         return True
 
     def _on_filled(self) -> None:
-        """Show on the lines that have come what was told of them before."""
+        """Show on the lines that have come what was reported of them before."""
         self._kept.put(self._known)
         self._revision = self._text.document().revision()
         self._beside.show()
@@ -151,7 +153,7 @@ class CodeView(QWidget):
     def take_over(self, other: CodeView) -> None:
         """Show the text of `other`, which is about to go: what was done in it can still be undone."""
         other.blockSignals(True)
-        other._filling.finish()
+        other._gradual.finish()
         self._highlighter = other._highlighter
         # What is on screen already is not brought there again.
         self._focus, self._variant = other._focus, other._variant
@@ -181,7 +183,7 @@ class CodeView(QWidget):
 
     def source(self) -> str:
         """Return the text as it stands, with ``\\n`` between lines."""
-        return self._known if self._filling.is_on else self._kept.text()
+        return self._known if self._gradual.is_on else self._kept.text()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and what is wrong."""
@@ -200,7 +202,7 @@ class CodeView(QWidget):
 
     def show_page(self, page: Page) -> None:
         """Break long lines while a story speaks of them, so that each can be read whole."""
-        self._is_told_of = page.count > 0
+        self._has_lesson = page.count > 0
         self._wrap()
 
     def wrap(self, always: bool) -> None:
@@ -214,7 +216,7 @@ class CodeView(QWidget):
         self._wrap()
 
     def _wrap(self) -> None:
-        self._text.wrap(self._is_told_of or self._always_wraps or self.on_stage.is_up)
+        self._text.wrap(self._has_lesson or self._always_wraps or self.on_stage.is_up)
 
     def show_controls(self, controls: Controls) -> None:
         """Say beside a default that was edited which control still wins over it."""
@@ -289,9 +291,9 @@ class CodeView(QWidget):
             self._text.show_rows(min(rows), max(rows))
 
     def open_fixes(self) -> None:
-        """Open a menu of what mends the problem at the cursor, or else the first that can be mended.
+        """Open a menu of what fixes the problem at the cursor, or else the first that can be fixed.
 
-        What mends a finding is tried only now: it stays the person's own task until they ask.
+        What fixes a finding is tried only now: it stays the user's own task until they ask.
         """
         problem = self._problem_here()
         if problem is not None and problem.is_finding and problem.level != "note" and not problem.fixes:
@@ -306,20 +308,20 @@ class CodeView(QWidget):
             problem = next(filter(self._fixes_of, self._problems), None)
         fixes, here = self._fixes_of(problem), self._text.textCursor()
         if problem is not None and here.blockNumber() not in problem.rows:
-            # What is to be mended is seen while it is decided.
+            # What is to be fixed is seen while it is decided.
             here = problem.places[0]
             self._text.show_row(problem.rows[0])
         menu = FixMenu(self._text)
         for each in fixes:
             menu.addAction(str(each.label)).triggered.connect(partial(self.apply_fix, each))
         if not fixes:
-            menu.addAction(self.tr("No fix is known here")).setEnabled(False)
+            menu.addAction(self.tr("No fix found here")).setEnabled(False)
         place = self._text.cursorRect(here).bottomLeft()
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
 
     def open_line(self) -> None:
-        """Ask for a line, in the place of what is looked for."""
+        """Ask for a line, instead of what is looked for."""
         self.find_bar.close_bar()
         self.line_bar.open()
 
@@ -329,7 +331,7 @@ class CodeView(QWidget):
         before = cursor.block().text()[: text_edits.characters(cursor.block().text(), cursor.positionInBlock())]
         found = definition(self.source(), (cursor.blockNumber() + 1, len(before)))
         if found is None:
-            self.hover_text.emit(self.tr("This text does not say where the name at the cursor comes from."))
+            self.hover_text.emit(self.tr("Cannot find where this name is defined."))
         else:
             self._text.go_to(text_edits.cursor_at(self._text.document(), *found))
 
@@ -357,10 +359,10 @@ class CodeView(QWidget):
         self.go_to_definition()
         return True
 
-    # -- what the person did ----------------------------------------------------------------------------------
+    # -- what the user did ----------------------------------------------------------------------------------
 
     def _on_text_changed(self) -> None:
-        if not self._text.watched or self._filling.is_on:
+        if not self._text.watched or self._gradual.is_on:
             return
         before, self._revision = self._revision, self._text.document().revision()
         source = self.source()
@@ -442,11 +444,11 @@ class CodeView(QWidget):
         shown = self._problem_here()
         self._card.show_problem(shown, self._fixes_of(shown))
         row, column = cursor.blockNumber(), cursor.positionInBlock()
-        self._problem_line.show_problems(self._problems, row, column, self._card.told)
+        self._problem_line.show_problems(self._problems, row, column, self._card.shown_problem)
 
     @property
     def _problems(self) -> list[Problem]:
-        """Those that are told now."""
+        """Those that are reported now."""
         return [] if self._holds_back else self._known_problems
 
     def _explain(self, focus: Focus | None) -> None:
@@ -469,8 +471,8 @@ class CodeView(QWidget):
     def _tip_of_row(self, row: int) -> str:
         retraced = self._beside.retraced
         here = [problem for problem in self._problems if row in problem.rows]
-        told = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
-        return "\n\n".join(told + ([retraced[row][1]] if row in retraced else []))
+        texts = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
+        return "\n\n".join(texts + ([retraced[row][1]] if row in retraced else []))
 
     # -- building ---------------------------------------------------------------------------------------------
 
@@ -491,7 +493,7 @@ class CodeView(QWidget):
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.tip_of_row = self._tip_of_row
         self._text.may_paste = self._may_paste
-        self._filling.ended.connect(self._on_filled)
+        self._gradual.ended.connect(self._on_filled)
         self._text.installEventFilter(self)
         self._text.viewport().installEventFilter(self)
         self.find_bar.found_changed.connect(self._show_found)

@@ -1,4 +1,4 @@
-"""Two versions of a text beside each other, to be read only."""
+"""Two versions of a text next to each other, read-only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QWidget
 
 from views.text.differences import only_in_one_text
-from views.text.filling import Filling
+from views.text.gradual_text import GradualText
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
 from views.theme import Theme
@@ -20,17 +20,17 @@ class DifferenceSheet(QDialog):
     def __init__(self, parent: QWidget, name: str, on_disk: str, here: str) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("{}: on the disk, and here").format(name))
+        self.setWindowTitle(self.tr("{}: on disk, and here").format(name))
         self._texts = (LineText(self, numbered=True), LineText(self, numbered=True))
         is_short = max(len(on_disk), len(here)) <= MOST_COLOURED
         self._highlighters = [PythonHighlighter(text.document()) for text in self._texts] if is_short else []
         only = only_in_one_text(on_disk, here)
         layout = QGridLayout(self)
-        sides = ((self.tr("On the disk"), on_disk, only.first, "-"), (self.tr("Here"), here, only.second, "+"))
+        sides = ((self.tr("On disk"), on_disk, only.first, "-"), (self.tr("Here"), here, only.second, "+"))
         for column, (text, (title, source, rows, sign)) in enumerate(zip(self._texts, sides, strict=True)):
-            filling = Filling(text)
-            filling.ended.connect(self._show_first)
-            filling.show(source, coloured=is_short)
+            gradual = GradualText(text)
+            gradual.ended.connect(self._show_first)
+            gradual.show(source, coloured=is_short)
             text.setReadOnly(True)
             text.setAccessibleName(title)
             text.show_only_here(dict.fromkeys(rows, sign))

@@ -1,4 +1,4 @@
-"""What keys mean in an editor of Python: indentation, comments, brackets."""
+"""Editing keys for Python: indentation, comments, brackets."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _show(text: QPlainTextEdit, cursor: QTextCursor) -> bool:
 def _type_bracket(text: QPlainTextEdit, cursor: QTextCursor, character: str) -> bool:
     if not brackets.is_bracket(character):
         return False
-    # The cursor is between the brackets before anybody hears of them.
+    # The cursor is between the brackets before anyone hears of them.
     with document_edits.one_step(cursor):
         typed = brackets.type_bracket(cursor, character)
         if typed:

@@ -1,4 +1,4 @@
-"""The fixes at the cursor as a menu that is in nobody's way: what is not a choice among them is for the editor."""
+"""The fixes at the cursor as a menu that is in no one's way: what is not a choice among them is for the editor."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ FARTHEST = 10_000
 Matter = Literal["names", "call", "hover"]
 _WORD = re.compile(r"(?:(?<!\w)[^\W\d]\w*)?\Z")
 _NEW_NAME = re.compile(r"(?:\b(?:def|class|as|for|lambda|import)\s+|\d|(?<!\w)\d[\d_]*\.)\Z")
-"""What stands before a name that the person is just making up, or before what goes on with a number."""
+"""What stands before a name that the user is just making up, or before what goes on with a number."""
 _CALLED = re.compile(r"(?:(?<!\bdef )(?<!\bclass )\b[^\W\d]\w*|[)\]])\Z")
 """What stands before a bracket that calls it."""
 _MOVING = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
@@ -33,7 +33,7 @@ _ACCEPTING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class NameHelp(QObject):
-    """Asks while the person types; an answer to anything but the newest question of its matter is dropped.
+    """Asks while the user types; an answer to anything but the newest question of its matter is dropped.
 
     Signals:
         asked: a NameQuestion.
@@ -68,7 +68,7 @@ class NameHelp(QObject):
         text.cursorPositionChanged.connect(self._on_cursor_moved)
 
     def wants(self, event: QKeyEvent) -> bool:
-        """Return whether `event` is for what is open here, and nobody else's shortcut."""
+        """Return whether `event` is for what is open here, and no one else's shortcut."""
         return event.key() == Qt.Key.Key_Escape and (self._list.isVisible() or self._hints)
 
     def take_key(self, event: QKeyEvent) -> bool:
@@ -92,7 +92,7 @@ class NameHelp(QObject):
         return True
 
     def text_changed(self) -> None:
-        """Follow what the person has just typed."""
+        """Follow what the user has just typed."""
         typed, self._typed = self._typed, ""
         word, cursor = self._word(), self._text.textCursor()
         cursor.setPosition(self._start())
@@ -110,7 +110,7 @@ class NameHelp(QObject):
             self._close_list()
 
     def show_answer(self, answer: NameAnswer) -> None:
-        """Show `answer` where it is still about what the person is doing."""
+        """Show `answer` where it is still about what the user is doing."""
         matter = next((each for each, number in self._newest.items() if number == answer.number), "")
         if matter == "names" and self._start() == self._begins:
             self._completer.setModel(QStringListModel(answer.names, self._completer))

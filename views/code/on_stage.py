@@ -22,7 +22,7 @@ _MAIN = re.compile(r"if\s+__name__\s*==\s*['\"]__main__['\"]\s*:\s*(#.*)?$")
 
 
 class OnStage(QObject):
-    """Enlarges and folds `text` while it is on stage; where somebody types, everything is there again."""
+    """Enlarges and folds `text` while it is on stage; where someone types, everything is there again."""
 
     def __init__(
         self, text: LineText, show_folded: Callable[[Mapping[int, str]], None], show_here: Callable[[], None]
@@ -35,7 +35,7 @@ class OnStage(QObject):
         self._function: tuple[int, int] | None = None
         self._factor = 1.0
         self._folded: Mapping[int, str] = {}
-        """What is told of the rows that are hidden now."""
+        """Sentences on the rows that are hidden now."""
         self.is_up = False
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(show_here)
@@ -43,7 +43,7 @@ class OnStage(QObject):
         text.textChanged.connect(self._fold_if_up)
 
     def put_up(self, up: bool, theme: Theme) -> None:
-        """Show the text to a room from now on, or to a person."""
+        """Show the text to a room from now on, or to a user."""
         self.is_up, self._theme = up, theme
         self._fold(unfolded=self._text.hasFocus())
         self._fit()
@@ -109,10 +109,10 @@ class OnStage(QObject):
                 changed = True
         # Where only lines above have come or gone, those that are hidden stay so, in other rows.
         words = self.tr("… 1 line") if len(hidden) == 1 else self.tr("… {} lines").format(len(hidden))
-        told = {hidden[0] - 1: words} if hidden else {}
-        if told != self._folded:
-            self._folded = told
-            self._show_folded(told)
+        folded = {hidden[0] - 1: words} if hidden else {}
+        if folded != self._folded:
+            self._folded = folded
+            self._show_folded(folded)
         if changed:
             document.markContentsDirty(0, document.characterCount())
             self._text.viewport().update()

@@ -1,4 +1,4 @@
-"""What is wrong at the cursor, in full: why, the shapes that clash, what mends it, and JAX's own words."""
+"""The problem at the cursor in full: why, the shapes that clash, fixes, and JAX's own message."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ LONGEST_TITLE = 120
 
 
 class ProblemCard(QScrollArea):
-    """Tells one problem.
+    """Shows one problem.
 
     Signals:
         fix_chosen: the Fix whose button was pressed.
         lesson_wanted: the id of the lesson that explains it.
-        closed: the person does not want to read it.
+        closed: the user does not want to read it.
     """
 
     fix_chosen = Signal(object)
@@ -52,7 +52,7 @@ class ProblemCard(QScrollArea):
         self._theme = LIGHT
         self._problem: Problem | None = None
         self._closed: tuple[str, str] | None = None
-        """Sentence and explanation of the problem that the person closed."""
+        """Sentence and explanation of the problem that the user closed."""
         self._inside = QWidget()
         self._title = _label()
         self._more = _label()
@@ -86,8 +86,8 @@ class ProblemCard(QScrollArea):
         self.hide()
 
     @property
-    def told(self) -> Problem | None:
-        """The problem that is told, None while nothing is."""
+    def shown_problem(self) -> Problem | None:
+        """The problem that is reported, None while nothing is."""
         return self._problem
 
     def show_lessons(self, titles: Mapping[str, str]) -> None:
@@ -97,7 +97,7 @@ class ProblemCard(QScrollArea):
             self._show_links(self._problem)
 
     def reopen(self) -> None:
-        """Tell from now on also what the person closed."""
+        """Tell from now on also what the user closed."""
         self._closed = None
 
     def show_problem(self, problem: Problem | None, fixes: tuple[Fix, ...]) -> None:
@@ -119,7 +119,7 @@ class ProblemCard(QScrollArea):
         self.updateGeometry()
 
     def text(self) -> str:
-        """Return everything that is told."""
+        """Return everything that is reported."""
         if self._problem is None:
             return ""
         return "\n".join(filter(None, (self._title.text(), self._problem.drawing, unmarked(self._problem.more))))
@@ -167,8 +167,8 @@ class ProblemCard(QScrollArea):
         self._original.setPlainText(problem.original)
         self._show_original.setChecked(False)
         self._original.hide()
-        told = problem.sentence.partition(": ")[2] if len(problem.sentence) <= LONGEST_TITLE else ""
-        self._show_original.setVisible(problem.original not in ("", told))
+        shown = problem.sentence.partition(": ")[2] if len(problem.sentence) <= LONGEST_TITLE else ""
+        self._show_original.setVisible(problem.original not in ("", shown))
         self._show_links(problem)
         self._colour_title()
         self.verticalScrollBar().setValue(0)

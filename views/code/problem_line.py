@@ -14,10 +14,10 @@ from views.theme import LIGHT, Theme
 
 
 class ProblemLine(QWidget):
-    """Says how many problems the cursor's line has, else those of the first line that has any.
+    """Shows how many problems the cursor's line has, else those of the first line with any.
 
     Signals:
-        problem_wanted: the Problem that the person wants to read in full.
+        problem_wanted: the Problem that the user wants to read in full.
     """
 
     problem_wanted = Signal(object)
@@ -49,19 +49,19 @@ class ProblemLine(QWidget):
         self._is_plain = plain
 
     def message(self) -> str:
-        """Return what is said of problems."""
+        """Return what is shown for problems."""
         return self._words if self._shown is not None else ""
 
-    def show_problems(self, problems: Sequence[Problem], row: int, column: int, told: Problem | None = None) -> None:
+    def show_problems(self, problems: Sequence[Problem], row: int, column: int, shown: Problem | None = None) -> None:
         """Show what of `problems` concerns the cursor at `row` and `column`, both counted from 0.
 
-        `told` is told elsewhere already, and not once more here.
+        `shown` is reported elsewhere already, and not once more here.
         """
         words = self.tr("line {line}, column {column}").format(line=row + 1, column=column + 1)
-        plain = self.tr("too long for colours") if self._is_plain else ""
+        plain = self.tr("too long to colour") if self._is_plain else ""
         self._position.setText(" · ".join(filter(None, (plain, words))))
-        further = [each for each in problems if each is not told]
-        # The line of what is told elsewhere comes first: what else is wrong there is not to be missed.
+        further = [each for each in problems if each is not shown]
+        # The line of what is reported elsewhere comes first: what else is wrong there is not to be missed.
         begins = row if any(row in each.rows for each in problems) else next((each.rows[0] for each in problems), row)
         here = [each for each in further if begins in each.rows]
         self._shown = next(iter(here), None)
@@ -106,7 +106,7 @@ class ProblemLine(QWidget):
             fitting = metrics.elidedText(self._short, Qt.TextElideMode.ElideRight, max(0, room))
         self._message.setText(fitting)
         self._message.setAccessibleName(self._words)
-        tip = self.tr("Shows it in full")
+        tip = self.tr("Shows the whole message")
         self._message.setToolTip(tip if fitting == self._words else plain_tip(f"{self._words}\n{tip}"))
 
     def _want(self) -> None:

@@ -1,4 +1,4 @@
-"""What is wrong in the code, as the editor marks it: failures and findings with their places."""
+"""Problems in the code as the editor marks them: failures and findings with their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies under the panes: the list of findings, and what the program printed.
+"""The lists under the panes: findings, and the program's output.
 
 It shows what reports say, in their order, and judges nothing.
 """

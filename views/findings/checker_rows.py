@@ -1,4 +1,4 @@
-"""What JAX's own checker of keys says, as rows of the list of findings."""
+"""The answers of JAX's own key checker, as rows of the list of findings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class CheckerRows(QObject):
             yield Row("jax", self.tr("JAX says"), sentence, shown_variant(report.name), report.name)
 
     def _said(self, answers: JaxChecker) -> str:
-        words = self.tr("{comparison}\nOf the traced program it says: {static}\nOf a run it says: {runtime}")
+        words = self.tr("{comparison}\nFor the traced program: {static}\nFor a run: {runtime}")
         return words.format(
             comparison=answers.comparison, static=self._alarm(answers.static), runtime=self._alarm(answers.runtime)
         )

@@ -199,16 +199,18 @@ class FindingsView(QWidget):
             yield from self._rows_of_report(report)
         yield from self._checker.rows(snapshot, asked=self._asks_jax)
         if snapshot.complete and snapshot.failure is None and not snapshot.reports:
-            sentence = self.tr("There is nothing to run. A variant is a function whose arguments inputs returns.")
+            sentence = self.tr(
+                "There is nothing to run. A variant is a function that takes the arguments returned by inputs."
+            )
             yield self._row("note", sentence)
 
     def _rows_of_report(self, report: Report) -> Iterator[Row]:
         if report.failure is not None:
             yield self._failure_row(report.failure, report.name)
         elif report.status == "stopped":
-            yield self._row("note", self.tr("It was stopped before it had finished."), report.name)
+            yield self._row("note", self.tr("The run was stopped before it finished."), report.name)
         elif report.findings is None:
-            yield self._row("waiting", self.tr("It has not finished yet."), report.name)
+            yield self._row("waiting", self.tr("The run has not finished yet."), report.name)
         for index, finding in enumerate(report.findings or ()):
             yield self._finding_row(finding, index, report.name)
         yield from self._looks.rows(report)
@@ -292,7 +294,7 @@ class FindingsView(QWidget):
         if verdict != self._verdict:
             self._verdict = verdict
             if not self._is_stale:
-                self.verdict_changed.emit(self._told())
+                self.verdict_changed.emit(self._verdict_text())
 
     # -- the list -----------------------------------------------------------------------------
 
@@ -323,9 +325,9 @@ class FindingsView(QWidget):
 
     def _tell(self) -> None:
         if self._verdict:
-            self.verdict_changed.emit(self._told())
+            self.verdict_changed.emit(self._verdict_text())
 
-    def _told(self) -> str:
+    def _verdict_text(self) -> str:
         # Counts of an older state are not those of this one.
         if self._is_stale:
             return self.tr("running…")

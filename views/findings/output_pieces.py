@@ -1,4 +1,4 @@
-"""What stands in the output: what came live, what each variant printed, and how it failed."""
+"""The pieces of the output: live output, what each variant printed, and how it failed."""
 
 from __future__ import annotations
 

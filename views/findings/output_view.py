@@ -1,4 +1,4 @@
-"""What the program printed: live while it runs, then by variant, with the tracebacks of what failed."""
+"""The program's output: live while it runs, then by variant, with tracebacks of failures."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class OutputView(QWidget):
         self._tell_state()
 
     def _is_at_end(self) -> bool:
-        """Return whether somebody has gone to the end, to read what comes; a new run shows its first lines."""
+        """Return whether someone has gone to the end, to read what comes; a new run shows its first lines."""
         bar = self._text.verticalScrollBar()
         return 0 < bar.value() == bar.maximum()
 
@@ -129,11 +129,11 @@ class OutputView(QWidget):
 
     def _tell_state(self) -> None:
         if self._cut or self._stream_cut:
-            sentence = self.tr("There was more. Only the end of it is shown.")
+            sentence = self.tr("The output is longer. Only its end is shown.")
         elif self._shown:
             sentence = ""
         elif self._snapshot is None:
-            sentence = self.tr("What the program prints appears here.")
+            sentence = self.tr("The output of the program appears here.")
         elif self._snapshot.complete:
             sentence = self.tr("The program printed nothing.")
         else:

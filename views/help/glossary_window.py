@@ -1,4 +1,4 @@
-"""The glossary: a list of words that can be searched, and beside it what the chosen one means."""
+"""The glossary: a searchable list of words, next to the meaning of the chosen one."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class GlossaryWindow(QDialog):
         self._list.setWordWrap(True)
         self._list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._none = QLabel(self.tr("No word of the glossary has that."), wordWrap=True)
+        self._none = QLabel(self.tr("The glossary has no such word."), wordWrap=True)
         self._text = TextBrowser()
-        self._text.setAccessibleName(self.tr("What it means"))
+        self._text.setAccessibleName(self.tr("Meaning"))
         self._lay_out()
         self._search.textChanged.connect(self._list_found)
         self._list.currentItemChanged.connect(self._show_current)

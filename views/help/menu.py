@@ -1,4 +1,4 @@
-"""What the commands of the Help menu do."""
+"""The commands of the Help menu."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a report of a problem says, to be read before it is saved or copied; nothing is sent."""
+"""The text of a problem report, to read before it is saved or copied; nothing is sent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ReportSheet(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Report a problem"))
         words = QLabel(
-            self.tr("This is all that the file will say. Nothing is sent: save it, and give it to whom you like."),
+            self.tr("This is everything the file will contain. Nothing is sent: save it, and share it yourself."),
             wordWrap=True,
         )
         self._text = QPlainTextEdit(readOnly=True)

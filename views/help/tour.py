@@ -137,32 +137,32 @@ class Tour(QObject):
             Stop(
                 self.tr("The story"),
                 self.tr(
-                    "A page explains a little and asks a question: answer with a click or a digit. Panes that would "
-                    "give the answer away are covered until then. Page Down goes on."
+                    "Each page asks a question: click an answer or press its digit. Panes that show the answer stay "
+                    "covered until then. Page Down continues."
                 ),
                 (window.story,),
             ),
             Stop(
                 self.tr("The code"),
                 self.tr(
-                    "Change anything: the program runs again when you pause, and Undo takes it back. Where something "
-                    "is wrong, the line below says so, and Ctrl+. offers fixes."
+                    "Change anything: the program runs again when you pause. If something is wrong, the line below "
+                    "says so, and Ctrl+. offers fixes."
                 ),
                 (window.code,),
             ),
             Stop(
                 self.tr("Four panes"),
                 self.tr(
-                    "They show one run: its keys, its arrays, its program, its times. A click opens a strip; Ctrl+1 to "
-                    "Ctrl+4 make a pane large. Select a line, and what belongs to it lights up everywhere."
+                    "They show one run: keys, arrays, program and times. Ctrl+1 to Ctrl+4 enlarge a pane. Select a "
+                    "line: everything about it lights up."
                 ),
                 (window.area, window.strips),
             ),
             Stop(
                 self.tr("The findings"),
                 self.tr(
-                    "Everything that went wrong in the run, with its line of code and its lesson. Shift+F1 explains "
-                    "a word or a part. The Help menu has a glossary, all shortcuts and this tour."
+                    "Problems of the run, each with its line and lesson. Shift+F1 explains words and panes. The "
+                    "Help menu has the glossary and this tour."
                 ),
                 (window.bottom, window.strips.of("findings")),
             ),

@@ -1,4 +1,4 @@
-"""What the tour shows: a card with a few words beside a part of the window, and a line around that part."""
+"""The tour's card with a few words next to a part of the window, and an outline of that part."""
 
 from __future__ import annotations
 

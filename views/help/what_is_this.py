@@ -1,4 +1,4 @@
-"""What is this: Qt's own help on the part that is clicked or has the keyboard, and on words of code and programs."""
+"""Help on the part that is clicked or has the keyboard, and on words of code and programs (Qt's What's This?)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class WhatIsThis(QObject):
 
     def ask(self) -> None:
         """Explain what has the keyboard, if asked by keys, else what is clicked next."""
-        # Not sooner: nobody else needs to listen to what these parts hear.
+        # Not sooner: no one else needs to listen to what these parts hear.
         for widget in self._window.findChildren(QWidget):
             if widget.whatsThis():
                 widget.installEventFilter(self)

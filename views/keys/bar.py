@@ -46,9 +46,7 @@ class KeyBar(QWidget):
         self.search = SearchLine(self)
         self.search.setPlaceholderText(self.tr("6d3a or example 5"))
         self.search.setAccessibleName(self.tr("Find a key"))
-        self.search.setToolTip(
-            self.tr("Find a key by digits of its data or by the example that it serves. Enter goes to the next one.")
-        )
+        self.search.setToolTip(self.tr("Find a key by its digits or by its example. Enter goes to the next one."))
         self.search.setClearButtonEnabled(True)
         self._found = QLabel(self)
         self._found.setProperty("role", "dim")
@@ -85,9 +83,9 @@ class KeyBar(QWidget):
 
     def _choices(self) -> tuple[tuple[Choice, str, str], ...]:
         return (
-            ("auto", self.tr("Auto"), self.tr("A tree where there is room for one, else an icicle")),
-            ("icicle", self.tr("Icicle"), self.tr("Each key a rectangle over all that came from it")),
-            ("tree", self.tr("Tree"), self.tr("Each key a symbol, with lines to its children")),
+            ("auto", self.tr("Auto"), self.tr("A tree if there is room, otherwise an icicle")),
+            ("icicle", self.tr("Icicle"), self.tr("Each key is a rectangle above everything made from it")),
+            ("tree", self.tr("Tree"), self.tr("Each key is a symbol, with lines to its children")),
         )
 
     def _button(self, words: str, tip: str) -> QToolButton:

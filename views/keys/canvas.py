@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
+from explorer.figures.forest.key_words import KeyWords, full_hex
 from explorer.figures.forest.layout import Step
-from explorer.figures.forest.words import KeyWords, full_hex
 from views.keys.forest.picture import KeyPicture, View
 from views.keys.forest.screen import Choice, Extent
 from views.keys.painting.draw_spots import DrawSpot, outline, spot_at
@@ -77,7 +77,7 @@ class KeyCanvas(QWidget):
     # -- what is shown --------------------------------------------------------------------------
 
     def show_keys(self, words: KeyWords) -> None:
-        """Draw these keys; what a person looked at is kept where the forest has the same shape."""
+        """Draw these keys; what a user looked at is kept where the forest has the same shape."""
         self.picture = KeyPicture(words, self.picture)
         self.setAccessibleDescription(words.description())
         self._redraw()
@@ -176,7 +176,7 @@ class KeyCanvas(QWidget):
         picture = self.picture
         return picture.at(self._seen(picture), at.x(), at.y()) if picture else None
 
-    # -- the person's hands ---------------------------------------------------------------------
+    # -- the user's hands ---------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.picture is None or not self._obey(self.picture, event.key()):

@@ -1,4 +1,4 @@
-"""What stands above the keys of each of two variants: its name, and what its keys show."""
+"""The caption above the keys of each of two variants: its name, and what its keys show."""
 
 from __future__ import annotations
 

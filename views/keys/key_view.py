@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QVBoxLayout, QWidget
 
 from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
 from views.keys.bar import KeyBar
-from views.keys.half import KeyHalf
+from views.keys.key_half import KeyHalf
 from views.keys.legend import KeyLegend
 from views.parts.short_label import ShortLabel
 from views.parts.svg import svg

@@ -1,4 +1,4 @@
-"""What the keys pane prints: the tree of each variant by itself, with what its signs mean."""
+"""The printed keys pane: the tree of each variant by itself, with a legend."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import KEY_STATES, Snapshot
-from views.keys.half import KeyHalf
+from views.keys.key_half import KeyHalf
 from views.keys.legend import KeyLegend
 from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
 from views.theme import Theme

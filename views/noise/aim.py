@@ -1,4 +1,4 @@
-"""From what the person asked for to what each half shows, for the reports that are there."""
+"""From the user's wish to what each half shows, for the reports that are there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FEWEST_VALUES = 3
 
 @dataclass(frozen=True)
 class Aim:
-    """What the person asked for; kept while reports come and go that cannot be seen so."""
+    """The user's wish; kept while reports come and go that cannot be shown so."""
 
     wish: Wish = field(default_factory=Wish)
     cut: Cut | None = None
@@ -38,7 +38,7 @@ class Aim:
     pair: tuple[int, int] | None = None
     """Two rows, counted from the end where negative."""
     against: Text | str = ""
-    """Name of the picture on the upright axis of a scatter plot."""
+    """Name of the picture on the vertical axis of a scatter plot."""
     whole_scale: bool = False
     examples: Examples = ()
     """Through whose eyes a value under vmap is seen."""
@@ -46,7 +46,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Resolved:
-    """What is shown."""
+    """The contents of each half."""
 
     offer: Offer
     mode: Mode
@@ -57,7 +57,7 @@ class Resolved:
     may_pair: bool
     """Whether there are two rows to hold against each other."""
     partners: tuple[Text | str, ...]
-    """Names of the pictures that the leading one can be held against."""
+    """Names of the pictures that the leading one can be compared with."""
     unsuited: Mapping[Mode, str]
     """Modes that do not suit the leading picture, each with a word for why."""
 
@@ -123,7 +123,7 @@ def _examples_axis(pictures: Sequence[Picture]) -> Cut | None:
 
 
 def best_mode(picture: Picture, cut: Cut) -> Mode:
-    """Return how `picture` is seen when nobody has chosen: one row of numbers as a line, large images as images."""
+    """Return how `picture` is seen when no one has chosen: one row of numbers as a line, large images as images."""
     shape = picture.values.shape
     axes = image_axes(shape, cut.row_axis)
     if not _unsuited_line(picture):
@@ -161,7 +161,7 @@ def _unsuited_line(picture: Picture) -> str:
 
 
 def _partners(reports: Sequence[Report], place: int, picture: Picture) -> dict[Text | str, Picture]:
-    """Return by name what `picture` of the report at `place` can be held against: pictures of its own role first."""
+    """Return by name what `picture` of the report at `place` can be compared with: pictures of its own role first."""
     found: dict[Text | str, Picture] = {each.name: each for each in partners(picture, reports[place].pictures or ())}
     for report in reports:
         if report is not reports[place]:

@@ -11,8 +11,8 @@ from explorer.focus.variant_names import shown_variant
 from explorer.messages import Marks, Report, Snapshot
 from views.noise.aim import Resolved
 from views.noise.arrays.heat_colours import Scale
-from views.noise.half import NoiseHalf
 from views.noise.missing import MissingWords
+from views.noise.noise_half import NoiseHalf
 from views.theme import Theme
 
 

@@ -9,12 +9,12 @@ from explorer.messages import Report, Snapshot
 
 
 class MissingWords(QObject):
-    """Says what is missing, why, and where more is to be read."""
+    """Sentences on what is missing, why, and where to read more."""
 
     def without_reports(self, snapshot: Snapshot | None) -> str:
         """Return the sentence for a pane that has no report to show."""
         if snapshot is None:
-            return self.tr("Nothing has run yet. The noise of each example will stand here.")
+            return self.tr("Nothing has run yet. The noise of each example will appear here.")
         if snapshot.failure is not None:
             return self.tr("The program did not start, so there is nothing to show. Findings says why.")
         if snapshot.complete:
@@ -49,10 +49,11 @@ class MissingWords(QObject):
         """Return why a mode does not suit a picture, as a sentence."""
         sentences = {
             "no images": self.tr(
-                "The rows are no images: an image has two long axes, or a third of 1, 3 or 4 colours."
+                "The rows are not images: an image has height and width, and perhaps 1, 3 or 4 channels."
             ),
             "no line": self.tr(
-                "A line has one number for each index: this array has another number of axes, or is boolean."
+                "A line plot needs exactly one axis of numbers; this array has another number of axes, or holds "
+                "True/False."
             ),
             "no partner": self.tr("There is no second array of the same size to compare this one with."),
         }

@@ -37,7 +37,7 @@ class NoiseView(QWidget):
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         verdict_changed: the verdict in words, for the pane's title.
         hover_text: what is under the pointer in words, '' when there is nothing.
-        steps_chosen: in which rounds of the loops around the selected equation its value is wanted.
+        steps_chosen: in which iterations of the loops around the selected equation its value is wanted.
     """
 
     focus_requested = Signal(object)
@@ -146,7 +146,7 @@ class NoiseView(QWidget):
             self.show_mode(plan.look)
 
     def forget(self) -> None:
-        """Show the next arrays as they are shown when nobody has chosen anything."""
+        """Show the next arrays as they are shown when no one has chosen anything."""
         self._wish_before = Wish()
         self._pursue(Aim())
 
@@ -236,7 +236,7 @@ class NoiseView(QWidget):
             self._verdict = verdict
             self.verdict_changed.emit(verdict)
 
-    # -- what the person does -----------------------------------------------------------------
+    # -- what the user does -----------------------------------------------------------------
 
     def _follow_wish(self, wish: Wish) -> None:
         self._pursue(replace(self._aim, wish=wish, cut=None))

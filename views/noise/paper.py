@@ -1,4 +1,4 @@
-"""What the noise pane prints: the picture of each variant by itself, all on one scale."""
+"""The printed noise pane: the picture of each variant by itself, all on one scale."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QPainter
 
 from explorer.messages import Snapshot
-from views.noise.half import NoiseHalf
+from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
 from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
 from views.theme import Theme

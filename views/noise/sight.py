@@ -31,9 +31,9 @@ class Sight:
     groups: Ints
     """Rows of one group are equal; empty where nothing was compared."""
     pair: RowPair | None = None
-    """The two rows that are held against each other."""
+    """The two rows that are compared."""
     against: Picture | None = None
-    """The picture on the upright axis of a scatter plot."""
+    """The picture on the vertical axis of a scatter plot."""
     against_name: Text | str = ""
     reach: Scale | None = None
     """From the least to the greatest value of all halves, for curves; None for those of this picture alone."""

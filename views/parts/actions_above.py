@@ -1,4 +1,4 @@
-"""What a menu of a part offers for the whole that it is in."""
+"""Menu entries that a part takes over from the whole that it is in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each part of the window is, in one to three sentences: the one source of all that "What is this?" shows.
+"""Explanations of each part of the window, one to three sentences: the source of "What is this?".
 
 A link such as [keys](key) leads to a term of the glossary.
 """
@@ -23,8 +23,8 @@ class PartTexts(QObject):
 
     @property
     def all_in(self) -> str:
-        """What tells their language from others."""
-        return self.tr("What the program printed, and what Python and JAX said while it ran.")
+        """Return a text that identifies the language of the explanations."""
+        return self.tr("The output of the program, and messages from Python and JAX during the run.")
 
     def all(self) -> dict[str, str]:
         """Return the sentences on every part, by the name of the part."""
@@ -33,24 +33,24 @@ class PartTexts(QObject):
     def _panes(self) -> dict[str, str]:
         return {
             "keys": self.tr(
-                "The [keys](key) of this run as a [tree](key_tree), with what each was [spent](spent) on. A click on "
-                "a key lights up what belongs to it everywhere."
+                "The [keys](key) of this run as a [tree](key_tree), and what each was [spent](spent) on. Click a "
+                "key to light up everything that belongs to it."
             ),
             "noise": self.tr(
-                "The arrays of this run: what was [drawn](draw) and what came out. The words above the picture say "
-                "whether the examples differ."
+                "The arrays of this run: the [draws](draw) and the outputs. The words above the picture say whether "
+                "the examples differ."
             ),
             "program": self.tr(
-                "What JAX made of the code: the [jaxpr](jaxpr), the [StableHLO](stablehlo) that the compiler reads, "
-                "and the optimised [HLO](hlo). Each line has the colour of the code that it comes from."
+                "The program that JAX made from the code: the [jaxpr](jaxpr), the [StableHLO](stablehlo) that the "
+                "compiler reads, and the optimised [HLO](hlo). Each line has the colour of its code."
             ),
             "timing": self.tr(
-                "How long calls take, always with [waiting for the device](waiting): the [first call](first_call) "
-                "taken apart, and the later ones in [steady state](steady_state)."
+                "The time of calls, always [waiting for the device](waiting): the [first call](first_call) in "
+                "stages, and later calls in [steady state](steady_state)."
             ),
             "findings": self.tr(
-                "The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place "
-                "in the code, a link to its lesson, and Ctrl+. offers a [fix](fix)."
+                "The [findings](finding): problems of this run, and facts worth knowing. Click one to see its code. "
+                "A link opens its lesson, and Ctrl+. offers a [fix](fix)."
             ),
             "output": self.all_in,
         }
@@ -59,20 +59,20 @@ class PartTexts(QObject):
         return {
             "key_tree": self.tr(
                 "A sign for each key: hollow is [fresh](fresh_key), filled is drawn from once, a double ring is "
-                "[reused](reused_key), a bracket is [shared](shared_key) by examples. The arrow keys walk from key to "
-                "key; rest the pointer on one to read where it comes from."
+                "[reused](reused_key), a bracket is [shared](shared_key) by examples. The arrow keys move from key "
+                "to key. Rest the pointer on one to read where it comes from."
             ),
             "picture": self.tr(
-                "One array: as colours with a row for each example, as a line, as images or as points. A click on a "
-                "row lights up the keys and the lines that made it."
+                "One array: as colours with a row for each example, as a line, as images or as points. Click a row "
+                "to light up the keys and the lines that made it."
             ),
             "program_text": self.tr(
-                "One [equation](equation) or operation a line. A click on a line lights up the code that it comes "
-                "from; rest the pointer on a word to read what it does."
+                "One [equation](equation) or operation per line. Click a line to light up its code. Rest the "
+                "pointer on a word to read what it does."
             ),
             "times": self.tr(
-                "The page that is chosen above: curves over a size, one call taken apart, [break-even](break_even), "
-                "memory, whether a time can be believed, and every [trace](trace) with its reason."
+                "The page chosen above: curves over a size, one call in stages, [break-even](break_even), memory, "
+                "whether to trust a time, and every [trace](trace) with its reason."
             ),
         }
 
@@ -85,34 +85,34 @@ class PartTexts(QObject):
                 "away are covered until then."
             ),
             "votes": self.tr(
-                "The votes of the room: their number while the question is open, and a bar for each choice after the "
-                "answer. If the room voted again, an outline shows the first vote."
+                "The votes of the audience: their number while the question is open, and a bar for each choice "
+                "after the answer. After a second vote, an outline shows the first."
             ),
             "code": self.tr(
                 "The program. Its [jaxpr](jaxpr) follows what you type, and it runs when you pause. Ask this of a "
                 "word, such as [vmap](vmap) or [split](split), to read what that is."
             ),
-            "notice": self.tr("What happened to the file or the program, and what you can do about it."),
+            "notice": self.tr("Reports what happened to the file or the program, and what you can do about it."),
             "status": self.tr(
-                "At the left what is selected or under the pointer, at the right the [device](device) and whether what "
-                "is shown is up to date."
+                "On the left: the selection, or the item under the pointer. On the right: the [device](device), and "
+                "whether the results are up to date."
             ),
         }
 
     def _controls(self) -> dict[str, str]:
         return {
             "device": self.tr("The [device](device) that the program runs and is timed on."),
-            "variant": self.tr("The function of the code that the panes show: a [variant](variant)."),
+            "variant": self.tr("The function that the panes show: a [variant](variant) of the code."),
             "compare": self.tr(
-                "A second [variant](variant) that every pane shows beside the first, or the same one before the edits."
+                "A second [variant](variant) that every pane shows next to the first, or the same one before the edits."
             ),
             "parameter": self.tr(
-                "A parameter of [inputs](inputs). The value that is set here wins over the one in the code, which "
-                "stays as it is."
+                "A parameter of [inputs](inputs). A value set here overrides the one in the code; the code stays "
+                "unchanged."
             ),
             "transform_row": self.tr(
-                "The [transforms](transforms) that stand around the variant, in the order of their numbers; the code "
-                "stays as it is. The line shows the call as Python."
+                "The [transforms](transforms) around the variant, in the order of their numbers. The code stays "
+                "unchanged; the line shows the call as Python."
             ),
             "in_force": self.tr(
                 "Settings of this run that neither the code nor a visible control shows, each with a button that "
@@ -122,16 +122,16 @@ class PartTexts(QObject):
 
     def _buttons(self) -> dict[str, str]:
         return {
-            "run": self.tr("Runs the program once more, as it stands."),
+            "run": self.tr("Runs the program again."),
             "stop": self.tr("Stops the run or the timing. Results so far stay."),
             "time": self.tr(
-                "Times the variants over a row of sizes: the [first call](first_call), and many later ones in "
+                "Times the variants over a range of sizes: the [first call](first_call), and many later calls in "
                 "[steady state](steady_state)."
             ),
             "transforms": self.tr(
                 "Shows the row of [transforms](transforms): jit, vmap, grad and others around the variant."
             ),
-            "present": self.tr("Fills the screen with the story and one pane, for a room. Esc comes back."),
+            "present": self.tr("Fills the screen with the story and one pane, for an audience. Esc ends it."),
         }
 
 

@@ -63,7 +63,7 @@ class FlowRow(QWidget):
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        # Qt tells nobody that widgets came or went while this was hidden.
+        # Qt tells no one that widgets came or went while this was hidden.
         super().showEvent(event)
         self._relay()
 

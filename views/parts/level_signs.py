@@ -12,7 +12,7 @@ from views.theme import Theme
 
 Kind = Literal["error", "bug", "warning", "note", "unseen", "fine", "waiting", "jax"]
 KINDS: tuple[Kind, ...] = ("error", "bug", "warning", "note", "unseen", "fine", "waiting", "jax")
-"""The most serious first; what somebody else says comes last."""
+"""The most serious first; what someone else says comes last."""
 SIZE = 14
 """Pixels."""
 PIXMAP_SCALE = 4
@@ -21,13 +21,13 @@ PIXMAP_SCALE = 4
 
 def level_colour(kind: Kind, theme: Theme) -> str:
     """Return the colour of the word and the sign of `kind`."""
-    told = {"error": theme.bug, "bug": theme.bug, "warning": theme.note, "note": theme.note, "fine": theme.good}
-    return told.get(kind, theme.dim)
+    colours = {"error": theme.bug, "bug": theme.bug, "warning": theme.note, "note": theme.note, "fine": theme.good}
+    return colours.get(kind, theme.dim)
 
 
 @functools.cache
 def sign(kind: Kind, theme: Theme) -> QIcon:
-    """Return the sign of `kind`: a shape of its own for each, so that none is told by colour alone.
+    """Return the sign of `kind`: a shape of its own for each, so that none is reported by colour alone.
 
     A cross for an error, a filled octagon for a bug, a filled triangle for a warning, a hollow one for a note, a tick
     for clean, a dashed circle for what was not checked, dots for running, a speech bubble for what JAX says.

@@ -26,7 +26,7 @@ class ShortLabel(QLabel):
         self._lay_out_anew()
 
     def break_words(self, breaks: bool) -> None:
-        """Break a word that is too long for a line, in the place of eliding it."""
+        """Break a word that is too long for a line, instead of eliding it."""
         mode = QTextOption.WrapMode
         self._wrapping.setWrapMode(mode.WrapAtWordBoundaryOrAnywhere if breaks else mode.WordWrap)
         self._lay_out_anew()

@@ -55,6 +55,6 @@ def retraced_rows(snapshot: Snapshot, words: TraceWords) -> dict[int, tuple[int,
             if traced.span is not None and traced.traces > 1:
                 row = traced.span.line - 1
                 traces[row] = max(traces[row], traced.traces)
-                told = [words.function(traced), *(words.cause(event) for event in traced.events)]
-                texts.setdefault(row, []).append("\n".join(told))
+                lines = [words.function(traced), *(words.cause(event) for event in traced.events)]
+                texts.setdefault(row, []).append("\n".join(lines))
     return {row: (traces[row], "\n\n".join(dict.fromkeys(texts[row]))) for row in traces}

@@ -1,4 +1,4 @@
-"""Links in stories and explanations: a web address is shown first, and opened only when a person says so."""
+"""Links in stories and explanations: a web address is shown first, and opened only when a user says so."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST = 400
 
 
 def ask(asker: QWidget, address: str) -> None:
-    """Show `address` as it will be asked for, and open it if the person agrees; what is no web address is told."""
+    """Show `address` as it will be asked for, and open it if the user agrees; what is no web address is reported."""
     url = QUrl(address, QUrl.ParsingMode.StrictMode)
     # As the browser asks for it: letters that look like others cannot hide in it.
     shown = bytes(url.toEncoded().data()).decode("ascii")
@@ -22,7 +22,7 @@ def ask(asker: QWidget, address: str) -> None:
     box = QMessageBox(asker.window())
     box.setTextFormat(Qt.TextFormat.PlainText)
     if not url.isValid() or url.scheme() not in SCHEMES or not url.host() or len(shown) > LONGEST:
-        box.setText(translate("WebLinks", "This link is not opened, because it is no web address:"))
+        box.setText(translate("WebLinks", "This link was not opened, because it is not a web address:"))
         box.setInformativeText((shown or address)[:LONGEST])
         box.exec()
         return

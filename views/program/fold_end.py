@@ -1,4 +1,4 @@
-"""What stands behind a folded line: ``name=_normal``, how many lines are hidden, and how the last of them ends."""
+"""The end of a folded line: ``name=_normal``, the number of hidden lines, and the end of the last."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class FoldEnd:
     """The end of one folded line."""
 
-    told: tuple[str, int, str]
+    folded: tuple[str, int, str]
     """A name, how many lines are hidden, and how the last of them ends."""
     place: QRectF
     """Where the line is, as wide as the viewport."""
@@ -27,7 +27,7 @@ class FoldEnd:
 
     @cached_property
     def _words(self) -> str:
-        hidden = self.told[1]
+        hidden = self.folded[1]
         if hidden == 1:
             words = QCoreApplication.translate("ProgramText", "1 line")
         else:
@@ -49,20 +49,20 @@ class FoldEnd:
     @cached_property
     def pill(self) -> QRectF:
         """Where the number of hidden lines stands; a click opens them."""
-        name, width = self.told[0], self._wide(self._words)
+        name, width = self.folded[0], self._wide(self._words)
         left = self.text_end + self._space + (self.metrics.horizontalAdvance(name) + self._space if name else 0)
         return QRectF(min(left, self._right - width), self.place.top(), width, self.place.height())
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Paint all of it."""
-        name, _, last = self.told
+        name, _, last = self.folded
         pill = self.pill
         painter.setPen(QColor(theme.dim))
         box = pill.adjusted(-self.metrics.horizontalAdvance(name) - self._space, 0, 0, 0)
         if name and box.left() >= self.text_end:
             painter.drawText(box, LEFT, name)
         behind = QRectF(pill.right() + self._space, pill.top(), self.place.width(), pill.height())
-        # On a stage nothing is cut, and that something is folded is told by the number.
+        # On a stage nothing is cut, and that something is folded is reported by the number.
         if not theme.least or behind.left() + self.metrics.horizontalAdvance(last) <= self.place.right():
             painter.drawText(behind, LEFT, last)
         painter.setBrush(QColor(theme.panel))

@@ -54,7 +54,7 @@ class Folding:
         self._folds: list[Fold] = []
         self._of_row: dict[int, list[Fold]] = {}
         self._chosen: dict[str, bool] = {}
-        """What the person closed or opened, by path."""
+        """What the user closed or opened, by path."""
 
     def forget(self) -> None:
         """Let everything begin as it begins: this is another variant or another form."""

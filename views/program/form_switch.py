@@ -25,8 +25,8 @@ class FormSwitch(QWidget):
     """Buttons for the forms and for the lenses that are offered, one of them down.
 
     Signals:
-        form_chosen: the Form that the person wants to see.
-        lens_chosen: the id of the lens that the person wants to look through.
+        form_chosen: the Form that the user wants to see.
+        lens_chosen: the id of the lens that the user wants to look through.
     """
 
     form_chosen = Signal(str)
@@ -38,9 +38,9 @@ class FormSwitch(QWidget):
         self._lens = ""
         self._group = QButtonGroup(self)
         self._forms: dict[Form, FormButton] = {
-            "jaxpr": FormButton(form_name("jaxpr"), self.tr("What JAX recorded of the program")),
+            "jaxpr": FormButton(form_name("jaxpr"), self.tr("The program as JAX recorded it")),
             "stablehlo": FormButton(form_name("stablehlo"), self.tr("The text that JAX passes to the compiler")),
-            "hlo": FormButton(form_name("hlo"), self.tr("What the compiler made of it for this device")),
+            "hlo": FormButton(form_name("hlo"), self.tr("The program that the compiler made for this device")),
         }
         self._lenses = {each.id: FormButton(str(each.name), str(each.tip)) for each in LENSES.values()}
         line = FlowRow(spacing=0)

@@ -1,4 +1,4 @@
-"""What stands above a program text, or in its place: why there is none, or which one is waited for."""
+"""The notice above a program text or instead of it: why there is none, or which one is awaited."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameE
 
 
 class Notice(TextBrowser):
-    """Tells in a few sentences what is missing; hidden where nothing is."""
+    """Shows a few sentences on what is missing; hidden where nothing is."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class Notice(TextBrowser):
         elif never == "top level":
             words = html(
                 self.tr(
-                    "Nothing traces the top level of a file: its operations run one after the other, and there is no "
+                    "JAX does not trace the top level of a file: its operations run one by one, and there is no "
                     "jaxpr. Put them into a function to see one."
                 )
             )
@@ -59,7 +59,7 @@ class Notice(TextBrowser):
             words = html(self._of_waiting(shown, wanted))
         elif not shown.text:
             words = html(
-                self.tr("The compiler for this device does not print what it made. The other forms are there.")
+                self.tr("The compiler for this device does not print its program. The other forms are available.")
             )
         else:
             words = Html()
@@ -99,14 +99,14 @@ class Notice(TextBrowser):
             what = self.tr("{type} on line {line}").format(type=failure.type, line=failure.line)
         older = bool(shown.text) and shown.form == wanted
         if older:
-            headline = self.tr("{what}. Below stands the last {form} that there was.")
+            headline = self.tr("{what}. The last {form} is shown below.")
         elif shown.text:
-            headline = self.tr("There is no {form}: {what}. Below stands the {shown}.")
+            headline = self.tr("There is no {form}: {what}. The {shown} is shown below.")
         else:
             headline = self.tr("There is no {form}: {what}")
         headline = headline.format(what=what, form=form_name(wanted), shown=form_name(shown.form))
         parts = [tag("b", headline, style=f"color:{self._theme.bug}")]
-        # While a person types, half a statement must not push the text about.
+        # While a user types, half a statement must not push the text about.
         if failure.explanation and not (older and failure.type in _WHILE_TYPING):
             parts.append(with_code(str(failure.explanation)))
         if not older:

@@ -1,4 +1,4 @@
-"""What stands on which line of a program text. No Qt."""
+"""The contents of each line of a program text. No Qt."""
 
 from __future__ import annotations
 

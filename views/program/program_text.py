@@ -35,7 +35,7 @@ from views.theme import Theme
 Place = tuple[int, int]
 """A line on screen and a column in characters, both from 0."""
 
-# Qt would begin a new line at these; JAX prints them as they stand in a string of the person's.
+# Qt would begin a new line at these; JAX prints them as they stand in a string of the user's.
 _BREAKS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029\ufdd0\ufdd1", "\ufffd"))
 
 
@@ -46,7 +46,7 @@ class ProgramText(LineText):
         fold_asked: (line on screen, True to fold, False to open, None for the other way round).
         all_folds_asked: True to fold everything, False to open everything.
         pointed_at: the Place under the pointer, None when it left the text.
-        cursor_at: the Place of the keyboard's cursor, when the person moved it.
+        cursor_at: the Place of the keyboard's cursor, when the user moved it.
     """
 
     fold_asked = Signal(object)
@@ -86,13 +86,13 @@ class ProgramText(LineText):
         super().apply_theme(theme)
         self._metrics = QFontMetricsF(self.font())
         if self._wraps != (theme.least > 0):
-            # On a stage nobody scrolls sideways.
+            # On a stage no one scrolls sideways.
             self.wrap(theme.least > 0)
 
     def show_lines(self, shown: Shown, origins: Sequence[int], *, afresh: bool) -> None:
         """Show `shown`, whose lines come from the code lines `origins`.
 
-        Unless `afresh`, only what differs is replaced, and the lines that the person reads stay where they are.
+        Unless `afresh`, only what differs is replaced, and the lines that the user reads stay where they are.
         """
         self._shown = shown
         before, self._text_shown = self._text_shown, shown.text.translate(_BREAKS)
@@ -146,7 +146,7 @@ class ProgramText(LineText):
         with self.unwatched():
             self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
 
-    # -- what the person does ---------------------------------------------------------------------------------
+    # -- what the user does ---------------------------------------------------------------------------------
 
     def copy(self) -> None:
         """Put the selection on the clipboard, with what is folded inside of it."""

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from explorer.messages import EquationValue, Focus, Form, LensTold, Marks, Snapshot
+from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Snapshot
 from explorer.scenario.scenario import StepPlan
 from views.parts.paper.drawing import Drawing
 from views.program.form_switch import FormSwitch
-from views.program.half import ProgramHalf
 from views.program.lenses.pages import LensPages
+from views.program.program_half import ProgramHalf
 from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
 from views.text.line_marks import line_colours
 from views.theme import LIGHT, Theme
@@ -27,21 +27,21 @@ FRAME_LINES = 3
 
 
 class ProgramView(QWidget):
-    """Shows jaxpr, StableHLO or optimised HLO, or what a lens tells of them.
+    """Shows jaxpr, StableHLO or optimised HLO, or what a lens reports them.
 
     Signals:
-        form_requested: the Form that the person wants to see.
-        lens_requested: the id of the lens that the person wants to look through, '' for none.
-        further_requested: the Further that the person wants a lens to tell, too.
-        fix_chosen: the Fix that the person wants to be made.
-        name_reached: the variable that the person clicked or went to with keys, '' where there is none.
+        form_requested: the Form that the user wants to see.
+        lens_requested: the id of the lens that the user wants to look through, '' for none.
+        rerun_requested: the Further that the user wants a lens to tell, too.
+        fix_chosen: the Fix that the user wants to be made.
+        name_reached: the variable that the user clicked or went to with keys, '' where there is none.
         focus_requested: a Focus on an equation or a code line.
         verdict_changed: how much program there is, in words.
     """
 
     form_requested = Signal(str)
     lens_requested = Signal(str)
-    further_requested = Signal(object)
+    rerun_requested = Signal(object)
     fix_chosen = Signal(object)
     name_reached = Signal(str)
     focus_requested = Signal(object)
@@ -79,7 +79,7 @@ class ProgramView(QWidget):
             half.name_reached.connect(self.name_reached)
         for page in self._lenses.pages:
             page.focus_requested.connect(self.focus_requested)
-            page.further_requested.connect(self.further_requested)
+            page.rerun_requested.connect(self.rerun_requested)
             page.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._places[0])
         self.setAccessibleName(self.tr("Program"))
@@ -101,9 +101,9 @@ class ProgramView(QWidget):
         self._lenses.show_snapshot(snapshot)
         self._show()
 
-    def show_lenses(self, told: Sequence[LensTold]) -> None:
-        """Show what the lens that was asked for tells of the variants."""
-        self._lenses.show_lenses(told)
+    def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
+        """Show what the lens that was asked for reports the variants."""
+        self._lenses.show_lenses(answers)
 
     def show_value(self, value: EquationValue | None) -> None:
         """Tell beside the rows of a lens what the selected equation gave; None where no value is shown."""
@@ -114,7 +114,7 @@ class ProgramView(QWidget):
         self._lenses.wanted = lens
         self._show_lens()
         if lens and self._switch.form != "jaxpr":
-            # What a lens tells is told of the equations of the jaxpr.
+            # A lens reports on the equations of the jaxpr.
             self._on_form_wanted("jaxpr")
         self.lens_requested.emit(lens)
 
@@ -174,7 +174,7 @@ class ProgramView(QWidget):
         self._tell_verdict()
 
     def _show_lens(self) -> None:
-        """Let the pages of the lens stand in the place of the texts, or the other way round."""
+        """Let the pages of the lens stand instead of the texts, or the other way round."""
         lens = self._lenses.shown
         self._switch.show_lenses(self._lenses.offered, lens)
         for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):
@@ -229,15 +229,15 @@ class ProgramView(QWidget):
             half.show_only_here(rows, sign)
 
     def _tell_too_many(self, lines: int) -> None:
-        told = self.tr(
-            "The differences are not marked: from the first to the last there are {lines} lines, and {most} are the "
-            "most that are compared. A smaller batch or fewer steps of a loop in Python make a shorter program."
+        text = self.tr(
+            "Differences are not marked: they span {lines} lines, and at most {most} are compared. A smaller batch, "
+            "or fewer iterations of a Python loop, makes the program shorter."
         )
-        self._too_many.setText(told.format(lines=f"{lines:,}", most=f"{MOST_COMPARED:,}"))
+        self._too_many.setText(text.format(lines=f"{lines:,}", most=f"{MOST_COMPARED:,}"))
         self._too_many.setVisible(lines > 0)
 
     def text(self) -> str:
-        """Return the text of the first program, or what the lens tells of it."""
+        """Return the text of the first program, or what the lens reports it."""
         return self._lenses.pages[0].text() if self._lenses.shown else self._halves[0].text()
 
     def drawings(self) -> tuple[Drawing, ...]:
@@ -288,7 +288,9 @@ class ProgramView(QWidget):
 
     def _lay_out(self) -> None:
         self._fold.setToolTip(
-            self.tr("Fold or open the jaxprs inside of equations; one alone with its arrow, or Space on its line")
+            self.tr(
+                "Fold or open the jaxprs inside equations. For a single one, click its arrow or press Space on its line"
+            )
         )
         self._copy.setText(self.tr("Copy"))
         self._top = QHBoxLayout()

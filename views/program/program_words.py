@@ -50,9 +50,8 @@ def cost_explained() -> str:
     """Return what to bear in mind about the figures."""
     return QCoreApplication.translate(
         "program_cost",
-        "The compiler's own estimate for one call, not a measurement. The body of a loop counts as often as the loop "
-        "runs. Bytes read and written count every operation, also what stays in a cache. Where there is a "
-        "loop, they are not known.",
+        "The compiler's own estimate for one call, not a measurement. A loop body counts as often as it runs. Bytes "
+        "read and written include every operation, even in a cache. With a loop, they are not known.",
     )
 
 
@@ -60,7 +59,7 @@ def _exchanges(cost: Cost) -> str:
     if cost.devices == 1:
         return ""
     if not cost.exchanges:
-        return QCoreApplication.translate("program_cost", "The {} devices exchange nothing.").format(cost.devices)
+        return QCoreApplication.translate("program_cost", "The {} devices exchange no data.").format(cost.devices)
     kinds = ", ".join(f"{count} {operation}" for operation, count in cost.exchanges.items())
     return QCoreApplication.translate("program_cost", "The {devices} devices exchange data: {kinds}.").format(
         devices=cost.devices, kinds=kinds

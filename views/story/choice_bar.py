@@ -15,7 +15,7 @@ from views.theme import LIGHT, Theme
 FIRST_KEY = "\u2460"
 """The key 1 in a circle, so that it is not read as part of a choice that is a number itself."""
 FIRST_LETTER = "\u24b6"
-"""The letter A in a circle, where hands are counted and digits are somebody else's."""
+"""The letter A in a circle, where hands are counted and digits are someone else's."""
 LEAST_PX = 200
 """A choice is broken into lines before the pane is made wider for it than this."""
 

@@ -1,4 +1,4 @@
-"""The line above a story whose code was edited: of which code it tells, and two ways to see that."""
+"""The line above a story whose code was edited: which code it describes, and two ways to see that."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from views.theme import LIGHT, Theme
 
 
 class EditedBar(QWidget):
-    """Says that the page tells of the original.
+    """Reports that the page describes the original.
 
     Signals:
-        both_wanted: the person wants to see the original beside the code.
-        original_wanted: the person wants the original back.
+        both_wanted: the user wants to see the original beside the code.
+        original_wanted: the user wants the original back.
     """
 
     both_wanted = Signal()
@@ -23,9 +23,9 @@ class EditedBar(QWidget):
         super().__init__()
         self._words = QLabel(self.tr("The code is edited: this page is about the original"), wordWrap=True)
         self._both = QPushButton(self.tr("Show both"))
-        self._both.setToolTip(self.tr("Shows the original beside the edited code"))
+        self._both.setToolTip(self.tr("Shows the original next to the edited code"))
         self._both.clicked.connect(self.both_wanted)
-        self._original = QPushButton(self.tr("Put it back"))
+        self._original = QPushButton(self.tr("Restore the original"))
         self._original.setToolTip(self.tr("Brings the original code back; one undo takes that back"))
         self._original.clicked.connect(self.original_wanted)
         self._layout = QHBoxLayout(self)

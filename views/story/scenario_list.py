@@ -89,7 +89,7 @@ class ScenarioList(QWidget):
         self._tree.scheduleDelayedItemsLayout()
 
     def show_courses(self, courses: tuple[Course, ...], language: str) -> None:
-        """Let the person choose one of `courses`, titles in `language`; the one that is chosen stays so."""
+        """Let the user choose one of `courses`, titles in `language`; the one that is chosen stays so."""
         chosen = self._course.currentData()
         self._courses = {each.id: each for each in courses}
         with QSignalBlocker(self._course):
@@ -111,7 +111,7 @@ class ScenarioList(QWidget):
 
     @property
     def _listed(self) -> tuple[Scenario, ...]:
-        """What is in the list: the lessons of a course, or everything."""
+        """Return the scenarios in the list: the lessons of a course, or all."""
         course = self._courses.get(self._course.currentData() or "")
         return course.lessons if course is not None else self._scenarios
 
@@ -198,7 +198,7 @@ class ScenarioList(QWidget):
         if self._course.currentData():
             return self._course.currentText()
         if scenario.origin in ("mine", "new"):
-            return self.tr("My scenarios")
+            return self.tr("My lessons")
         if scenario.origin == "file":
             return self.tr("Opened files")
         if scenario.chapter in CHAPTERS:
@@ -256,7 +256,7 @@ class ScenarioList(QWidget):
         else:
             self._tree.scrollToItem(current)
         found = min(places.values(), default=FURTHEST) < FURTHEST
-        self._nothing.setText(self.tr("No scenario has the words “{words}”.").format(words=words.strip()))
+        self._nothing.setText(self.tr("No lesson contains “{words}”.").format(words=words.strip()))
         self._nothing.setVisible(wanted and not found)
 
     def _choose(self, item: QTreeWidgetItem) -> None:
@@ -291,12 +291,12 @@ class ScenarioList(QWidget):
         layout.addWidget(self._tree)
 
     def _name_parts(self) -> None:
-        self.setAccessibleName(self.tr("Scenarios"))
+        self.setAccessibleName(self.tr("Lessons"))
         explain(self, "lessons")
-        self._tree.setAccessibleName(self.tr("List of scenarios"))
-        name(self._search, self.tr("Search scenarios"))
+        self._tree.setAccessibleName(self.tr("List of lessons"))
+        name(self._search, self.tr("Search lessons"))
         name(self._course, self.tr("Course"))
-        self._search.setPlaceholderText(self.tr("Search scenarios"))
+        self._search.setPlaceholderText(self.tr("Search lessons"))
 
 
 class Row(QTreeWidgetItem):

@@ -1,4 +1,4 @@
-"""Which scenarios have the words that somebody looks for, and which of them come first."""
+"""Which scenarios have the words that someone looks for, and which of them come first."""
 
 from __future__ import annotations
 

@@ -40,9 +40,9 @@ UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 TITLE_LINES = 4
 """Of the title on a stage, where it is as narrow as large."""
-RIGHT, WRONG, TOLD = "✓", "✗", "→"
-"""What a verdict begins with: it is told apart without its colour."""
-TOLD_INDENT = "   "
+RIGHT, WRONG, OUTCOME = "✓", "✗", "→"
+"""What a verdict begins with: it is reported apart without its colour."""
+OUTCOME_INDENT = "   "
 """What makes Markdown take a paragraph for a part of the numbered line above it."""
 VARIANT_SCHEME = "variant"
 
@@ -51,11 +51,11 @@ class StoryView(QWidget):
     """Shows a Page; a program without a story takes one line.
 
     Signals:
-        next_wanted, previous_wanted: the person read on, or back.
+        next_wanted, previous_wanted: the user read on, or back.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
-        lesson_wanted, word_wanted: the id of a lesson, or of a word of the glossary, that the person wants to see.
-        both_wanted, original_wanted: the person wants to see the code that the page tells of, beside the edited code or
+        lesson_wanted, word_wanted: the id of a lesson, or of a word of the glossary, that the user wants to see.
+        both_wanted, original_wanted: the user wants to see the code that the page reports, beside the edited code or
             in its place.
     """
 
@@ -107,14 +107,16 @@ class StoryView(QWidget):
         before, self._page = self._page, page
         turned = (before.title, before.place) != (page.title, page.place)
         unveiled = page.revealed and not before.revealed and not turned
-        told = [new.told for old, new in zip(before.tasks, page.tasks, strict=False) if new.told and not old.told]
+        results = [
+            new.outcome for old, new in zip(before.tasks, page.tasks, strict=False) if new.outcome and not old.outcome
+        ]
         at = self._text.verticalScrollBar().value()
         self._render()
         self._text.verticalScrollBar().setValue(0 if turned else at)
         if unveiled:
             self._scroll_to_verdict()
-        elif told and not turned:
-            self._bring_into_sight(told[0])
+        elif results and not turned:
+            self._bring_into_sight(results[0])
 
     def show_links(self, needs: Mapping[str, str], words: Mapping[str, str]) -> None:
         """Name on the first page the lessons that this one builds on, and at the end the words that it teaches.
@@ -130,7 +132,7 @@ class StoryView(QWidget):
         before = self._votes.tally
         self._votes.show_tally(tally)
         self._limit_height()
-        if tally is not None and tally.told and not (before is not None and before.told):
+        if tally is not None and tally.revealed and not (before is not None and before.revealed):
             # Where the page is wide or high as it will be only after what else changes with the answer.
             QTimer.singleShot(SETTLED_MS, self, self.bring_answer_into_sight)
 
@@ -145,7 +147,7 @@ class StoryView(QWidget):
         bar.setValue(at)
 
     def bring_answer_into_sight(self) -> None:
-        """Scroll to the answer, where one is told."""
+        """Scroll to the answer, where one is reported."""
         if self._page.ask is not None and self._page.revealed:
             self._scroll_to_verdict()
 
@@ -163,7 +165,7 @@ class StoryView(QWidget):
         return self._heights[width]
 
     def _measured_height(self, width: int) -> int:
-        # Nobody owns a copy without a parent: it would stay for ever.
+        # No one owns a copy without a parent: it would stay for ever.
         document = self._text.own.twin(self)
         document.setTextWidth(max(1, width - 2))
         height = int(document.size().height())
@@ -192,7 +194,7 @@ class StoryView(QWidget):
             self.previous_wanted.emit()
 
     def give_up_keys(self, given_up: bool) -> None:
-        """Leave the page and number keys to somebody else, or take them back."""
+        """Leave the page and number keys to someone else, or take them back."""
         self._gave_up_keys = given_up
         self._choices.show_letters(given_up)
         for key in self._page_keys:
@@ -203,8 +205,8 @@ class StoryView(QWidget):
 
     def _render(self) -> None:
         page = self._page
-        told = page.count > 0
-        self.setBackgroundRole(QPalette.ColorRole.Base if told else QPalette.ColorRole.Window)
+        has_page = page.count > 0
+        self.setBackgroundRole(QPalette.ColorRole.Base if has_page else QPalette.ColorRole.Window)
         self._text.own.set_folder(page.folder)
         self._title.setText(page.title)
         self._problem.setText(unmarked(page.problem))
@@ -218,10 +220,10 @@ class StoryView(QWidget):
         self._previous.setEnabled(not page.is_first or (page.ask is not None and page.revealed))
         self._next.setEnabled(not page.is_last or not page.revealed)
         self._sentence.setText(self._words_without_story())
-        self._sentence.setVisible(not told)
-        self._text.setVisible(told)
+        self._sentence.setVisible(not has_page)
+        self._text.setVisible(has_page)
         self._show_choices(page)
-        if told:
+        if has_page:
             fill_document(self._text.document(), "\n\n".join(self._markdown(page)), self._theme)
             self._tint_done()
             if page.ask is not None and page.revealed:
@@ -236,23 +238,23 @@ class StoryView(QWidget):
 
     def _limit_height(self) -> None:
         """Take the room that a story with its question needs; without a story the code gets it."""
-        told = self._page.count > 0
-        if self._lies_beside and told and not (self._choices.isHidden() and self._votes.isHidden()):
+        has_page = self._page.count > 0
+        if self._lies_beside and has_page and not (self._choices.isHidden() and self._votes.isHidden()):
             # The question follows the words; above the code it stands at the end, where the code begins.
             self._text.setMaximumHeight(self._words_height(self.width()))
         else:
             self._text.setMaximumHeight(UNBOUNDED)
         # A scroll bar that was needed once narrows the words, which then need it for good.
-        fits = told and self.height_for(self.width()) <= self.height()
+        fits = has_page and self.height_for(self.width()) <= self.height()
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._text.setVerticalScrollBarPolicy(bar)
         least = max(self._theme.px(LEAST_HEIGHT), self._layout.totalMinimumHeightForWidth(self.width()))
         if self._theme.least:
             # On a stage it has the height of the screen, and what is too narrow for a moment must not make that higher.
             least = 1
-        self.setMinimumHeight(least if told else 0)
+        self.setMinimumHeight(least if has_page else 0)
         # With a story again, a splitter gives the room back.
-        self.setMaximumHeight(UNBOUNDED if told else self._layout.sizeHint().height())
+        self.setMaximumHeight(UNBOUNDED if has_page else self._layout.sizeHint().height())
 
     def _markdown(self, page: Page) -> Iterator[str]:
         yield f"### {page.heading}"
@@ -273,21 +275,23 @@ class StoryView(QWidget):
         if ask.undecided:
             return self.tr("Not graded: this machine cannot tell the choices apart here. {}.").format(ask.undecided)
         if ask.right is None and self._page.edited:
-            return self.tr("The answer is that of the original code, which has not run here: put it back to see it.")
+            return self.tr(
+                "The answer is for the original code, which has not run here. Restore the original to see it."
+            )
         if ask.right is None:
-            return self.tr("The answer is not known yet: the program has to run first, or to be timed.")
+            return self.tr("The answer is not known yet: run or time the program first.")
         if ask.chosen is None:
-            return f"{TOLD} " + self.tr("Answer: {}.").format(ask.answer)
+            return f"{OUTCOME} " + self.tr("Answer: {}.").format(ask.answer)
         if ask.right[ask.chosen]:
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
-        return f"{WRONG} " + self.tr("Not so. Answer: {}.").format(ask.answer)
+        return f"{WRONG} " + self.tr("No. Answer: {}.").format(ask.answer)
 
     def _task_line(self, number: int, task: Task) -> str:
         line = f"{number}. {task.text}"
         if task.done:
             done = self.tr("done")
-            told = "\n\n" + textwrap.indent(task.told, TOLD_INDENT) + "\n" if task.told else ""
-            return f"{line} **{RIGHT} {done}**{told}"
+            outcome = "\n\n" + textwrap.indent(task.outcome, OUTCOME_INDENT) + "\n" if task.outcome else ""
+            return f"{line} **{RIGHT} {done}**{outcome}"
         if task.variant:
             select = self.tr("Select {}").format(task.variant)
             return f"{line} [{select}]({VARIANT_SCHEME}:{task.variant})"
@@ -331,11 +335,11 @@ class StoryView(QWidget):
             top = document.documentLayout().blockBoundingRect(question).top()
             self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
 
-    def _bring_into_sight(self, told: str) -> None:
-        """Scroll as far as what an exercise has just told needs to be read."""
+    def _bring_into_sight(self, text: str) -> None:
+        """Scroll as far as needed to read the outcome of an exercise."""
         document, bar = self._text.document(), self._text.verticalScrollBar()
         for block in blocks(document):
-            if block.text() and block.text() == plain(told):
+            if block.text() and block.text() == plain(text):
                 area = document.documentLayout().blockBoundingRect(block)
                 last = int(area.bottom()) + self._theme.px(8) - self._text.viewport().height()
                 bar.setValue(min(max(bar.value(), last), int(area.top())))
@@ -356,7 +360,7 @@ class StoryView(QWidget):
             return self.tr("Choose a lesson from the list, or open your own file.")
         return self.tr("Your own file: edit the code, the panes follow.")
 
-    # -- what the person does -----------------------------------------------------------------
+    # -- what the user does -----------------------------------------------------------------
 
     def _on_link(self, link: QUrl) -> None:
         if link.scheme() == VARIANT_SCHEME:
@@ -423,7 +427,7 @@ class StoryView(QWidget):
         explain(self, "story")
         self._text.setAccessibleName(self.tr("Step of the story"))
         self._previous.setToolTip(self.tr("Back (Page Up)"))
-        self._next.setToolTip(self.tr("On, or show the answer (Page Down)"))
+        self._next.setToolTip(self.tr("Next page, or show the answer (Page Down)"))
         self._previous.setAccessibleName(self.tr("Previous step"))
         self._next.setAccessibleName(self.tr("Next step"))
 

@@ -1,4 +1,4 @@
-"""How a room has voted: how many hands while a question is open, and bars for each choice once it is told."""
+"""A room's votes: how many while a question is open, and bars for each choice once revealed."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ MOST_HIGH = 0.55
 
 @dataclass(frozen=True)
 class Tally:
-    """The hands for each choice of a question, a tuple for each time that was voted.
+    """The votes for each choice of a question, a tuple for each round of voting.
 
     Attributes:
         choices: their words.
         rounds: the hands; there is at least one round.
         right: which choices are right; None while that is not known.
-        told: whether the room may see more than how many hands there are.
+        revealed: whether the room may see more than how many hands there are.
     """
 
     choices: tuple[str, ...]
     rounds: tuple[tuple[int, ...], ...]
     right: tuple[bool, ...] | None = None
-    told: bool = False
+    revealed: bool = False
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """Return the rounds that have bars: the first and the last that anybody voted in."""
+        """Return the rounds that have bars: the first and the last that anyone voted in."""
         voted = [number for number, hands in enumerate(self.rounds) if any(hands)]
         return tuple(dict.fromkeys((voted[0], voted[-1]))) if voted else ()
 
@@ -57,7 +57,7 @@ def letter(choice: int) -> str:
 
 
 class VoteBars(QWidget):
-    """Shows a Tally; hidden without one, and where nobody has voted on what is told."""
+    """Shows a Tally; hidden without one, and where no one has voted on what is reported."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,13 +71,13 @@ class VoteBars(QWidget):
 
     @property
     def tally(self) -> Tally | None:
-        """What is shown."""
+        """Return the tally on screen."""
         return self._tally
 
     def show_tally(self, tally: Tally | None) -> None:
         """Show `tally`, or nothing."""
         self._tally = tally
-        self.setVisible(tally is not None and (not tally.told or bool(tally.shown)))
+        self.setVisible(tally is not None and (not tally.revealed or bool(tally.shown)))
         self.setAccessibleName(self.words())
         self.updateGeometry()
         self.update()
@@ -93,7 +93,7 @@ class VoteBars(QWidget):
         tally = self._tally
         if tally is None:
             return ""
-        if not tally.told:
+        if not tally.revealed:
             return self._counted(tally)
         lines = []
         for choice, text in enumerate(tally.choices):
@@ -106,7 +106,7 @@ class VoteBars(QWidget):
         tally, metrics = self._tally, QFontMetrics(self.font())
         if tally is None:
             return QSize(0, 0)
-        if not tally.told:
+        if not tally.revealed:
             width = metrics.horizontalAdvance(self._counted(tally)) + 2 * self._theme.px(6)
             return QSize(width, self.heightForWidth(width))
         return QSize(self._theme.px(200), self.heightForWidth(self.width()))
@@ -116,7 +116,7 @@ class VoteBars(QWidget):
         if tally is None:
             return 0
         margins = 2 * self._theme.px(6)
-        if not tally.told:
+        if not tally.revealed:
             return metrics.height() + margins
         return sum(self._heights(tally, self._titles(tally, width - 2 * self._theme.px(12)))) + margins
 
@@ -131,7 +131,7 @@ class VoteBars(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(theme.text))
         within = self.rect().adjusted(theme.px(12), theme.px(6), -theme.px(12), -theme.px(6))
-        if not tally.told:
+        if not tally.revealed:
             painter.drawText(within, Qt.AlignmentFlag.AlignVCenter, self._counted(tally))
             return
         titles, top = self._titles(tally, within.width()), within.top()

@@ -1,4 +1,4 @@
-"""Which lines of two texts stand in one of them only: two program texts, or two functions of the person's code."""
+"""Which lines of two texts stand in one of them only: two program texts, or two functions of user code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.messages import Form
 from explorer.messages.changed_middle import changed_middle
 
 MOST_COMPARED = 1_000
-"""Lines from the first to the last difference; to compare more would hold up the window while a person types."""
+"""Lines from the first to the last difference; to compare more would hold up the window while a user types."""
 
 DIFFERS = "\u2260"
 """The sign of a line in one of two variants only: neither is older or better, as "-" and "+" would say."""
@@ -44,7 +44,7 @@ def only_in_one_function(first: Sequence[str], second: Sequence[str]) -> Differe
 
 
 def only_in_one_text(first: str, second: str) -> Differences:
-    """Return the same for all lines of two texts, of which only those between their differences are looked at."""
+    """Return the same for all lines of two texts, of which only those between their differences are checked."""
     front, back = changed_middle(first, second)
     start = first.rfind("\n", 0, front) + 1
     end = first.find("\n", len(first) - back)

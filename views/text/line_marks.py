@@ -1,4 +1,4 @@
-"""What stands on, under and beside the lines of a text, and how what is not in the margin is painted."""
+"""Marks on, under and next to the lines of a text, and the painting of those outside the margin."""
 
 from __future__ import annotations
 

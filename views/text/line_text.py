@@ -44,7 +44,7 @@ class LineText(QPlainTextEdit):
     With `numbered`, the margin counts the lines; else it gives the number of the line that each comes from.
 
     Signals:
-        row_chosen: the row, counted from 0, that the person went to with keys or clicked.
+        row_chosen: the row, counted from 0, that the user went to with keys or clicked.
         rested: the QPoint in the viewport where the pointer has come to rest.
     """
 
@@ -60,7 +60,7 @@ class LineText(QPlainTextEdit):
         """Whether a text may be pasted, asked before it is."""
         self._row = 0
         self.watched = True
-        self._told = False
+        self._row_reported = False
         self.marks = LineMarks()
         self._kept: tuple[int, int] | None = None
         """Rows to keep on screen when the room for them changes."""
@@ -102,7 +102,7 @@ class LineText(QPlainTextEdit):
 
     @contextmanager
     def unwatched(self) -> Iterator[None]:
-        """Change text or cursor without that counting as something the person did."""
+        """Change text or cursor without that counting as something the user did."""
         self.watched = False
         try:
             yield
@@ -195,14 +195,14 @@ class LineText(QPlainTextEdit):
         return self.firstVisibleBlock().blockNumber()
 
     def show_first(self, row: int) -> None:
-        """Scroll so that `row` is the first on screen, as far as the text reaches, until somebody scrolls."""
+        """Scroll so that `row` is the first on screen, as far as the text reaches, until someone scrolls."""
         self._scroll_to(row)
         self._top = row
 
     def go_to(self, cursor: QTextCursor) -> None:
         """Put the keyboard and its cursor at `cursor`, and bring that on screen with what stands around it."""
         self.setFocus()
-        self._told = False
+        self._row_reported = False
         self.setTextCursor(cursor)
         self.show_row(cursor.blockNumber())
         self.ensureCursorVisible()
@@ -221,7 +221,7 @@ class LineText(QPlainTextEdit):
     def show_rows(self, first: int, last: int) -> None:
         """Scroll as little as brings `first` to `last` on screen; where they are more than fit, `first` to the top.
 
-        They stay there when what opens below takes room away, until somebody scrolls.
+        They stay there when what opens below takes room away, until someone scrolls.
         """
         shown = self._whole_rows()
         after = min(last + ROWS_AFTER, self.blockCount() - 1)
@@ -293,7 +293,7 @@ class LineText(QPlainTextEdit):
             painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        # Qt scrolls by itself where the room changes: it is nobody's wish.
+        # Qt scrolls by itself where the room changes: it is no one's wish.
         kept, top = self._kept, self._top
         super().resizeEvent(self._without_layout(event))
         self._place_margin()
@@ -318,13 +318,17 @@ class LineText(QPlainTextEdit):
         return event
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._told = False
+        self._row_reported = False
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         # A click on the row that the cursor is on already chooses it anew.
-        if event.button() == Qt.MouseButton.LeftButton and not self._told and not self.textCursor().hasSelection():
+        if (
+            event.button() == Qt.MouseButton.LeftButton
+            and not self._row_reported
+            and not self.textCursor().hasSelection()
+        ):
             self.row_chosen.emit(self._row)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
@@ -357,7 +361,7 @@ class LineText(QPlainTextEdit):
         self._repaint_lines()
         if self.watched:
             self._row = row
-            self._told = True
+            self._row_reported = True
             self.row_chosen.emit(row)
 
     def _repaint_lines(self) -> None:

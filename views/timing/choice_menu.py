@@ -1,4 +1,4 @@
-"""What is timed: which variants, under which transforms, with which mistake on purpose, on which devices."""
+"""The choice of what to time: variants, transforms, deliberate mistakes, devices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 from explorer.messages import Transform, WrongWay
 from explorer.session.controls import Controls, TimingChoice
 from views.timing.menu_button import MenuButton
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 TRANSFORMS: tuple[Transform, ...] = get_args(Transform)
 WRONG_WAYS: tuple[WrongWay, ...] = get_args(WrongWay)
@@ -37,8 +37,8 @@ class ChoiceMenu(MenuButton):
     """A button whose menu stays open while one ticks.
 
     Signals:
-        timing_chosen: the TimingChoice that the person wants.
-        timing_wanted: everything shall be timed anew.
+        timing_chosen: the TimingChoice that the user wants.
+        timing_wanted: everything should be timed anew.
     """
 
     timing_chosen = Signal(object)
@@ -50,8 +50,8 @@ class ChoiceMenu(MenuButton):
         self._controls = Controls()
         self._entries: list[Entry] = []
         self.setText(self.tr("Time ▾"))
-        self.setToolTip(self.tr("Choose what is timed"))
-        self.setAccessibleName(self.tr("What is timed"))
+        self.setToolTip(self.tr("Choose what to time"))
+        self.setAccessibleName(self.tr("Timing options"))
         self._menu = StayingMenu(self)
         self._menu.triggered.connect(self._on_triggered)
         self._groups: dict[str, QActionGroup] = {}
@@ -73,12 +73,12 @@ class ChoiceMenu(MenuButton):
         section = self.tr("Variants")
         for name in names:
             yield Entry(section, name, name in chosen, replace(now, variants=_turned(name, chosen, names)))
-        section = self.tr("Each of them")
+        section = self.tr("Every variant")
         for transform in TRANSFORMS:
             text = self.tr("as written (eager)") if transform == "eager" else transform
             after = replace(now, transforms=_turned(transform, now.transforms, TRANSFORMS))
             yield Entry(section, text, transform in now.transforms, after)
-        section = self.tr("Beside it, timed the wrong way")
+        section = self.tr("Compare with a timing mistake")
         for way in WRONG_WAYS:
             text = self._words.mistake(way) or self.tr("no mistake")
             yield Entry(section, text, way == now.wrong_way, replace(now, wrong_way=way), excludes=True)

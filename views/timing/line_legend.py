@@ -1,4 +1,4 @@
-"""Says which line is which, with a piece of each and a tick to show or hide it; wraps to the width."""
+"""The legend of lines, with a sample of each and a tick to show or hide it; wraps to the width."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STRONG = 1.75
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """What tells some lines from the others: a colour and symbol, a dash, or all of them."""
+    """The distinguishing mark of some lines: a colour and symbol, a dash, or all of them."""
 
     label: str
     colour: str
@@ -93,7 +93,7 @@ class LineLegend(FlowRow):
     """Shows a sample and the label of each entry, in their order.
 
     Signals:
-        hidden_changed: frozenset of the names that shall not be shown.
+        hidden_changed: frozenset of the names that should not be shown.
     """
 
     hidden_changed = Signal(object)
@@ -107,7 +107,7 @@ class LineLegend(FlowRow):
 
     @property
     def entries(self) -> tuple[LegendEntry, ...]:
-        """What it shows."""
+        """Return the entries on screen."""
         return self._entries
 
     def show_entries(self, entries: Sequence[LegendEntry]) -> None:

@@ -1,4 +1,4 @@
-"""A button that opens a menu, by the mouse or by any key that a person would try."""
+"""A button that opens a menu, by the mouse or by any key that a user would try."""
 
 from __future__ import annotations
 

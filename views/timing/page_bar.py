@@ -16,7 +16,7 @@ class PageBar(QWidget):
     """Names of pages, one of which is chosen, and after them the widgets that belong to all pages.
 
     Signals:
-        page_chosen: the number of the page that the person chose.
+        page_chosen: the number of the page that the user chose.
     """
 
     page_chosen = Signal(object)
@@ -33,7 +33,7 @@ class PageBar(QWidget):
             self.tabs.addTab(page)
             self.box.addItem(page)
         for part in (self.tabs, self.box):
-            name(part, self.tr("What to show of the timings"))
+            name(part, self.tr("Timing page"))
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)

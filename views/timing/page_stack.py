@@ -32,7 +32,7 @@ PAGES = {**PLOTS, TRACES: "traces"}
 
 
 class Pages(QStackedWidget):
-    """All of them, one of which is seen; the last one says why there is nothing to be seen.
+    """All pages, one of which is visible; the last one says why there is nothing to show.
 
     Attributes:
         curves, break_even, traces: the pages on which something can be chosen or hovered over.
@@ -71,7 +71,7 @@ class Pages(QStackedWidget):
         self.setCurrentIndex(page)
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the page that is seen needs: the words on another one shall not push the panes around."""
+        """Return what the page that is seen needs: the words on another one should not push the panes around."""
         return self.currentWidget().minimumSizeHint()
 
     def show_point(self, figures: Figures, series: Series | None, value: Value | None) -> None:

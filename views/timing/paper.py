@@ -1,4 +1,4 @@
-"""What the timing pane prints: one of its pages, or each that has something to show."""
+"""The printed timing pane: one of its pages, or each that has something to show."""
 
 from __future__ import annotations
 

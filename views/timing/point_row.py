@@ -17,7 +17,7 @@ class PointRow(QWidget):
     """A list of the curves and one of the values of the parameter.
 
     Signals:
-        changed: the person chose another point.
+        changed: the user chose another point.
     """
 
     changed = Signal()
@@ -25,7 +25,7 @@ class PointRow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.chosen: tuple[Series | None, Value | None] = (None, None)
-        """What the person chose, whether or not it is offered."""
+        """What the user chose, whether or not it is offered."""
         self._offered: tuple[Sequence[Series], Sequence[Value]] = ((), ())
         self._last: Value | None = None
         self._series, self._values, self._label = QComboBox(), QComboBox(), QLabel(textFormat=Qt.TextFormat.PlainText)

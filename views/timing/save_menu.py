@@ -35,9 +35,9 @@ def captioned(page: QWidget, caption: str, theme: Theme) -> QPixmap:
 class SaveMenu(MenuButton):
     """A button with a menu; what is saved comes from the functions that it is given."""
 
-    def __init__(self, picture: Callable[[], QPixmap], csv: Callable[[], str], told: Callable[[str], None]) -> None:
+    def __init__(self, picture: Callable[[], QPixmap], csv: Callable[[], str], report: Callable[[str], None]) -> None:
         super().__init__()
-        self._picture, self._csv, self._tell = picture, csv, told
+        self._picture, self._csv, self._tell = picture, csv, report
         self.setText(self.tr("Save ▾"))
         self.setToolTip(self.tr("Save the plot or its figures"))
         self.setAccessibleName(self.tr("Save the plot or its figures"))

@@ -12,7 +12,7 @@ from explorer.figures.curves import Figures, Series
 from explorer.figures.trust import broken
 from views.theme import Theme, blended
 from views.timing.line_legend import LegendEntry
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 PALE = {"eager": 0.7, "vmap": 0.85}
 """How much of its colour a curve of these transforms has, over the background: those of jit have all of it."""

@@ -22,7 +22,7 @@ from views.timing.page_bar import PageBar
 from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, ONE_POINT, PAGES, TRACES, WAITING, Pages
 from views.timing.point_row import PointRow, comparable_values
 from views.timing.save_menu import SaveMenu, captioned
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 PICTURE_PX = (1000, 650)
 REDRAW_MS = 200
@@ -36,8 +36,8 @@ class TimingView(QWidget):
         focus_requested: a Focus on the measured point, or on the line, that was chosen.
         verdict_changed: the headline for the pane's title.
         hover_text: what the point under the pointer says; empty when there is none.
-        timing_chosen: the TimingChoice that the person ticked.
-        timing_wanted: everything shall be timed anew.
+        timing_chosen: the TimingChoice that the user ticked.
+        timing_wanted: everything should be timed anew.
     """
 
     focus_requested = Signal(object)
@@ -157,7 +157,7 @@ class TimingView(QWidget):
         return captioned(self._pages, caption, self._theme)
 
     def printed(self, size: tuple[int, int], theme: Theme) -> TimingView:
-        """Return a view of the same in `theme`, as large as a picture shall be, in which nothing can be ticked."""
+        """Return a view of the same in `theme`, as large as a picture should be, in which nothing can be ticked."""
         view = TimingView()
         view.apply_theme(theme)
         view.resize(*size)
@@ -215,7 +215,7 @@ class TimingView(QWidget):
         pages.break_even.hover_text.connect(self.hover_text)
         pages.traces.line_chosen.connect(self._on_line_chosen)
 
-    # -- what the person does -----------------------------------------------------------------
+    # -- what the user does -----------------------------------------------------------------
 
     def choose_page(self, page: int) -> None:
         """Show `page` from now on, whatever suits the times best."""
@@ -254,14 +254,14 @@ class TimingView(QWidget):
 
     def _refresh_words(self) -> None:
         remarks = self._words.remarks(self._figures)
-        told = ". ".join(filter(None, (remarks, self._state) if self.is_timed else ()))
-        self._remarks.show_text(told)
-        self._remarks.setVisible(bool(told))
+        text = ". ".join(filter(None, (remarks, self._state) if self.is_timed else ()))
+        self._remarks.show_text(text)
+        self._remarks.setVisible(bool(text))
         nothing = self.tr("Nothing has been timed yet.")
         if self._comes:
-            nothing = self.tr("Times are being taken. The first ones come in a moment.")
+            nothing = self.tr("Timing has started. The first results come in a moment.")
         if self._lacks_functions:
-            nothing = self.tr("Functions are timed, and this file has none that can be called.")
+            nothing = self.tr("Timing needs a function, and this file has none that can be called.")
         self._pages.show_waiting(remarks or self._state or nothing)
         verdict = self._words.verdict(self._figures)
         if verdict != self._verdict:

@@ -23,14 +23,14 @@ MOST_LETTERS = 26
 
 
 class ControlBar(QToolBar):
-    """Shows Controls and tells what the person chooses.
+    """Shows Controls and reports the user's choices.
 
     Signals:
         device_chosen, variant_chosen, compare_chosen: the id or name; compare is empty for none.
         place_chosen: the name of a place, empty for this Python.
         elsewhere_wanted: another place is to be found.
         parameter_set: a Parameter with its new value.
-        transforms_wanted: the person wants to see the row of the transforms that are in force.
+        transforms_wanted: the user wants to see the row of the transforms that are in force.
     """
 
     device_chosen = Signal(str)
@@ -53,7 +53,7 @@ class ControlBar(QToolBar):
         most = MOST_LETTERS if live else 2 * MOST_LETTERS
         self._variant = TitleBox(11, most)
         self._compare = TitleBox(11, most)
-        compare_tip = self.tr("A second function to compare with, shown beside the first")
+        compare_tip = self.tr("A second function, shown next to the first for comparison")
         self._choices = (
             _named(self._device, self.tr("Device"), self.tr("Where the program runs and is timed")),
             _named(self._variant, self.tr("Variant"), self.tr("The function that the panes show")),
@@ -122,9 +122,9 @@ class ControlBar(QToolBar):
                 now = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
                 entries += now or [("", self.tr("starting") + at, "")]
             else:
-                tip = self.tr("Its devices when it was reached last") if seen else ""
+                tip = self.tr("Its devices at the last connection") if seen else ""
                 entries.append((AT + place, f"{seen}{at}" if seen else at.removeprefix(" · "), tip))
-        tip = self.tr("In another Python, over ssh, or wherever a command starts a Python with jax")
+        tip = self.tr("In another Python, over ssh, or by any command that starts a Python with jax")
         entries.append((ELSEWHERE, self.tr("Elsewhere…"), tip))
         _fill(self._device, entries, controls.device)
 

@@ -11,7 +11,7 @@ MOST_NAMED = 8
 
 
 class FolderQuestion(QMessageBox):
-    """Asks whether `files`, names with their sizes in bytes, of `folder` shall travel to `place`."""
+    """Asks whether `files`, names with their sizes in bytes, of `folder` should travel to `place`."""
 
     def __init__(self, parent: QWidget, folder: str, place: str, files: Sequence[tuple[str, int]]) -> None:
         super().__init__(parent)
@@ -27,8 +27,8 @@ class FolderQuestion(QMessageBox):
         names = "\n".join(name for name, _ in files[:MOST_NAMED])
         more = self.tr("and {} more").format(len(files) - MOST_NAMED) if len(files) > MOST_NAMED else ""
         after = self.tr(
-            "They lie in a separate folder there. It is removed, with all that the program has written into it, when "
-            "the program no longer runs there. Hidden files, environments and links out of the folder stay here."
+            "They go into a separate folder there. It is deleted, with everything the program wrote into it, when "
+            "you stop running there. Hidden files, environments and links that leave the folder are not sent."
         )
         self.setInformativeText("\n\n".join(filter(None, (f"{names}\n{more}".strip(), after))))
         if more:

@@ -1,4 +1,4 @@
-"""What is in force though no control in sight shows it: in a sentence, with a button that takes it back."""
+"""The settings in force that no visible control shows: a sentence, with a button that undoes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class InForce(QToolBar):
     """Hidden while all that a run is made of stands in the code or in controls that can be seen.
 
     Signals:
-        defaults_wanted: what the code says of its parameters shall hold.
+        defaults_wanted: what the code says of its parameters should hold.
         transforms_chosen: the Transforms that are left, which are none.
     """
 
@@ -29,18 +29,18 @@ class InForce(QToolBar):
         """Watch whether the `fields` of the parameters and the `row` of the transforms are put away."""
         super().__init__()
         self.setObjectName("in_force")
-        self.setWindowTitle(self.tr("What is in force"))
+        self.setWindowTitle(self.tr("Settings in force"))
         explain(self, "in_force")
         self.setMovable(False)
         self._controls = Controls()
         self._fields, self._row = fields, row
         self._given_up = False
         self.words = ElidedLabel()
-        self.take_defaults = self._button(self.tr("Take what the code says"))
-        self.take_defaults.setToolTip(self.tr("Gives the parameters the values that stand in the code"))
+        self.take_defaults = self._button(self.tr("Use the code's values"))
+        self.take_defaults.setToolTip(self.tr("Sets the parameters to the values in the code"))
         self.take_defaults.clicked.connect(self.defaults_wanted)
-        self.take_off = self._button(self.tr("Take the transforms off"))
-        self.take_off.setToolTip(self.tr("Shows the program as it is written, without transforms around it"))
+        self.take_off = self._button(self.tr("Remove the transforms"))
+        self.take_off.setToolTip(self.tr("Shows the program as written, without transforms"))
         self.take_off.clicked.connect(self._take_off)
         self._lay_out()
         for part in (fields, row):
@@ -53,7 +53,7 @@ class InForce(QToolBar):
         self._refresh()
 
     def give_up(self, given_up: bool) -> None:
-        """Leave it to somebody else to tell this, or tell it again."""
+        """Leave it to someone else to tell this, or tell it again."""
         self._given_up = given_up
         self._refresh()
 
@@ -81,7 +81,7 @@ class InForce(QToolBar):
         transforms = transforms_around(controls, controls.variant) if self._row.isHidden() else []
         sentences = [self._of(each) for each in set_apart]
         if transforms:
-            sentences.append(self.tr("In force around the code: {}.").format(", ".join(transforms)))
+            sentences.append(self.tr("Applied around the code: {}.").format(", ".join(transforms)))
         self.words.show_text(" ".join(sentences))
         self.take_defaults.setVisible(bool(set_apart))
         self.take_off.setVisible(bool(transforms))

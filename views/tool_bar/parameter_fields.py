@@ -27,7 +27,7 @@ MOST_LINES = 2
 MOST_LETTERS = 16
 """Of a value in the list of many parameters."""
 MOST_FIELDS = 40
-"""Nobody finds one among more: they are listed, and those that were chosen or set have a field."""
+"""No one finds one among more: they are listed, and those that were chosen or set have a field."""
 
 
 class ParameterFields(QScrollArea):
@@ -245,9 +245,9 @@ class ParameterField(QWidget):
         """Show the value in force again, and say why what was typed is none."""
         self._show_value()
         if type(self._parameter.default) is float:
-            words = self.tr("{} is a number, such as 0.5 or 1e-3.").format(self._parameter.name)
+            words = self.tr("{} must be a number, such as 0.5 or 1e-3.").format(self._parameter.name)
         else:
-            words = self.tr("{} is a whole number from -2**63 to 2**64 - 1.").format(self._parameter.name)
+            words = self.tr("{} must be a whole number from -2**63 to 2**64 - 1.").format(self._parameter.name)
         QToolTip.showText(self.editor.mapToGlobal(QPoint(0, self.editor.height())), words, self.editor)
 
 

@@ -1,4 +1,4 @@
-"""Where else the program can run: a person names a place, it is tried, and what was found is told before it is used."""
+"""The sheet that asks for a remote, tries it and shows what was found there before it is used."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ WIDTH = 0.5
 
 
 class PlaceSheet(QDialog):
-    """Asks for a place, and tells what was found there.
+    """Asks for a remote, and shows what was found there.
 
     Signals:
-        trial_wanted: what the person has written or chosen.
+        trial_wanted: what the user has written or chosen.
         use_wanted: the place that was tried last is to be used.
     """
 
@@ -28,16 +28,16 @@ class PlaceSheet(QDialog):
         self.setWindowTitle(self.tr("Run elsewhere"))
         words = QLabel(
             self.tr(
-                "A Python with jax, numpy and msgspec is all that is needed there. Write its path or that of its "
+                "The remote needs only a Python with jax, numpy and msgspec. Enter the path of the Python or its "
                 "environment, ssh HOST, ssh HOST PYTHON, or any command that starts a Python."
             ),
             wordWrap=True,
         )
         self._place = QComboBox(editable=True)
         self._place.addItems(list(offers))
-        self._place.setAccessibleName(self.tr("Place"))
-        self._told = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self._place.setAccessibleName(self.tr("Remote"))
+        self._sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._try = buttons.addButton(self.tr("&Try it"), QDialogButtonBox.ButtonRole.ActionRole)
         self._use = buttons.addButton(self.tr("&Run there"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -48,13 +48,13 @@ class PlaceSheet(QDialog):
         self._place.editTextChanged.connect(self._forget)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        for part in (words, self._place, self._told, buttons):
+        for part in (words, self._place, self._sentence, buttons):
             layout.addWidget(part)
         self.setMinimumWidth(round(parent.width() * WIDTH))
 
     def tell(self, words: str, *, usable: bool = False) -> None:
         """Tell what is known of the place; it can be used only where it is `usable`."""
-        self._told.setText(words)
+        self._sentence.setText(words)
         self._use.setEnabled(usable)
         (self._use if usable else self._try).setDefault(True)
         self.adjustSize()

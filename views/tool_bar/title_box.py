@@ -18,7 +18,7 @@ class TitleBox(QComboBox):
     """A choice as wide as its widest title, up to a limit; titles give way where room is short.
 
     Signals:
-        chosen: the data of the entry that the person chose.
+        chosen: the data of the entry that the user chose.
     """
 
     chosen = Signal(str)

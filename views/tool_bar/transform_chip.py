@@ -1,4 +1,4 @@
-"""The chip on a variant that tells which transforms stand around it, whether or not their row is open."""
+"""The chip on a variant that shows its transforms, whether or not their row is open."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class TransformChip(QToolButton):
     def show_controls(self, controls: Controls) -> None:
         """Tell what stands around the variant of `controls`."""
         self.setText(" · ".join(transforms_around(controls, "…")))
-        told = ", ".join(transforms_around(controls, controls.variant))
-        self.setToolTip(self.tr("In force around the variant: {}. A click shows their row.").format(told))
-        self.setAccessibleName(self.tr("In force: {}").format(told))
-        self.setVisible(bool(told))
+        transforms = ", ".join(transforms_around(controls, controls.variant))
+        self.setToolTip(self.tr("Applied around the variant: {}. Click to show the transforms.").format(transforms))
+        self.setAccessibleName(self.tr("Applied: {}").format(transforms))
+        self.setVisible(bool(transforms))
 
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(chip_style(theme))

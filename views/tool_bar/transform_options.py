@@ -1,4 +1,4 @@
-"""What a transform needs to know beyond its name: axes for vmap, the argument for grad and jvp."""
+"""The options of a transform: axes for vmap, the argument for grad and jvp."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class TransformOptions(QWidget):
     """The choices that one applied transform offers; none for jit and checkpoint.
 
     Signals:
-        option_chosen: the Applied as the person wants it now.
+        option_chosen: the Applied as the user wants it now.
     """
 
     option_chosen = Signal(object)
@@ -27,7 +27,7 @@ class TransformOptions(QWidget):
         """For vmap by argument, and one for the output under the empty name; for grad and jvp one."""
         self.summed = QCheckBox(self.tr("of the sum"))
         self.summed.setToolTip(
-            self.tr("Differentiate the sum of all outputs; grad alone takes a function that returns one number")
+            self.tr("Differentiate the sum of all outputs; grad alone needs a function that returns one number")
         )
         self.summed.clicked.connect(self._choose_summed)
         self._row = QHBoxLayout(self)
@@ -53,7 +53,7 @@ class TransformOptions(QWidget):
 
     def _lay_out_axes(self) -> None:
         for each in self._arguments:
-            box = self._box(each.name, self.tr("Axis of {} that vmap walks along: {}").format(each.name, each.type))
+            box = self._box(each.name, self.tr("Axis of {} that vmap maps over: {}").format(each.name, each.type))
             for axis, length in enumerate(each.shape if each.is_array else ()):
                 box.addItem(self.tr("axis {axis} ({length})").format(axis=axis, length=f"{length:,}"), axis)
             box.addItem(self.tr("shared"), None)
@@ -62,7 +62,7 @@ class TransformOptions(QWidget):
             box.addItem(self.tr("axis {}").format(axis), axis)
 
     def _lay_out_argument(self) -> None:
-        box = self._box("", self.tr("With respect to which argument"))
+        box = self._box("", self.tr("Argument to differentiate with respect to"))
         for each in self._arguments:
             if each.is_float:
                 box.addItem(each.name, each.name)

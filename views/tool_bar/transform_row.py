@@ -23,11 +23,11 @@ NAMES: tuple[TransformName, ...] = get_args(TransformName)
 
 
 class TransformRow(QToolBar):
-    """Shows which transforms stand around the selected variant and tells what the person changes.
+    """Shows the transforms around the selected variant and reports the user's changes.
 
     Signals:
-        transforms_chosen: the Transforms that the person wants.
-        insertion_wanted: the call shall become a variant in the code.
+        transforms_chosen: the Transforms that the user wants.
+        insertion_wanted: the call should become a variant in the code.
     """
 
     transforms_chosen = Signal(object)
@@ -122,7 +122,7 @@ class TransformRow(QToolBar):
             "grad": self.tr("Differentiate it: jax.grad"),
             "jvp": self.tr("Its value and its derivative in the direction of ones: jax.jvp"),
             "checkpoint": self.tr(
-                "Compute again in the backward pass what is not kept: jax.checkpoint; shows under grad"
+                "Recompute values in the backward pass instead of keeping them: jax.checkpoint; visible under grad"
             ),
         }
 
@@ -135,7 +135,7 @@ class TransformRow(QToolBar):
         words = self.tr("{first} first, then {middle}, then {last} of that:")
         return words.format(first=order[0], middle=middle, last=order[-1])
 
-    # -- what the person does -----------------------------------------------------------------
+    # -- what the user does -----------------------------------------------------------------
 
     def _toggle(self, wanted: bool) -> None:
         name: TransformName = next(each for each in NAMES if each == self.sender().objectName())

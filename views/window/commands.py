@@ -1,4 +1,4 @@
-"""What a person can ask for, as one record each: menus, tool bar, keys and the sheet of keys are made of them."""
+"""The commands of the window, one record each: the source of menus, tool bar, keys and key sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_RECENT = 10
 
 @dataclass(frozen=True)
 class Command:
-    """One thing that a person can ask for; what it does, the desk finds by its id.
+    """One thing that a user can ask for; what it does, the desk finds by its id.
 
     Attributes:
         id: its name, also that of its icon and of its action.
@@ -70,7 +70,7 @@ class CommandTable(QObject):
         devices = self.tr("{} CPU devices")
         return (
             Command("new_file", file, self.tr("&New"), "Ctrl+N"),
-            Command("new_scenario", file, self.tr("New scenario from a &template…"), "Ctrl+Shift+N"),
+            Command("new_scenario", file, self.tr("New lesson from a &template…"), "Ctrl+Shift+N"),
             Command("open", file, self.tr("&Open a file…"), "Ctrl+O"),
             *(Command(f"recent_{place}", recent, str(place), under=file) for place in range(1, MOST_RECENT + 1)),
             Command("clear_recent", recent, self.tr("&Clear this list"), begins_group=True, under=file),
@@ -91,7 +91,7 @@ class CommandTable(QObject):
             Command("run", run, self.tr("&Run"), "F9, Ctrl+Return", tip=self.tr("Run the code again"), bar=1),
             Command("stop", run, self.tr("&Stop"), "Shift+F9", tip=self.tr("Stop what is running"), bar=2),
             Command("time", run, self.tr("&Time"), "Ctrl+T", tip=self.tr("Time every variant over the sweep"), bar=3),
-            Command("auto_time", run, self.tr("Time &by itself after each change"), checkable=True),
+            Command("auto_time", run, self.tr("Time &automatically after each change"), checkable=True),
             Command(
                 "transforms",
                 run,
@@ -99,22 +99,22 @@ class CommandTable(QObject):
                 "Ctrl+Shift+T",
                 checkable=True,
                 bar=4,
-                tip=self.tr("Put jit, vmap, grad and others around the variant without touching the code"),
+                tip=self.tr("Apply jit, vmap, grad and others to the variant without changing the code"),
             ),
             Command(
                 "jax_checker",
                 run,
-                self.tr("Ask JAX's own &checker of keys"),
+                self.tr("Ask JAX's own key &checker"),
                 "Ctrl+J",
                 checkable=True,
-                tip=self.tr("Show what jax_debug_key_reuse says of this code, and why it differs, until switched off"),
+                tip=self.tr("Also ask jax_debug_key_reuse about this code, and explain any difference (on/off)"),
             ),
             Command(
                 "restart",
                 run,
                 self.tr("Restart &worker"),
                 begins_group=True,
-                tip=self.tr("Run in a fresh process from now on; the code and everything shown stay"),
+                tip=self.tr("Continue in a fresh process; the code and everything shown stay"),
             ),
             Command("elsewhere", run, self.tr("Run &elsewhere…")),
             Command(
@@ -148,13 +148,13 @@ class CommandTable(QObject):
             Command("compare", view, self.tr("Co&mpare two variants"), "Ctrl+D", checkable=True),
             Command("next_part", view, self.tr("Next part of the &window"), "F6", begins_group=True),
             Command("previous_part", view, self.tr("Previous part of the w&indow"), "Shift+F6"),
-            Command("next_scenario", view, self.tr("Ne&xt scenario"), "Ctrl+PgDown"),
-            Command("previous_scenario", view, self.tr("Previo&us scenario"), "Ctrl+PgUp"),
+            Command("next_scenario", view, self.tr("Ne&xt lesson"), "Ctrl+PgDown"),
+            Command("previous_scenario", view, self.tr("Previo&us lesson"), "Ctrl+PgUp"),
             Command("next_finding", view, self.tr("Next &finding"), "F4"),
             Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
             Command("finding_lesson", view, self.tr("L&esson of the finding"), "Ctrl+Shift+L"),
             Command("finding_explained", view, self.tr("Expl&ain the finding"), "Ctrl+Shift+E"),
-            Command("back", view, self.tr("&Back to where a link was"), "Alt+Left"),
+            Command("back", view, self.tr("&Back from a link"), "Alt+Left"),
             *(
                 Command(f"language_{each}", view, _own_name(each), checkable=True, begins_group=not place)
                 for place, each in enumerate(known_languages())
@@ -165,7 +165,7 @@ class CommandTable(QObject):
                 view,
                 self.tr("S&wap the screens while presenting"),
                 "Shift+F5",
-                tip=self.tr("With two screens: put the stage on the one that has the presenter's window"),
+                tip=self.tr("With two screens: swap the audience's screen and yours"),
             ),
             Command("keys", help_, self.tr("&Keyboard shortcuts"), "F1, ?"),
             Command("what_is_this", help_, self.tr("&What is this?"), "Shift+F1"),
@@ -192,10 +192,10 @@ class CommandTable(QObject):
             Command("definition", edit, self.tr("Go to &definition"), "F12"),
             Command("comment", edit, self.tr("C&omment on or off"), "Ctrl+/", begins_group=True, in_code=True),
             Command("indent", edit, self.tr("&Indent"), "Ctrl+]", in_code=True),
-            Command("dedent", edit, self.tr("Di&minish the indentation"), "Ctrl+[", in_code=True),
+            Command("dedent", edit, self.tr("Unindent &by one level"), "Ctrl+[", in_code=True),
             Command("line_up", edit, self.tr("Move the &line up"), "Alt+Up", in_code=True),
             Command("line_down", edit, self.tr("Move t&he line down"), "Alt+Down", in_code=True),
-            Command("mend", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
+            Command("fix", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
             Command("soft_wrap", edit, self.tr("Wrap long line&s"), "Alt+Z", checkable=True, begins_group=True),
         )
 

@@ -1,4 +1,4 @@
-"""What is large and what is a strip: from the room, what there is to say, what the page is about and what was chosen.
+"""The layout: what is large and what is a strip, from room, results, page and the user's choice.
 
 One pure function; the window only obeys. All lengths are in pixels.
 """
@@ -13,7 +13,7 @@ PaneName = Literal["keys", "noise", "program", "timing"]
 PANES: tuple[PaneName, ...] = ("keys", "noise", "program", "timing")
 """In the order of their number keys."""
 FIRST: tuple[PaneName, ...] = ("keys", "noise", "timing", "program")
-"""In the order in which they come to the front where nobody has said which."""
+"""In the order in which they come to the front where no one has said which."""
 
 WIDE = 1700
 """From this width on, at text size 1, everything has room beside the code."""
@@ -41,7 +41,7 @@ HANDLE = 1
 
 @dataclass(frozen=True)
 class Room:
-    """What there is room for, below the tool bar."""
+    """The room below the tool bar."""
 
     width: int
     height: int
@@ -64,10 +64,10 @@ class Room:
 
 @dataclass(frozen=True)
 class Occasion:
-    """What is being done: a page of a lesson, or work on one's own code."""
+    """The current task: a page of a lesson, or work on your own code."""
 
     tells: bool = False
-    """Whether a story is told."""
+    """Whether a story is reported."""
     asks: bool = False
     """Whether a question waits for its answer."""
     works: bool = False
@@ -80,7 +80,7 @@ class Occasion:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the person has chosen, for one lesson or file; None where nothing was."""
+    """The user's choice for one lesson or file; None where nothing was chosen."""
 
     panes: tuple[PaneName, ...] | None = None
     list_open: bool | None = None
@@ -103,7 +103,7 @@ class Layout:
     panes: tuple[PaneName, ...]
     strips: tuple[PaneName | Literal["findings"], ...]
     enlarged: bool
-    """Whether one pane stands alone because the person wanted it so."""
+    """Whether one pane stands alone because the user wanted it so."""
     findings: bool
     """Whether the lists of what was found and printed are open."""
     covered: bool
@@ -111,7 +111,7 @@ class Layout:
     sizes: dict[str, tuple[int, ...]]
     """Of the splitters by name: `whole` (list, then left to right), `lesson` (story, code), `results` (panes, code).
 
-    Where the person has dragged anything, also those of the `panes`, width and height of each.
+    Where the user has dragged anything, also those of the `panes`, width and height of each.
     """
 
 

@@ -49,10 +49,10 @@ class MainWindow(QMainWindow):
 
     Signals:
         command_given: the id of the command that was chosen from a menu, a button or by its keys.
-        pane_wanted: the name of what the person wants large, or back as it was.
-        fold_wanted: the name of what the person wants as a strip.
-        uncover_wanted: the person wants to see what is covered until a question is answered.
-        sizes_changed: the person has dragged the edge of a part.
+        pane_wanted: the name of what the user wants large, or back as it was.
+        fold_wanted: the name of what the user wants as a strip.
+        uncover_wanted: the user wants to see what is covered until a question is answered.
+        sizes_changed: the user has dragged the edge of a part.
         room_changed: there is more or less room than before.
         menu_opened: a menu of the menu bar is about to be seen.
         themed: the Theme that everything wears from now on.
@@ -125,7 +125,7 @@ class MainWindow(QMainWindow):
 
     @property
     def theme(self) -> Theme:
-        """What everything wears."""
+        """Return the theme of the window."""
         return self._theme
 
     def set_findings_title(self, verdict: str) -> None:
@@ -232,7 +232,7 @@ class MainWindow(QMainWindow):
             focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else without)
 
     def take_up_reading(self, tells: bool) -> None:
-        """Give the keyboard to the story where one is told, else to the code, if what is open now has put it there.
+        """Give the keyboard to the story where one is reported, else to the code, if what is open now has put it there.
 
         A list of lessons keeps it, and so do the controls.
         """
@@ -349,8 +349,8 @@ class MainWindow(QMainWindow):
         self.strips.wanted.connect(self.pane_wanted)
         self.strips.time_wanted.connect(self.action("time").trigger)
         for pane in self.area.panes:
-            pane.picture.told.connect(self.status.show_hover)
-            pane.verdict_told.connect(self.strips.show_verdict)
+            pane.picture.reported.connect(self.status.show_hover)
+            pane.verdict_reported.connect(self.strips.show_verdict)
             pane.maximise_requested.connect(self.pane_wanted)
             pane.fold_requested.connect(self.fold_wanted)
             pane.uncover_requested.connect(self.uncover_wanted)
@@ -412,7 +412,7 @@ class MainWindow(QMainWindow):
 
     @property
     def _corner_width(self) -> int:
-        """What the question to JAX and the button beside it take."""
+        """Return the width of the question to JAX and of the button next to it."""
         return self._asks_jax.sizeHint().width() + self._fold_findings.sizeHint().width()
 
     def _fold(self) -> None:

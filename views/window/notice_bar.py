@@ -1,4 +1,4 @@
-"""One line above the code that tells something and offers up to three answers."""
+"""One line above the code that reports something and offers up to three answers."""
 
 from __future__ import annotations
 

@@ -49,13 +49,13 @@ class Pane(QDockWidget):
     """A dock around one view.
 
     Signals:
-        verdict_told: the pane's name, and its verdict.
-        maximise_requested: the pane's name; the person wants it alone, or back as it was.
-        fold_requested: the pane's name; the person wants it as a strip.
-        uncover_requested: the person wants to see it before the answer.
+        verdict_reported: the pane's name, and its verdict.
+        maximise_requested: the pane's name; the user wants it alone, or back as it was.
+        fold_requested: the pane's name; the user wants it as a strip.
+        uncover_requested: the user wants to see it before the answer.
     """
 
-    verdict_told = Signal(str, str)
+    verdict_reported = Signal(str, str)
     maximise_requested = Signal(str)
     fold_requested = Signal(str)
     uncover_requested = Signal()
@@ -94,7 +94,7 @@ class Pane(QDockWidget):
 
     @property
     def name(self) -> str:
-        """What layouts call it."""
+        """Return the pane's name in layouts."""
         return self.objectName().removesuffix("_pane")
 
     def set_view(self, view: View) -> None:
@@ -131,11 +131,11 @@ class Pane(QDockWidget):
 
     def _tell(self) -> None:
         # What was true of an older state is not said of this one.
-        told = self.tr("running…") if self.is_at_work else self._verdict
-        if self._is_outdated and told == self._verdict != "":
-            told = self.tr("before the change: {}").format(told)
-        self.verdict_told.emit(self.name, told)
-        verdict = self.tr("after your answer") if self.is_covered else told
+        text = self.tr("running…") if self.is_at_work else self._verdict
+        if self._is_outdated and text == self._verdict != "":
+            text = self.tr("before the change: {}").format(text)
+        self.verdict_reported.emit(self.name, text)
+        verdict = self.tr("after your answer") if self.is_covered else text
         self._title.show_verdict(verdict)
         self.setAccessibleDescription(verdict)
 
@@ -291,7 +291,7 @@ class PaneTitle(QWidget):
         self._maximise.setVisible(may)
         self._maximise.setIcon(icon("restore" if maximised else "maximise", self._theme))
         key = f"Ctrl+{self._number.text()}"
-        text = self.tr("Back as it was ({})") if maximised else self.tr("Make this pane large ({})")
+        text = self.tr("Back to normal size ({})") if maximised else self.tr("Make this pane large ({})")
         self._maximise.setToolTip(text.format(key))
         self._maximise.setAccessibleName(self.tr("Maximise {}").format(self._name.text()))
         self._detach.setAccessibleName(self.tr("Detach {}").format(self._name.text()))
@@ -314,7 +314,7 @@ class PaneTitle(QWidget):
         ground = self._theme.focus_fill_on(self._theme.panel) if self._wanted else QColor(self._theme.panel)
         palette.setColor(self.backgroundRole(), ground)
         self.setPalette(palette)
-        self.setAccessibleDescription(self.tr("The story speaks of this pane") if self._wanted else "")
+        self.setAccessibleDescription(self.tr("The story is about this pane") if self._wanted else "")
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.maximise_clicked.emit()
@@ -322,7 +322,7 @@ class PaneTitle(QWidget):
 
 
 class PaneBody(QWidget):
-    """Holds the view; over it a plain cover while it would tell an answer."""
+    """Holds the view; a plain cover hides it while it would reveal an answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -332,7 +332,7 @@ class PaneBody(QWidget):
         self.cover.setObjectName("cover")
         self.cover.setAutoFillBackground(True)
         self.cover.setText(self.tr("After your answer"))
-        self.cover.setToolTip(self.tr("Show it at once, without an answer"))
+        self.cover.setToolTip(self.tr("Show it now, without an answer"))
         self.cover.hide()
 
     def show_cover(self, covered: bool) -> None:
@@ -364,10 +364,10 @@ class PanePicture(QObject):
     """Offers both in the menu of `body`, in which the view of `pane` lies.
 
     Signals:
-        told: a sentence on how it went.
+        reported: a sentence on how it went.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
 
     def __init__(self, pane: Pane, body: QWidget) -> None:
         super().__init__(pane)
@@ -399,7 +399,7 @@ class PanePicture(QObject):
         if svg:
             data.setData("image/svg+xml", svg)
         QGuiApplication.clipboard().setMimeData(data)
-        self.told.emit(self.tr("The picture of {} is on the clipboard.").format(self._pane.windowTitle()))
+        self.reported.emit(self.tr("The picture of {} is on the clipboard.").format(self._pane.windowTitle()))
 
     def save(self) -> None:
         """Ask for a file and write the picture to it."""
@@ -416,9 +416,9 @@ class PanePicture(QObject):
         try:
             path.write_bytes(contents[path.suffix.lower()])
         except OSError as error:
-            self.told.emit(self.tr("The picture was not saved: {}.").format(error.strerror or error))
+            self.reported.emit(self.tr("The picture was not saved: {}.").format(error.strerror or error))
         else:
-            self.told.emit(self.tr("Saved as {}.").format(path))
+            self.reported.emit(self.tr("Saved as {}.").format(path))
 
     def _painted(self) -> QPixmap:
         """Return the picture as the view itself would print it, or else as it is on screen."""

@@ -19,8 +19,8 @@ class PaneArea(QMainWindow):
     """A QMainWindow inside the window, because that is how Qt lets docks be dragged, detached and restored.
 
     Signals:
-        rearranged: the person has detached a pane, put one back, or dragged one to another place.
-        dragged: the person has dragged the edge between two panes.
+        rearranged: the user has detached a pane, put one back, or dragged one to another place.
+        dragged: the user has dragged the edge between two panes.
     """
 
     rearranged = Signal()
@@ -41,9 +41,9 @@ class PaneArea(QMainWindow):
         self._shares = QTimer(self, singleShot=True, interval=0)
         self._shares.timeout.connect(self._even_out)
         self._is_new = True
-        """The shares of what is shown are not the person's yet."""
+        """The shares of what is shown are not the user's yet."""
         self._sizes: tuple[int, ...] = ()
-        """What `sizes` returned when the person had given the panes other shares."""
+        """What `sizes` returned when the user had given the panes other shares."""
         self._lay_out()
         for pane in self.panes:
             pane.topLevelChanged.connect(self._on_detached)
@@ -82,7 +82,7 @@ class PaneArea(QMainWindow):
             pane.detach(False)
 
     def docks(self) -> bytes:
-        """Return where the person has put the panes; nothing where they have their own places."""
+        """Return where the user has put the panes; nothing where they have their own places."""
         floating = any(pane.isFloating() for pane in self.panes)
         moved = [self.dockWidgetArea(pane) for pane in self.panes] != [_TOP, _TOP, _BOTTOM, _BOTTOM]
         return bytes(self.saveState().data()) if floating or moved else b""
@@ -135,7 +135,7 @@ class PaneArea(QMainWindow):
         self.rearranged.emit()
 
     def _even_out(self) -> None:
-        """Give the panes the person's shares, or equal ones; Qt would go by the size hints of what is in them."""
+        """Give the panes the user's shares, or equal ones; Qt would go by the size hints of what is in them."""
         if min(self.width(), self.height()) < 2 * LEAST:
             return
         there = self._there()

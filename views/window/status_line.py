@@ -17,7 +17,7 @@ QUIET_MS = 200
 
 
 PASSING_MS = 8_000
-"""How long what has happened is told."""
+"""How long what has happened is reported."""
 
 
 class StatusLine(QStatusBar):
@@ -46,7 +46,7 @@ class StatusLine(QStatusBar):
         self._quiet.timeout.connect(self._show_state)
         self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
         self._passing.timeout.connect(self._pass)
-        self._told = ""
+        self._news = ""
         """What has happened."""
         self.addWidget(self._sentence, 1)
         explain(self, "status")
@@ -69,7 +69,7 @@ class StatusLine(QStatusBar):
 
     def tell(self, news: str) -> None:
         """Show what has happened, for a while or until there is something else to show."""
-        self._told = news
+        self._news = news
         self._sentence.show_text(news)
         self._passing.start()
 
@@ -93,10 +93,10 @@ class StatusLine(QStatusBar):
             self._show_state()
 
     def _show_device(self, snapshot: Snapshot) -> None:
-        told = () if self._covered else snapshot.reports
-        used = sorted({device for report in told for device in report.ran_on})
+        reports = () if self._covered else snapshot.reports
+        used = sorted({device for report in reports for device in report.ran_on})
         where = ", ".join(used) or snapshot.device
-        flags = [self._flag_words(name, value) for name, value in snapshot.flags if _is_told(name, value)]
+        flags = [self._flag_words(name, value) for name, value in snapshot.flags if _is_worth_showing(name, value)]
         # What is known only at the end would go and come again at every keystroke.
         if used or snapshot.complete or snapshot.tells_nothing or self._covered or not self._device.text():
             self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
@@ -133,7 +133,7 @@ class StatusLine(QStatusBar):
         return self._state.text()
 
     def _pass(self) -> None:
-        if self.sentence() == self._told:
+        if self.sentence() == self._news:
             self._sentence.show_text(self._marks)
 
     def _show_state(self) -> None:
@@ -160,9 +160,9 @@ class StatusLine(QStatusBar):
         if words is not None:
             return words + (self.tr(", {} s").format(seconds) if seconds >= 1 else "")
         if activity.worker.name == "away":
-            return self.tr("no link")
+            return self.tr("not connected")
         if activity.worker.name == "dead":
-            return self.tr("the worker did not start: see the findings")
+            return self.tr("the worker did not start: see Findings")
         if activity.due:
             return self.tr("runs in a moment")
         if self._snapshot is not None and self._snapshot.tells_nothing:
@@ -182,7 +182,7 @@ def _is_busy(activity: Activity) -> bool:
     return activity.worker.name in ("starting", "running", "timing", "stopping")
 
 
-def _is_told(name: str, value: str) -> bool:
+def _is_worth_showing(name: str, value: str) -> bool:
     """Return whether a flag is worth a word; that threefry is partitionable always is: it changes the numbers."""
     usual = {"jax_enable_x64": "False"}
     return name == "jax_threefry_partitionable" or usual.get(name, value) != value

@@ -1,4 +1,4 @@
-"""What is folded, as strips: number, name and verdict of each, opened by a click or its digit."""
+"""Folded panes as strips: number, name and verdict of each, opened by a click or its digit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Strip(QFrame):
     """One of them.
 
     Signals:
-        wanted: the name of what it stands for; the person wants it open.
+        wanted: the name of what it stands for; the user wants it open.
         clicked: its button.
     """
 
@@ -83,7 +83,7 @@ class StripRow(QWidget):
     """The strips of all that can be folded, side by side; those of what is open are hidden.
 
     Signals:
-        wanted: the name of what the person wants open.
+        wanted: the name of what the user wants open.
         time_wanted: the button of Timing.
     """
 
@@ -103,7 +103,7 @@ class StripRow(QWidget):
             self._layout.addWidget(strip, 1)
         if "timing" in self._strips:
             self._strips["timing"].clicked.connect(self.time_wanted)
-        self.setAccessibleName(self.tr("What is folded"))
+        self.setAccessibleName(self.tr("Folded panes"))
 
     def show_folded(self, names: Iterable[str]) -> None:
         """Show the strips of `names` and no others."""

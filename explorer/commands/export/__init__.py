@@ -1,4 +1,4 @@
-"""What is written of the window without a screen: its pictures and data, and lessons as handouts.
+"""Exports without a screen: pictures and data of the window, and lessons as handouts.
 
-Both let the whole application work in a window that nobody sees.
+Both let the whole application work in a window that no one sees.
 """

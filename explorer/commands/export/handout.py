@@ -9,7 +9,7 @@ from pathlib import Path
 
 from explorer.commands.export.unseen import Unseen
 from explorer.library import paths
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.scenario.scenario import Scenario
 
 ENDINGS = (".html", ".htm", ".pdf", ".ipynb")
@@ -23,7 +23,7 @@ def run(
     language: str,
     with_notes: bool = False,
     edited: frozenset[str] = frozenset(),
-    place: Place = HERE,
+    place: Remote = HERE,
 ) -> int:
     """Write the handout of `lessons` into each of `files`, whose endings say what it becomes; return the exit code.
 

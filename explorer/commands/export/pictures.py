@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from explorer.commands.export.unseen import Unseen
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Snapshot
 from explorer.scenario.scenario import Scenario
 
@@ -23,7 +23,7 @@ def run(
     theme_name: str,
     size: tuple[int, int],
     device: str,
-    place: Place = HERE,
+    place: Remote = HERE,
 ) -> int:
     """Write everything that `export.write` writes and return the exit code. Raises OSError for the directory.
 

@@ -1,4 +1,4 @@
-"""A window that nobody sees: the whole application without a screen, for pictures and handouts."""
+"""The whole application in a window without a screen, for pictures and handouts."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import signal
 from typing import get_args
 
 from explorer.library.settings import Settings
-from explorer.link.places.place import HERE, Place
+from explorer.link.remotes.remote import HERE, Remote
 
 PATIENCE_S = 120.0
-"""How long a variant may run, and times may be taken: nobody sits before it, and the machine may be busy."""
+"""How long a variant may run, and times may be taken: no one sits before it, and the machine may be busy."""
 
 
 class Unseen:
@@ -21,7 +21,7 @@ class Unseen:
         interrupts: the signals that came; raised inside of Qt, KeyboardInterrupt would end the process with a crash.
     """
 
-    def __init__(self, language: str, theme_name: str = "light", *, times: bool = True, place: Place = HERE) -> None:
+    def __init__(self, language: str, theme_name: str = "light", *, times: bool = True, place: Remote = HERE) -> None:
         """Run what is opened at `place`."""
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         from explorer import app

@@ -1,4 +1,4 @@
-"""What `check` and `run` tell machines: annotations of GitHub, SARIF, and only what is on changed lines.
+"""Output of `check` and `run` for machines: GitHub annotations, SARIF, and filtering by changed lines.
 
 Paths are those from the top of the repository, as a review shows them.
 """

@@ -33,7 +33,7 @@ def run(programs: Sequence[Path], options: argparse.Namespace, output: Output) -
     if options.json:
         output = output._replace(form="json", file=Path(options.json).absolute())
     codes: list[int] = []
-    told: list[str] = []
+    reports: list[str] = []
     with tempfile.TemporaryDirectory(prefix="jax-explorer-") as folder:
         for program in programs:
             sys.stderr.write(f"== {program}\n")
@@ -42,9 +42,9 @@ def run(programs: Sequence[Path], options: argparse.Namespace, output: Output) -
             words = [*_options(options, output, str(report)), str(program), *options.arguments]
             codes.append(abs(subprocess.run([sys.executable, "-c", _START, "run", *words], check=False).returncode))
             if report.is_file():
-                told.append(report.read_text(encoding="utf-8"))
+                reports.append(report.read_text(encoding="utf-8"))
                 report.unlink()
-    content = _put_together(told, output)
+    content = _put_together(reports, output)
     output.write(content)
     clean = sum(code == 0 for code in codes)
     sys.stderr.write(f"{len(programs)} run: {clean} fine, {len(programs) - clean} not\n")
@@ -69,10 +69,10 @@ def _options(options: argparse.Namespace, output: Output, report: str) -> Iterat
         yield "--values"
 
 
-def _put_together(told: Sequence[str], output: Output) -> str:
+def _put_together(reports: Sequence[str], output: Output) -> str:
     if output.form == "sarif":
-        logs: list[dict[str, Any]] = [json.loads(each) for each in told]
+        logs: list[dict[str, Any]] = [json.loads(each) for each in reports]
         return as_json(sarif.merged(logs)) if logs else ""
     if output.form == "json":
-        return as_json([json.loads(each) for each in told])
-    return "".join(told)
+        return as_json([json.loads(each) for each in reports])
+    return "".join(reports)

@@ -1,4 +1,4 @@
-"""How a command tells what it found, and to whom."""
+"""The format and exit code of a command's report."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ FORMATS = ("text", "json", "github", "sarif")
 
 
 class Output(NamedTuple):
-    """What was chosen on the command line."""
+    """The output options of the command line."""
 
     form: str = "text"
     file: Path | None = None
-    """Where it goes; the text is told on the terminal all the same."""
+    """Where it goes; the text is reported on the terminal all the same."""
     exit_zero: bool = False
 
     @property
-    def is_told_as_text(self) -> bool:
-        """Whether a person reads along."""
+    def is_text(self) -> bool:
+        """Whether a user reads along."""
         return self.form == "text" or self.file is not None
 
     def code(self, code: int) -> int:

@@ -1,4 +1,4 @@
-"""What is wrong with a program, as a review shows it: a place, a sentence, and the places that belong to it."""
+"""Problems of a program as a code review shows them: a place, a message, and related places."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Problem(NamedTuple):
     level: Level
     message: str
     places: tuple[Place, ...] = ()
-    """The first is where it is shown; none where nobody knows."""
+    """The first is where it is shown; none where no one knows."""
     lesson: str = ""
     is_error: bool = False
     """Whether it is an error of the program, and no finding."""

@@ -24,9 +24,9 @@ OTHERS = {"lesson": "A lesson finds other than it expects.", ERROR_RULE: "The pr
 
 def log(problems: Iterable[Problem], root: Path, *, tool: str) -> dict[str, Any]:
     """Return the log of one run of the version `tool`, paths from `root`."""
-    told = list(problems)
-    results = [_result(each, root) for each in told]
-    return _log(results, tool, is_successful=not any(each.is_error for each in told))
+    listed = list(problems)
+    results = [_result(each, root) for each in listed]
+    return _log(results, tool, is_successful=not any(each.is_error for each in listed))
 
 
 def merged(logs: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -70,8 +70,8 @@ def _result(problem: Problem, root: Path) -> dict[str, Any]:
             {"id": number, **_location(each, root), "message": {"text": each.words or "and here"}}
             for number, each in enumerate(others, 1)
         ]
-    told = repr((rule, message, [(relative(each.file, root), each.span) for each in problem.places]))
-    found["partialFingerprints"] = {"place/v1": hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:32]}
+    identity = repr((rule, message, [(relative(each.file, root), each.span) for each in problem.places]))
+    found["partialFingerprints"] = {"place/v1": hashlib.sha256(identity.encode("utf-8", "replace")).hexdigest()[:32]}
     return found
 
 

@@ -1,4 +1,4 @@
-"""``jax-explorer run``: a person's program as Python itself runs it, under the recorder.
+"""``jax-explorer run``: a user's program as Python itself runs it, under the recorder.
 
-It runs in this process, or at a place; what was found is told here.
+It runs in this process, or at a place; what was found is reported here.
 """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.commands.programs import script
 from explorer.commands.programs.script import Script, after_import
 
-# The program shall find nothing loaded that is not Python's own: the rest is imported behind it.
+# The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
     from explorer.worker.recording.recorder import Recording
 

@@ -1,4 +1,4 @@
-"""Runs a person's program unchanged under the key recorder, and tells at its end what it did with its keys."""
+"""Runs a user's program unchanged under the key recorder, and tells at its end what it did with its keys."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from explorer.commands.programs import script
 from explorer.commands.programs.recorded import recorded
 from explorer.commands.programs.script import Script
 
-# The program shall find nothing loaded that is not Python's own: the rest is imported behind it.
+# The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
     from explorer.commands.repository import Changed
-    from explorer.link.places.place import Place
+    from explorer.link.remotes.remote import Remote
     from explorer.messages import Report
 
 
@@ -27,13 +27,13 @@ def run(
     values: bool = False,
     output: Output = Output(),  # noqa: B008  # a value
     changed: Changed | None = None,
-    place: Place | None = None,
+    place: Remote | None = None,
 ) -> int:
     """Run `program` in this process, report on stderr, and return its exit code; 1 in place of 0 if it has a bug.
 
     With a `place` it runs there. Raises CannotRun where that cannot be, or the program ends its process there.
 
-    With `json_file` the report is written there too; with `values` it tells of indices, NaN and types as well. Where
+    With `json_file` the report is written there too; with `values` it reports indices, NaN and types as well. Where
     something was `changed`, only findings there count. Raises NoSuchProgram, and OSError for a file.
     """
     # The program may change the folder and replace the streams.
@@ -53,7 +53,7 @@ def run(
     from explorer.messages.encodable import encodable_text
 
     with contextlib.suppress(OSError):
-        # Paths are told from where the program began.
+        # Paths are reported from where the program began.
         os.chdir(folder)
     report = narrowed.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
@@ -88,13 +88,13 @@ def _ran(program: Script, *, values: bool) -> _Ran:
     return _Ran(in_process.report(program.name, recording), script.exit_code(error), in_process.JAX_VERSION)
 
 
-def _ran_at(place: Place, program: Script, *, values: bool) -> _Ran:
+def _ran_at(place: Remote, program: Script, *, values: bool) -> _Ran:
     import msgspec
 
-    from explorer.commands.programs import elsewhere
+    from explorer.commands.programs import local_end
     from explorer.scenario import packages
 
-    ended = elsewhere.run(program, place, values=values)
+    ended = local_end.run(program, place, values=values)
     report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), place)
     return _Ran(msgspec.structs.replace(report, name=program.name), ended.code, ended.jax)
 

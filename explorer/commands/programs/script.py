@@ -1,4 +1,4 @@
-"""Runs a person's program as Python itself does: as ``__main__``, with its own arguments and its own path."""
+"""Runs a user's program as Python itself does: as ``__main__``, with its own arguments and its own path."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def run(script: Script, has_ended: Callable[[], None] = lambda: None) -> BaseExc
 
 
 def studied(script: Script) -> str:
-    """Return where the code is that `script` belongs to, which is the person's though it may be installed.
+    """Return where the code is that `script` belongs to, which is the user's though it may be installed.
 
     That is the whole package of a module, and the folder of a file unless other packages are installed there, too.
     """
@@ -94,14 +94,14 @@ def say_error(error: BaseException) -> None:
             with suppress(Exception):
                 sys.stderr.write(f"{code}\n")
         return
-    from explorer.worker.errors.raised import NEVER_TOLD, text_of, type_names
+    from explorer.worker.errors.raised import STR_HANGS, text_of, type_names
 
     _leave_out_our_frames(error)
     try:
-        if text_of(error) == NEVER_TOLD:
+        if text_of(error) == STR_HANGS:
             # Python would wait for ever.
             traceback.print_tb(_traceback.__get__(error))
-            sys.stderr.write(f"{type_names(error)[0]}: {NEVER_TOLD}\n")
+            sys.stderr.write(f"{type_names(error)[0]}: {STR_HANGS}\n")
             return
         sys.excepthook(type(error), error, _traceback.__get__(error))
     except BaseException as failed:

@@ -1,4 +1,4 @@
-"""What passes between here and a place where a program runs; its errors go by the stderr of the link."""
+"""The messages between this machine and a remote that runs a program; errors use the link's stderr."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Order(msgspec.Struct, frozen=True, tag=True):
     is_module: bool
     values: bool
     is_seen: bool
-    """Whether a person sees line by line what it prints."""
+    """Whether a user sees line by line what it prints."""
 
 
 class Typed(msgspec.Struct, frozen=True, tag=True):
-    """What the program may read, nothing for its end."""
+    """Input for the program; empty at its end."""
 
     content: bytes
 
@@ -36,7 +36,7 @@ class Alive(msgspec.Struct, frozen=True, tag=True):
 
 
 class Wrote(msgspec.Struct, frozen=True, tag=True):
-    """What the program wrote."""
+    """Output of the program."""
 
     content: bytes
 
@@ -53,7 +53,7 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
 class Missing(msgspec.Struct, frozen=True, tag=True):
     """There is no such program; the last of all."""
 
-    told: str
+    message: str
 
 
 ToPlace = Order | Typed | Interrupt | Alive

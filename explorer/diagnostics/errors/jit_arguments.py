@@ -9,8 +9,8 @@ EXPLANATIONS = (
         "ValueError",
         r"Non-hashable static arguments",
         text=(
-            "jit keeps one compiled program for each value of a static argument and finds it by hash, and a list, "
-            "dict or array has none. Pass a tuple or a number; or make it an ordinary argument, if it is an array."
+            "jit keeps one compiled program for each value of a static argument, and finds it by hash. A list, dict "
+            "or array has no hash. Pass a tuple or a number; or, for an array, make it an ordinary argument."
         ),
         lesson="static_recompiles",
     ),
@@ -18,8 +18,8 @@ EXPLANATIONS = (
         "TypeError",
         r"Error interpreting argument to .*value is of type <class '.*?'>.*at path (?P<name>\w+)\.(?!\w)",
         text=(
-            "The arguments of a jitted function become arrays, and {name} cannot. Mark it as a constant with "
-            "jax.jit(f, static_argnames='{name}'); or bind it beforehand with functools.partial."
+            "A jitted function turns its arguments into arrays, and {name} cannot become one. Mark it as static "
+            "with jax.jit(f, static_argnames='{name}'); or bind it beforehand with functools.partial."
         ),
     ),
     Explanation(
@@ -34,9 +34,9 @@ EXPLANATIONS = (
         "RuntimeError",
         r"Array has been deleted",
         text=(
-            "The array was donated: a jitted function with donate_argnums or donate_argnames may write its result "
-            "into the memory of an argument, which is gone after the call. Use the result from then on, as in x = "
-            "f(x); or do not donate what you still need."
+            "This array was donated: a jitted function with donate_argnums or donate_argnames may reuse the memory "
+            "of an argument, which is then deleted. Use the result from then on, as in x = f(x); or do not donate "
+            "an array that you still need."
         ),
         lesson="written_in_place",
     ),

@@ -18,7 +18,7 @@ EXPLANATIONS = (
         "TypeError",
         r"unexpected PRNG key type <class 'NoneType'>",
         text=(
-            "This argument must be a random key, and it is None: a key was not passed, or a function that should "
+            "This argument must be a random key, but it is None: a key was not passed, or a function that should "
             "return one returns nothing. Pass one; or make one with jax.random.key(0)."
         ),
     ),
@@ -26,17 +26,16 @@ EXPLANATIONS = (
         "TypeError",
         r"invalid PRNG key data: expected key_data.shape to end with \((?P<words>\d+),\); got shape=(?P<shape>\(.*?\))",
         text=(
-            "This argument must be a random key, or the words of one in an array whose last axis has length "
-            "{words}, and this has shape {shape}. Make a key with jax.random.key(0); and look at the order of the "
-            "arguments: the key comes first."
+            "This argument must be a random key, or key data whose last axis has length {words}, but it has shape "
+            "{shape}. Make a key with jax.random.key(0); and check the order of the arguments: the key comes first."
         ),
     ),
     Explanation(
         "TypeError",
         r"invalid PRNG key data",
         text=(
-            "This argument must be a random key, and it is a number or an array of something else. Make a key with "
-            "jax.random.key(0); and look at the order of the arguments: the key comes first."
+            "This argument must be a random key, but it is a number or another kind of array. Make a key with "
+            "jax.random.key(0); and check the order of the arguments: the key comes first."
         ),
     ),
     Explanation(

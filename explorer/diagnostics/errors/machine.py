@@ -9,9 +9,10 @@ EXPLANATIONS = (
         "RuntimeError",
         r"RESOURCE_EXHAUSTED|[Oo]ut of memory",
         text=(
-            "{size}The device has too little free memory for this array. Make the batch or the array smaller; or "
-            "take a few examples at a time with jax.lax.map(f, xs, batch_size=...) instead of vmap, or keep less for "
-            "grad with jax.checkpoint."
+            "{size}The device has too little free memory for this array. Make the batch or the array smaller, and "
+            "del arrays that you no longer need; or take a few examples at a time with jax.lax.map(f, xs, "
+            "batch_size=...) instead of vmap, or keep less for grad with jax.checkpoint. If another program shares "
+            "the GPU, set XLA_PYTHON_CLIENT_PREALLOCATE=false for both."
         ),
     ),
     Explanation(
@@ -25,8 +26,8 @@ EXPLANATIONS = (
         "ValueError",
         r"Number of devices (?P<there>\d+) must .* the product of mesh_shape \((?P<asked>[\d, ]+)\)",
         text=(
-            "A mesh of shape ({asked}) has a device at each place, and the devices here number {there}. Make the "
-            "mesh as large as jax.device_count(); or choose 2, 4 or 8 CPU devices in the menu Run."
+            "A mesh of shape ({asked}) needs one device for each of its positions, and there are {there} devices "
+            "here. Make the mesh as large as jax.device_count(); or choose 2, 4 or 8 CPU devices in the Run menu."
         ),
         lesson="many_devices",
     ),
@@ -43,9 +44,8 @@ EXPLANATIONS = (
         "ValueError IndivisibleError",
         r"array axis (?P<axis>\d+) is partitioned (?P<parts>\d+) times.*dimension size (?:is )?(?P<size_there>\d+)",
         text=(
-            "Axis {axis} is to be cut into {parts} equal parts, one for each place of the mesh, and it has length "
-            "{size_there}. Give it a length that {parts} divides; or leave this axis whole, with None in its "
-            "PartitionSpec."
+            "The sharding cuts axis {axis} into {parts} equal parts, but its length is {size_there}. Give it a "
+            "length that {parts} divides; or leave this axis whole, with None in its PartitionSpec."
         ),
         lesson="many_devices",
     ),
@@ -53,10 +53,9 @@ EXPLANATIONS = (
         "ValueError",
         r"was given out_specs which require replication which can't be statically inferred",
         text=(
-            "By its out_specs this output is the same on all devices of a mesh axis, and nothing in the function "
-            "has made it so: what is computed from a piece may differ from device to device. Let the devices agree,"
-            " with jax.lax.pmean or psum over that axis; or name the axis in out_specs, and the pieces are put "
-            "together."
+            "out_specs says that this output is the same on all devices of a mesh axis, but nothing in the function "
+            "makes it so. Combine the values with jax.lax.pmean or psum over that axis; or name the axis in "
+            "out_specs, which joins the pieces."
         ),
     ),
     Explanation(

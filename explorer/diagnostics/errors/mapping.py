@@ -9,8 +9,8 @@ EXPLANATIONS = (
         "ValueError",
         r"vmap got inconsistent sizes",
         text=(
-            "vmap walks along one axis of each argument, and these axes have different lengths. Give arguments of "
-            "the same length; or exclude one with in_axes, for example in_axes=(0, None) to pass the second whole."
+            "vmap maps over one axis of each argument, and these axes have different lengths. Give arguments of the "
+            "same length; or exclude one with in_axes, for example in_axes=(0, None) to pass the second whole."
         ),
         lesson="axes_of_a_tree",
     ),
@@ -19,7 +19,7 @@ EXPLANATIONS = (
         r"vmap in_axes must be an int, None, or a tuple.*len\(args\)=0",
         text=(
             "The arguments are passed by name here, and in_axes covers only those that are passed by position. Map "
-            "inside of a function: def f(x, key): return jax.vmap(g, in_axes=(0, None))(x, key)."
+            "inside a function: def f(x, key): return jax.vmap(g, in_axes=(0, None))(x, key)."
         ),
         lesson="in_axes_out_axes",
     ),
@@ -36,8 +36,8 @@ EXPLANATIONS = (
         "ValueError",
         r"vmap must have at least one non-None value",
         text=(
-            "in_axes excludes every argument, so vmap has no axis to walk along and does not know how many times to"
-            " run. Map one argument at least, for example in_axes=(0, None); or say axis_size=..."
+            "in_axes excludes every argument, so vmap has no axis to map over and does not know how many times to "
+            "run. Map at least one argument, for example in_axes=(0, None); or pass axis_size=..."
         ),
         lesson="in_axes_out_axes",
     ),
@@ -48,7 +48,7 @@ EXPLANATIONS = (
             r"shape is (?P<shape>\(.*?\))"
         ),
         text=(
-            "vmap should walk along axis {axis}, and an argument of shape {shape} has no such axis. Exclude this "
+            "vmap should map over axis {axis}, but an argument of shape {shape} has no such axis. Exclude this "
             "argument with None in in_axes; or give it one value for each example."
         ),
         lesson="in_axes_out_axes",
@@ -57,8 +57,8 @@ EXPLANATIONS = (
         "ValueError TypeError",
         r"vmap out_axes (?:specification|must be)",
         text=(
-            "out_axes must be one number for all outputs, or have the structure of what the function returns: one "
-            "entry for each of its outputs. Omit out_axes to stack every output along axis 0."
+            "out_axes must be one number for all outputs, or have the structure of the return value: one entry for "
+            "each output. Omit out_axes to stack every output along axis 0."
         ),
         lesson="in_axes_out_axes",
     ),
@@ -66,7 +66,7 @@ EXPLANATIONS = (
         "ValueError",
         r"vmap out_axes",
         text=(
-            "out_axes=None says that all examples return the same, and this output differs between examples. Omit "
+            "out_axes=None says that all examples return the same, but this output differs between examples. Omit "
             "out_axes to stack the outputs; or return something that does not depend on the mapped arguments."
         ),
         lesson="in_axes_out_axes",

@@ -10,14 +10,14 @@ EXPLANATIONS = (
         r"expected an indented block|unexpected indent|unindent does not match|inconsistent use of tabs",
         text=(
             "Python could not read the program, so nothing ran. Lines of one block must begin in the same column, "
-            "and a block follows each colon. Check the spaces of the marked line; and those of the line above."
+            "and a block follows each colon. Check the spaces of the marked line, and of the line above."
         ),
     ),
     Explanation(
         "SyntaxError",
         text=(
-            "Python could not read the program, so nothing ran. Look at the marked place: often a bracket or quote "
-            "is left open just before it, or a colon or comma is missing."
+            "Python could not read the program, so nothing ran. Check the marked line: often a bracket or quote is "
+            "left open just before it, or a colon or comma is missing."
         ),
     ),
     Explanation(
@@ -40,7 +40,7 @@ EXPLANATIONS = (
         "ModuleNotFoundError",
         r"No module named '(?P<name>(?P<package>\w+)\..+?)'",
         text=(
-            "{package} is here, but it has no module {name}: another version may have it, under this name or "
+            "{package} is installed, but it has no module {name}: another version may have it, under this name or "
             "another. Look in the changelog of {package}; or check the spelling."
         ),
     ),

@@ -12,8 +12,8 @@ EXPLANATIONS = (
             r"\((?P<right>[\d, ]*?),?\)"
         ),
         text=(
-            "A product a @ b needs the last axis of a and the last but one of b to have the same length; here they "
-            "have {left} and {right}. Transpose one of them (b.T); or look at x.shape one line above."
+            "A product a @ b needs the last axis of a and the second-to-last axis of b to have the same length; "
+            "here they have {left} and {right}. Transpose one of them (b.T); or print x.shape on the line above."
         ),
     ),
     Explanation(
@@ -50,7 +50,7 @@ EXPLANATIONS = (
         text=(
             "scan passes the carry from iteration to iteration in one fixed buffer, so it must keep its shape and "
             "dtype. Start with a value of the final type, for example jnp.zeros(shape, dtype); or convert it at the "
-            "end of the body. What grows is an output of the step, not a carry."
+            "end of the body. A growing array is an output of the step, not a carry."
         ),
         lesson="carry_of_a_scan",
     ),
@@ -76,15 +76,16 @@ EXPLANATIONS = (
         r"(?:cond branch|switch branch) outputs must have the same pytree structure",
         text=(
             "Only one branch runs, but the program after it is fixed, so all branches must return the same "
-            "structure: as many values, in tuples or dicts alike. Let each branch return the same kind of thing."
+            "structure: the same number of values, in the same tuples or dicts. Let each branch return the same "
+            "kind of thing."
         ),
     ),
     Explanation(
         "TypeError",
         r"scan body function carry input and carry output must have the same pytree structure",
         text=(
-            "The body of a scan must return (carry, output), and its carry must have the structure of the one that "
-            "it was given: as many values, in tuples or dicts alike. Return the whole carry."
+            "The body of a scan must return (carry, output), and this carry must have the same structure as the one "
+            "passed in: the same number of values, in the same tuples or dicts. Return the whole carry."
         ),
         lesson="carry_of_a_scan",
     ),
@@ -92,8 +93,8 @@ EXPLANATIONS = (
         "TypeError",
         r"cond_fun must return a boolean scalar",
         text=(
-            "The test of a while loop must give one True or False. Compare, for example x > 0; and make one answer "
-            "of many with .any() or .all()."
+            "The condition of a while loop must return one True or False. Compare, for example x > 0; and reduce an "
+            "array to one answer with .any() or .all()."
         ),
     ),
     Explanation(
@@ -111,8 +112,8 @@ EXPLANATIONS = (
             r"\((?P<other>\d+)\)"
         ),
         text=(
-            "In einsum one letter stands for one length, and {label} would be {other} and {one}. Look at the order "
-            "of the letters; or give each axis its own letter."
+            "In einsum one letter stands for one length, and {label} would be {other} and {one}. Check the order of "
+            "the letters; or give each axis its own letter."
         ),
     ),
     Explanation(
@@ -128,17 +129,17 @@ EXPLANATIONS = (
         "TypeError",
         r"grad requires real- or complex-valued inputs.*got (?P<dtype>\w+)",
         text=(
-            "A value of dtype {dtype} cannot change by a little, so there is no gradient with respect to it. Pass a"
-            " float, for example 3.0; or choose another argument with argnums."
+            "A value of dtype {dtype} cannot change by a small amount, so there is no gradient with respect to it. "
+            "Pass a float, for example 3.0; or choose another argument with argnums."
         ),
     ),
     Explanation(
         "TypeError",
         r"JAX arrays are immutable",
         text=(
-            "A JAX array never changes once made: other parts of the program may rely on it. Make a changed copy "
-            "with x = x.at[i].set(value). Inside jit XLA usually writes in place, unless x is an argument of jit or"
-            " is used again."
+            "JAX arrays are immutable, because other parts of the program may rely on their values. Make a changed "
+            "copy with x = x.at[i].set(value). Inside jit XLA usually writes in place, unless x is an argument of "
+            "jit or is used again."
         ),
         lesson="written_in_place",
     ),

@@ -24,7 +24,7 @@ Int64 = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Opened:
-    """What a person has opened."""
+    """The nodes that the user has opened."""
 
     inside: frozenset[int] = frozenset()
     """Keys whose library-internal descendants are shown."""
@@ -101,7 +101,7 @@ def revealing(index: KeyIndex, folding: Folding, opened: Opened, key: int) -> Op
 
 
 def _owners(index: KeyIndex, opened: Opened) -> Int32:
-    """Return int32[n]: for a library-internal key the person's key above it, else the key itself."""
+    """Return int32[n]: for a library-internal key the user's key above it, else the key itself."""
     own = np.arange(index.nodes, dtype=np.int32)
     owner = index.tally.owner
     if opened.inside:

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.key_words import KeyWords
 from explorer.figures.forest.layout import KeyLayout, lay_out
-from explorer.figures.forest.words import KeyWords
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, KeyGraph, KeyState
 
@@ -35,7 +35,7 @@ def tree(graph: KeyGraph) -> str:
 
 
 def legend(graph: KeyGraph) -> str:
-    """Return, for the states that occur, the symbol, the word and how many keys of the person's are in it."""
+    """Return, for the states that occur, the symbol, the word and how many keys of the user's are in it."""
     if not graph.nodes:
         return ""
     index = KeyIndex(graph)

@@ -1,4 +1,4 @@
-"""What jit did in each call of a program: which Python ran, and what the cache was asked with."""
+"""The calls of jitted functions: which Python ran, and which cache key each call had."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.text.text import Text, say
 Part = Literal["shape", "dtype", "weak type", "static value", "structure", "function object", "settings", "forgotten"]
 """What two calls may differ in; ``forgotten`` says that they differ in nothing, but that the cache was cleared."""
 MOST_CALLS = 200
-"""That are told of one variant; the counts hold all that were seen."""
+"""That are reported of one variant; the counts hold all that were seen."""
 
 
 class Given(msgspec.Struct, frozen=True, array_like=True):
@@ -34,11 +34,11 @@ class Given(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What the cache is asked with in one call."""
+    """The cache key of one call."""
 
     given: tuple[Given, ...] = ()
     more: int = 0
-    """How many others it is called with: of very many the first are told, and those that differ."""
+    """How many others it is called with: of very many the first are reported, and those that differ."""
     structure: str = ""
     """Which arguments there are, and how they are nested."""
     function: int = 1
@@ -54,7 +54,7 @@ class Difference(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TracedLine(msgspec.Struct, frozen=True):
-    """One line of the person's code that ran while a call was traced."""
+    """One line of user code that ran while a call was traced."""
 
     line: int
     text: str = ""
@@ -94,9 +94,9 @@ class LensCall(msgspec.Struct, frozen=True):
     """Whether jit knew the program: then no line of the function runs."""
     asked: Asked
     span: Span | None = None
-    """Where the person's code calls it."""
+    """Where user code calls it."""
     lines: tuple[int, ...] = ()
-    """The person's lines that ran until jit had the program, each once, in the order of the code."""
+    """The user's lines that ran until jit had the program, each once, in the order of the code."""
     traced: tuple[TracedLine, ...] = ()
     """The same in the order in which they ran."""
     printed: str = ""
@@ -129,9 +129,9 @@ class CallsLens(Lens, frozen=True, tag=True):
 
     calls: tuple[LensCall, ...] = ()
     count: int = 0
-    """How many were seen; only the first are told."""
+    """How many were seen; only the first are reported."""
     traces: int = 0
-    """How often the person's functions were traced, calls that are not told included."""
+    """How often the user's functions were traced, calls that are not told included."""
     notes: tuple[Text, ...] = ()
     """What was called and how, and what is left out."""
 
@@ -168,6 +168,6 @@ LENS = LensSpec(
     "calls",
     CallsLens,
     name=say("calls"),
-    tip=say("What ran in each call of a jitted function"),
+    tip=say("Shows each call of a jitted function, and the Python that ran in it"),
     ability="traces",
 )

@@ -1,4 +1,4 @@
-"""Who holds what: the arrays of a program in pieces on devices, and what its devices send each other."""
+"""Sharding: the pieces of a program's arrays on devices, and the transfers between devices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.text.text import Text, say
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
-    """What one device holds of an array."""
+    """One device's piece of an array."""
 
     device: int
     """JAX's number of the device."""
@@ -39,7 +39,7 @@ class ShardedArray(msgspec.Struct, frozen=True):
     pieces: tuple[Piece, ...] = ()
     """In the order of JAX's own devices of the sharding; () for an array of NumPy, which is on no device."""
     line: int = 0
-    """The person's line that made it, 0 for none."""
+    """The user's line that made it, 0 for none."""
     made_by: str = ""
     """The operation: ``device_put``, ``jit of step``."""
     times: int = 1
@@ -56,7 +56,7 @@ class Collective(msgspec.Struct, frozen=True):
     name: str
     """Of the instruction in the optimised HLO, the first of those that are alike."""
     line: int
-    """The person's line, 0 for none."""
+    """The user's line, 0 for none."""
     given: str
     """The type of what each device hands in: ``f32[2]``."""
     given_bytes: int
@@ -69,13 +69,13 @@ class Collective(msgspec.Struct, frozen=True):
     pairs: tuple[tuple[int, int], ...] = ()
     """From which device to which, for an operation that says so."""
     in_loop: bool = False
-    """Whether it is done in each round of a loop."""
+    """Whether it is done in each iteration of a loop."""
     times: int = 1
     """How often the run did it or one like it of that line, a loop that it is in counted once."""
 
 
 class DevicesLens(Lens, frozen=True, tag=True):
-    """Who holds what in one variant. It is told again, more complete, when the program is compiled."""
+    """The shards of one variant. It comes again, more complete, when the program is compiled."""
 
     arrays: tuple[ShardedArray, ...] = ()
     """Inputs, then what the run made, then outputs."""
@@ -106,10 +106,9 @@ LENS = LensSpec(
     "devices",
     DevicesLens,
     name=say("devices"),
-    tip=say("Which device holds what"),
+    tip=say("Shows which device holds which part of each array"),
     about=say(
-        "Each array of the run as the parts that [devices](device) hold of it, with their numbers: its "
-        "[sharding](sharding). Copies are hatched. Below stand the [collectives](collective), with the bytes "
-        "that each device gets."
+        "The [sharding](sharding) of each array: its parts, each with the number of its [device](device). Copies "
+        "are hatched. Below are the [collectives](collective), with the bytes that each device gets."
     ),
 )

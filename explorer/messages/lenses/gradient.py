@@ -1,4 +1,4 @@
-"""What reverse-mode differentiation makes of one variant: forward beside backward, and what is kept between them."""
+"""Reverse-mode differentiation of one variant: forward pass, residuals and backward pass."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import msgspec
 from msgspec.structs import replace
 
 from explorer.messages.basics import Fix, Span
-from explorer.messages.lenses.lens import Further, Lens, LensSpec, Shown
+from explorer.messages.lenses.lens import Lens, LensSpec, Rerun, Shown
 from explorer.messages.reports import Picture
 from explorer.text.text import Text, say
 
-MEND = Further("mend")
-MEASURE = Further("measure", together=True)
-ROWS = Further("rows", pane="noise")
+FIND_FIX = Rerun("fix")
+MEASURE = Rerun("measure", together=True)
+ROWS = Rerun("rows", pane="noise")
 
 
 class ForwardEquation(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class ForwardEquation(msgspec.Struct, frozen=True):
     """Its own among all equations of both passes."""
     primitive: str
     line: int
-    """The person's line, 0 for none."""
+    """The user's line, 0 for none."""
     outputs: tuple[str, ...]
     """The type of each, as JAX writes it: ``f32[8,4]``."""
     finite: bool | None = None
@@ -59,7 +59,7 @@ class Residual(msgspec.Struct, frozen=True):
     """Its type, as JAX writes it: ``f32[8,4]``."""
     bytes: int
     line: int
-    """The person's line that made it; 0 for an argument, a constant, and where none is known."""
+    """The user's line that made it; 0 for an argument, a constant, and where none is known."""
     of: int = -1
     """The id of the forward equation that made it, -1 for an argument or a constant."""
     argument: str = ""
@@ -89,7 +89,7 @@ class CustomRule(msgspec.Struct, frozen=True):
     """Where it is called."""
     equation: int = -1
     rule_line: int = 0
-    """Where its rule is defined: of custom_vjp the backward one; 0 where that is not the person's code."""
+    """Where its rule is defined: of custom_vjp the backward one; 0 where that is not user code."""
 
 
 class FirstNotFinite(msgspec.Struct, frozen=True):
@@ -102,14 +102,14 @@ class FirstNotFinite(msgspec.Struct, frozen=True):
     sentence: Text
     not_taken: bool = False
     """Whether it comes out of the branch of a ``where`` that was not taken."""
-    may_be_mended: bool = False
+    may_have_fix: bool = False
     """Whether there is a change of the code to try."""
     fixes: tuple[Fix, ...] | None = None
     """The changes with which the gradient is finite and the values stay; None while none has been tried."""
 
 
 class DifferenceCheck(msgspec.Struct, frozen=True):
-    """The gradient along one direction beside what the values of the program say."""
+    """The gradient along one direction next to a central difference of the program's values."""
 
     gradient: float
     differences: float
@@ -123,7 +123,7 @@ class DifferenceCheck(msgspec.Struct, frozen=True):
 
 
 class GradientCost(msgspec.Struct, frozen=True):
-    """What one call of the compiled program of value and gradient costs; None for what XLA does not say."""
+    """The cost of one call of the compiled value and gradient; None where XLA reports nothing."""
 
     variant: str
     residual_bytes: int
@@ -166,7 +166,7 @@ class GradientRows(msgspec.Struct, frozen=True):
 
 
 class GradientLens(Lens, frozen=True, tag=True):
-    """The gradient of one variant. It is told again, more complete, as parts become known."""
+    """The gradient of one variant. It comes again, more complete, as parts become known."""
 
     forward: tuple[ForwardEquation, ...] = ()
     backward: tuple[BackwardEquation, ...] = ()
@@ -185,9 +185,9 @@ class GradientLens(Lens, frozen=True, tag=True):
     first_not_finite: FirstNotFinite | None = None
     check: DifferenceCheck | None = None
     costs: GradientCosts | None = None
-    """None while nobody has asked for them."""
+    """None while no one has asked for them."""
     rows: GradientRows | None = None
-    """None while nobody has asked for them."""
+    """None while no one has asked for them."""
     notes: tuple[Text, ...] = ()
     """Sentences on what was done, and on what is left out."""
 
@@ -226,7 +226,7 @@ LENS = LensSpec(
     "gradient",
     GradientLens,
     name=say("gradient"),
-    tip=say("What computes the gradient, beside the program"),
+    tip=say("Shows the backward pass next to the program"),
     ability="gradient",
     without=say("With this version of JAX the gradient lens does not work."),
 )

@@ -1,4 +1,4 @@
-"""What is known of any lens: what it is called and what it tells, and what more it tells when a person asks."""
+"""The common part of all lenses: name, result, and reruns on request."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from explorer.messages.reports import Picture
 from explorer.text.text import NOTHING, Text, say
 
 
-class Further(msgspec.Struct, frozen=True):
-    """What a lens tells only when a person asks: it runs the program again, and again."""
+class Rerun(msgspec.Struct, frozen=True):
+    """A further result of a lens, on request only: it runs the program again, perhaps several times."""
 
     id: str
     together: bool = False
@@ -23,14 +23,14 @@ class Further(msgspec.Struct, frozen=True):
 
 
 class Shown(NamedTuple):
-    """Pictures that a lens shows in the place of an equation's value, and what they are."""
+    """Pictures that a lens shows instead of an equation's value, and a sentence on them."""
 
     pictures: tuple[Picture, ...]
     sentence: Text
 
 
 class Lens(msgspec.Struct, frozen=True, kw_only=True):
-    """What one lens tells of one variant; each has a record of its own. It may come again, more complete."""
+    """The result of one lens for one variant; each has its own record. It may come again, more complete."""
 
     sentence: Text = NOTHING
     """Why there is nothing to show, or what to know about it."""
@@ -42,17 +42,17 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def completed(self, _before: Self) -> Self:
-        """Return it, the answer to a Further, with what `_before` tells of the same program and it does not."""
+        """Return it, the answer to a Further, with what `_before` reports the same program and it does not."""
         return self
 
     def shown(self) -> Shown | None:
-        """Return the pictures that it brings, None while nobody has asked for them."""
+        """Return the pictures that it brings, None while no one has asked for them."""
         return None
 
 
 ABOUT = say(
-    "What vmap or the gradient made of each [equation](equation), side by side. The arrow keys go from row to row: "
-    "its line lights up in the code, and its value stands in the noise pane."
+    "Each [equation](equation) of the program, next to its form under vmap or its gradient. The arrow keys move "
+    "from row to row: the line lights up in the code, and the noise pane shows the value."
 )
 
 
@@ -67,7 +67,7 @@ class LensSpec:
     """On its button: one word."""
     tip: Text
     about: Text = ABOUT
-    """What "What is this?" tells of its page; links lead to the glossary."""
+    """What "What is this?" reports its page; links lead to the glossary."""
     ability: str = ""
     """What of the worker it needs, which a newer JAX may take away; empty for nothing of the kind."""
     without: Text = NOTHING

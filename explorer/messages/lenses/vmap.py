@@ -1,4 +1,4 @@
-"""What vmap did to a program: one example beside the batch, equation by equation."""
+"""The effect of vmap on a program: one example next to the batch, equation by equation."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class VmapCall(msgspec.Struct, frozen=True):
     function: str
     """Name of the function that is mapped."""
     span: Span | None
-    """Where the person's code calls it."""
+    """Where user code calls it."""
     arguments: tuple[VmapValue, ...]
     outputs: tuple[VmapValue, ...]
     inside: int = -1
@@ -63,7 +63,7 @@ class VmapEquation(msgspec.Struct, frozen=True):
     others: tuple[int, ...] = ()
     """Indices of further equations that this became, or that bring axes into line."""
     span: Span | None = None
-    """The person's line."""
+    """The user's line."""
     depth: int = 0
     """0 in the mapped function itself, 1 in a jaxpr inside one of its equations, and so on."""
     inside: int = -1
@@ -82,12 +82,12 @@ class VmapEquation(msgspec.Struct, frozen=True):
 
     @property
     def line(self) -> int:
-        """The person's line, 0 for none."""
+        """The user's line, 0 for none."""
         return self.span.line if self.span else 0
 
 
 class VmapLens(Lens, frozen=True, tag=True):
-    """What the vmaps of one variant did to it."""
+    """The effect of one variant's vmaps."""
 
     calls: tuple[VmapCall, ...] = ()
     """In the order in which they began."""
@@ -122,7 +122,7 @@ LENS = LensSpec(
     "vmap",
     VmapLens,
     name=verbatim("vmap"),
-    tip=say("One example beside the batch"),
+    tip=say("Shows one example next to the batch"),
     ability="vmap",
     without=say("With this version of JAX the vmap lens does not work."),
 )

@@ -15,10 +15,10 @@ OPTIONS = ("--values",)
 
 
 class NoSuchOption(Exception):
-    """What stands behind ``%%keys`` cannot be meant; the message says why."""
+    """An option after ``%%keys`` is not valid; the message says why."""
 
     def _render_traceback_(self) -> list[str]:
-        """Return what the notebook shows: our own lines say nothing to a person."""
+        """Return what the notebook shows: our own lines say nothing to a user."""
         return [f"NoSuchOption: {self}"]
 
 
@@ -91,7 +91,7 @@ def _show(shell: Any, recorded: RecordedKeys, result: Any) -> None:
 
 
 def _cell_around(shell: Any) -> str:
-    """Return the file of the cell as the notebook runs it: one line that calls the magic with the person's code."""
+    """Return the file of the cell as the notebook runs it: one line that calls the magic with user code."""
     frame: FrameType | None = sys._getframe()
     while frame is not None:
         with contextlib.suppress(Exception):
@@ -102,7 +102,7 @@ def _cell_around(shell: Any) -> str:
 
 
 def _from_the_cell_on(shell: Any, error: BaseException) -> list[str]:
-    """Return the traceback of `error` as the notebook writes it, from the person's cell on."""
+    """Return the traceback of `error` as the notebook writes it, from the user's cell on."""
     lines: list[str] = []
     with contextlib.suppress(Exception):
         lines = shell.InteractiveTB.structured_traceback(type(error), error, script.without_ours(error.__traceback__))

@@ -1,4 +1,4 @@
-"""What a person calls the cells of their notebook, whose files have numbers for names."""
+"""The names of notebook cells, whose files have numbers for names."""
 
 from __future__ import annotations
 

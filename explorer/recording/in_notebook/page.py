@@ -1,4 +1,4 @@
-"""What was recorded as HTML, for under a cell."""
+"""A recording as HTML, for the output of a cell."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.commands.quotes import Code
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
 from explorer.messages import Coverage, KeyGraph, Picture, Report
-from explorer.recording.in_notebook import rows
+from explorer.recording.in_notebook import array_rows
 from explorer.text.html import Html, html, tag
 
 MAX_PICTURES = 4
@@ -18,7 +18,7 @@ PRE = Html("font:12px/1.35 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monosp
 
 def page(report: Report, code: Code, outputs: object) -> Html:
     """Return `report` as HTML, with the rows of what was drawn and of the arrays in `outputs`."""
-    # What came of each part that was looked at, as the last line of a report has it.
+    # What came of each part that was checked, as the last line of a report has it.
     verdict = Html(" · ".join(map(_look, report.coverage)))
     parts = [Html(style()), tag("div", verdict, style="margin:4px 0 8px")]
     if report.keys is not None and report.keys.nodes:
@@ -45,20 +45,20 @@ def _rows(report: Report, outputs: object) -> Iterator[Html]:
     try:
         pictures = in_process.pictures_of(report, outputs)
     except Exception as error:
-        # What a person's cell returns may be anything; the findings shall be told all the same.
+        # What a user's cell returns may be anything; the findings should be told all the same.
         yield tag("div", f"The rows could not be compared: {type(error).__name__}.")
         return
-    told = [each for each in pictures if rows.tells(each)]
-    shown = [_picture(each) for each in told[:MAX_PICTURES]]
+    telling = [each for each in pictures if array_rows.tells(each)]
+    shown = [_picture(each) for each in telling[:MAX_PICTURES]]
     if shown:
         yield tag("div", *shown, style="display:flex;flex-wrap:wrap;gap:24px;margin:6px 0")
-    if len(told) > MAX_PICTURES:
-        yield tag("div", f"and {len(told) - MAX_PICTURES} more arrays")
+    if len(telling) > MAX_PICTURES:
+        yield tag("div", f"and {len(telling) - MAX_PICTURES} more arrays")
 
 
 def _picture(picture: Picture) -> Html:
-    equal = rows.equal(picture)
+    equal = array_rows.equal(picture)
     what = f"equal: {'; '.join(equal)}" if equal else ""
     name = html(tag("b", str(picture.name)), f" {picture.dtype}{list(picture.shape)}")
     said, fault = tag("div", str(picture.verdict)), tag("div", what, style="color:var(--k-bug)")
-    return tag("div", tag("div", name), said, Html(rows.drawn(picture)), fault)
+    return tag("div", tag("div", name), said, Html(array_rows.drawn(picture)), fault)

@@ -1,4 +1,4 @@
-"""What a project allows: findings of a kind, anywhere, in some files or on one line."""
+"""Allowances of a project: findings of a kind, anywhere, in some files or on one line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORM = re.compile(r"(?P<kind>[\w-]+)(?:\s+in\s+(?P<file>.+?)(?::(?P<line>\d+))?
 
 
 class BadAllowance(Exception):
-    """The words allow nothing; the message says why."""
+    """An allowance is not valid; the message says why."""
 
 
 class Allowance(NamedTuple):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Seen:
-    """What was seen of one test."""
+    """The recorded facts of one test."""
 
     findings: list[Finding] = field(default_factory=list)
     was_recorded: bool = False

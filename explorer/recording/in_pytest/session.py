@@ -58,9 +58,9 @@ class Session:
         self._own.end()
 
     def pytest_runtestloop(self) -> None:
-        """Import what is needed before the first test, which shall not wait for it."""
+        """Import what is needed before the first test, which should not wait for it."""
         if "jax" in sys.modules:
-            # If it fails, it fails again and is told with the first test.
+            # If it fails, it fails again and is reported with the first test.
             with suppress(Exception):
                 from explorer.worker.runs import in_process  # noqa: F401
 
@@ -126,21 +126,21 @@ class Session:
             self._tally.problems[seen.problem] += 1
 
     def _judged(self, item: pytest.Item, seen: Seen) -> tuple[list[Finding], list[Finding]]:
-        """Return the findings that fail a test and the rest of those that nobody allows; count them all."""
+        """Return the findings that fail a test and the rest of those that no one allows; count them all."""
         allowed = _allowed_by_marks(item)
-        told: list[Finding] = []
+        judged: list[Finding] = []
         left = {each for each in seen.findings if each.kind == "leaked-tracer"}
         for finding in filter(self._settings.counts, [each for each in seen.findings if each not in self._left]):
             allowance = self._settings.allowance(finding)
             if allowance is not None:
                 self._tally.needed.add(allowance.words)
             is_allowed = allowance is not None or finding.kind in allowed
-            told += [finding] * (not is_allowed)
+            judged += [finding] * (not is_allowed)
             self._tally.rows[ALLOWED if is_allowed else finding.level, finding.kind, self._place(finding)] += 1
         self._left |= left
-        told.sort(key=lambda each: LEVELS.index(each.level))
+        judged.sort(key=lambda each: LEVELS.index(each.level))
         levels = self._settings.levels
-        return [each for each in told if each.level in levels], [each for each in told if each.level not in levels]
+        return [each for each in judged if each.level in levels], [each for each in judged if each.level not in levels]
 
     def _place(self, finding: Finding) -> str:
         for span in finding.all_spans:

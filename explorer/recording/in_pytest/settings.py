@@ -1,4 +1,4 @@
-"""What ``[tool.jax-explorer]`` in pyproject.toml says."""
+"""The settings in ``[tool.jax-explorer]`` of pyproject.toml."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ NAMES = ("levels", "paths", "allow", "values")
 
 
 class BadSettings(Exception):
-    """They cannot be meant; the message says why."""
+    """A setting is not valid; the message says why."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What counts in the tests below `root`."""
+    """The settings for the tests below `root`."""
 
     root: Path
     levels: tuple[Level, ...] = ("bug",)

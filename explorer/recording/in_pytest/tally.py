@@ -12,7 +12,7 @@ from explorer.messages import LEVELS
 MAX_PLACES = 20
 """Places of findings that are listed; the rest are counted."""
 ALLOWED = "allowed"
-"""Stands in the place of the level of what is allowed."""
+"""Stands instead of the level of what is allowed."""
 
 Row = tuple[str, str, str]
 """Level, kind and place of a finding."""
@@ -20,7 +20,7 @@ Row = tuple[str, str, str]
 
 @dataclass
 class Tally:
-    """What tests did, and what it took to see it."""
+    """Totals over all tests, and the cost of recording them."""
 
     tests: int = 0
     """That were recorded."""
@@ -57,7 +57,7 @@ class Tally:
         self.problems.update(other["problems"])
 
     def lines(self, allowances: tuple[str, ...]) -> Iterator[str]:
-        """Yield what is told at the end of all tests; `allowances` are the words of those in pyproject.toml."""
+        """Yield what is reported at the end of all tests; `allowances` are the words of those in pyproject.toml."""
         order = (*LEVELS, ALLOWED)
         rows = sorted(self.rows.items(), key=lambda each: (order.index(each[0][0]), -each[1], each[0]))
         widths = [max((len(row[column]) for row, _ in rows[:MAX_PLACES]), default=0) for column in range(3)]

@@ -1,4 +1,4 @@
 """Code files and what is written of them: opened, saved, changed by others on the disk, listed as recent, exported.
 
-Nothing on the disk is written over unasked, and nothing runs that a person has not chosen.
+Nothing on the disk is written over unasked, and nothing runs that a user has not chosen.
 """

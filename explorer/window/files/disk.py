@@ -25,14 +25,14 @@ RECENT_NS = 1_000_000_000
 
 
 class Reading(NamedTuple):
-    """What a file says: its text, or why there is none."""
+    """The text of a file, or why there is none."""
 
     text: str | None
     problem: str = ""
 
 
 class Disk(QObject):
-    """Watches the file of the person's own that is open, and asks where the disk and the window differ."""
+    """Watches the file of the user's own that is open, and asks where the disk and the window differ."""
 
     def __init__(self, window: MainWindow, workspace: Workspace) -> None:
         super().__init__(window)
@@ -40,7 +40,7 @@ class Disk(QObject):
         self._workspace = workspace
         self._path: Path | None = None
         self._agreed: dict[Path, Reading] = {}
-        """What each file said when the person was last shown or asked about it."""
+        """What each file said when the user was last shown or asked about it."""
         self._asked: Reading | None = None
         self._state_read: object = None
         """Which file was read last, and when it had been written."""
@@ -52,11 +52,11 @@ class Disk(QObject):
             changed.connect(self._on_changed)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
-            # Not every disk tells of changes: some in a network do not.
+            # Not every disk reports changes: some in a network do not.
             application.applicationStateChanged.connect(self._on_state_changed)
 
     def open(self, scenario: Scenario) -> None:
-        """Watch the file of `scenario`, where it is the person's own."""
+        """Watch the file of `scenario`, where it is the user's own."""
         before, self._path = self._path, Path(scenario.path) if scenario.origin in ("file", "mine") else None
         self._asked = None
         if self._path != before and (watched := [*self._watcher.files(), *self._watcher.directories()]):
@@ -129,25 +129,25 @@ class Disk(QObject):
         name = self._path.name if self._path is not None else ""
         keep = ("disk_keep", self.tr("Keep mine"))
         if now.text is None:
-            told = self.tr("{} has changed on the disk, and cannot be read now: {} Your code is still here.")
-            self._window.notice.ask(told.format(name, now.problem), keep)
+            text = self.tr("{} has changed on disk, and cannot be read now: {} Your code is still here.")
+            self._window.notice.ask(text.format(name, now.problem), keep)
             return
-        told = self.tr("{} was not saved: something else has changed it on the disk. Save again after Keep mine.")
+        text = self.tr("{} was not saved: another program has changed it on disk. Choose Keep mine, then save again.")
         if not saving:
-            told = self.tr("{} has changed on the disk, and you have edited it here.")
+            text = self.tr("{} has changed on disk, and you have edited it here.")
         reload = ("disk_reload", self.tr("Reload"))
-        self._window.notice.ask(told.format(name), reload, keep, ("disk_compare", self.tr("Compare")))
+        self._window.notice.ask(text.format(name), reload, keep, ("disk_compare", self.tr("Compare")))
 
     def _tell_gone(self, now: Reading) -> None:
         # What is nowhere on the disk any more differs from everything there, so it is kept as a draft.
         self._agree(now, "")
-        told = self.tr("{} is gone from the disk. Your code is still here; Save writes it anew.")
-        self._window.notice.tell(told.format(self._path.name if self._path is not None else ""))
+        text = self.tr("{} is gone from disk. Your code is still here; Save writes the file again.")
+        self._window.notice.tell(text.format(self._path.name if self._path is not None else ""))
 
     def _take_over(self, text: str) -> None:
         self._agree(Reading(text), text, reload=True)
-        told = self.tr("{} has changed on the disk and was read again. Undo brings back what stood here.")
-        self._window.status.show_hover(told.format(self._path.name if self._path is not None else ""))
+        message = self.tr("{} has changed on disk and was read again. Undo brings back the earlier text.")
+        self._window.status.show_hover(message.format(self._path.name if self._path is not None else ""))
 
     def _compare(self, on_disk: str) -> None:
         name = self._path.name if self._path is not None else ""

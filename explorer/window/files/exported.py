@@ -36,7 +36,7 @@ NO_NAME = re.compile(r"\W+")
 
 
 class Written(NamedTuple):
-    """What was written, and what was not."""
+    """The files written, and those left out."""
 
     files: tuple[Path, ...]
     left_out: tuple[str, ...] = ()
@@ -121,11 +121,11 @@ def wait_until_done(application: QApplication, session: Session, interrupts: Seq
 
 def _through_lens(window: MainWindow, session: Session) -> dict[str, bytes]:
     """Return the files of what is seen through a lens now; a second variant has its name behind that of the lens."""
-    told = {each.variant: each for each in session.lenses}
+    answers = {each.variant: each for each in session.lenses}
     pictures = view_in(window, ProgramView).drawings()
     files = {}
     for place, (report, picture) in enumerate(zip(_reports(session), pictures, strict=False)):
-        answer = told.get(report.name)
+        answer = answers.get(report.name)
         if answer is not None and answer.lens is not None:
             stem = f"{answer.name}-{NO_NAME.sub('_', report.name)}" if place else answer.name
             record = msgspec.json.encode(answer.lens.as_json())

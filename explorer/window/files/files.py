@@ -1,4 +1,4 @@
-"""Opening, saving and exporting: what a person does with the files behind the code."""
+"""Opening, saving and exporting the files behind the code."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from explorer.library.progress import Progress
 from explorer.scenario.course import Course
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
+from explorer.window.appearance import Appearance
 from explorer.window.files import unreadable
 from explorer.window.files.disk import Disk
-from explorer.window.looks import Looks
 from views.help.glossary import terms
 from views.window.main_window import MainWindow
 
@@ -27,7 +27,7 @@ MOST_SHOWN = 100_000
 
 
 class Files(QObject):
-    """Opens and saves code. Trouble is told above the editor and changes nothing.
+    """Opens and saves code. Trouble is reported above the editor and changes nothing.
 
     Signals:
         lesson_file_opening, lesson_file_opened: the LessonFile that is about to be shown, and that is shown now.
@@ -38,16 +38,16 @@ class Files(QObject):
     lesson_file_opened = Signal(object)
     lesson_save_wanted = Signal(object)
 
-    def __init__(self, window: MainWindow, session: Session, looks: Looks, progress: Progress) -> None:
+    def __init__(self, window: MainWindow, session: Session, appearance: Appearance, progress: Progress) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
         self._workspace = session.workspace
-        self._looks = looks
+        self._appearance = appearance
         self._progress = progress
         self._listed: tuple[Scenario, ...] = ()
         self._allowed: set[str] = set()
-        """Files that the person has agreed to run."""
+        """Files that the user has agreed to run."""
         self._opened: dict[str, Scenario] = {}
         """Files from elsewhere, listed until the window closes."""
         self._left: list[str] = []
@@ -68,7 +68,7 @@ class Files(QObject):
     def open_by_id(self, target: str) -> bool:
         """Open the scenario or file `target`, and return whether there is one.
 
-        Trouble is told in words and changes nothing. Of a file that is gone, edits that were kept are opened.
+        Trouble is reported in words and changes nothing. Of a file that is gone, edits that were kept are opened.
         """
         if (course := courses.find(target)) is not None:
             return self._open_course(course)
@@ -109,9 +109,9 @@ class Files(QObject):
             self.open_by_id(self._left.pop())
 
     def _open_course(self, course: Course) -> bool:
-        """List the lessons of `course` and open its first; what is wrong with it is told."""
+        """List the lessons of `course` and open its first; what is wrong with it is reported."""
         if not course.lessons:
-            title = course.title.text(self._looks.language)
+            title = course.title.text(self._appearance.language)
             self._window.notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
             return False
         self.take_course(course)
@@ -122,13 +122,13 @@ class Files(QObject):
     def take_course(self, course: Course) -> None:
         """List the lessons of `course` from now on."""
         if course.id not in {each.id for each in courses.built_in()}:
-            # Its sheet may have been mended since it was opened last.
+            # Its sheet may have been fixed since it was opened last.
             self._courses = [each for each in self._courses if each.id != course.id] + [course]
         self._show_courses()
         self._window.scenarios.choose_course(course.id)
 
     def _show_courses(self) -> None:
-        self._window.scenarios.show_courses((*courses.built_in(), *self._courses), self._looks.language)
+        self._window.scenarios.show_courses((*courses.built_in(), *self._courses), self._appearance.language)
 
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier run of the application left."""
@@ -140,7 +140,7 @@ class Files(QObject):
         if scenario is not None and _changed_after(scenario, draft):
             sentence += " " + self.tr("The file has changed since.")
         self._window.notice.ask(
-            sentence, ("use_draft", self.tr("Use them")), ("discard_draft", self.tr("Throw them away"))
+            sentence, ("use_draft", self.tr("Restore them")), ("discard_draft", self.tr("Discard them"))
         )
 
     def show_again(self) -> None:
@@ -176,7 +176,7 @@ class Files(QObject):
             self.open_by_id(path)
 
     def _may_run(self, scenario: Scenario) -> bool:
-        """Ask before a program runs that is neither ours nor in the person's own folder."""
+        """Ask before a program runs that is neither ours nor in the user's own folder."""
         if scenario.origin in ("built-in", "mine", "new") or scenario.id in self._allowed:
             return True
         question = self.tr("Run this program now?\n\n{}\n\nOpening a file runs its code on this computer.")
@@ -250,34 +250,35 @@ class Files(QObject):
         found = next((each for each in untitled.kept() if each.id == target), None)
         if found is not None and self._draft is None and found != self._workspace.scenario:
             self._untitled = target
-            sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._looks.language))
+            sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._appearance.language))
             self._window.notice.ask(sentence, ("open_untitled", self.tr("Open it")), ("", self.tr("Close")))
 
     def tell_unreadable(self) -> None:
         """Say once which files of ours could not be read."""
         if found := own_file.newly_put_aside():
-            self._window.notice.add(unreadable.told(found))
+            self._window.notice.add(unreadable.message(found))
 
     def title(self, target: str) -> str:
         """Return the title of the lesson `target`; empty where it is no lesson that is listed."""
         titled = (each for each in self._listed if each.id == target and each.origin != "file")
-        return next((each.title.text(self._looks.language) for each in titled), "")
+        return next((each.title.text(self._appearance.language) for each in titled), "")
 
     def new_scenario(self) -> None:
-        """Ask for a title, write a scenario to begin from into the person's own folder, and open it."""
-        question = self.tr("Title of the new scenario:")
-        title, agreed = QInputDialog.getText(self._window, self.tr("New scenario"), question)
+        """Ask for a title, write a scenario to begin from into the user's own folder, and open it."""
+        question = self.tr("Title of the new lesson:")
+        title, agreed = QInputDialog.getText(self._window, self.tr("New lesson"), question)
         if not agreed or not title.strip():
             return
         try:
             folder = template.write(title)
         except OSError as error:
-            sentence = self.tr("The scenario could not be written: {}. Nothing was changed.")
+            sentence = self.tr("The lesson could not be written: {}. Nothing was changed.")
             self._window.notice.tell(sentence.format(error.strerror or error))
             return
         self.open_by_id(str(folder))
         sentence = self.tr(
-            "The scenario is in {}. Edit its story and sheet there; a click on it in the list reads it again."
+            "The lesson is in {}. Edit its story and scenario.toml there. Click the lesson in the list to read it "
+            "again."
         )
         self._window.notice.tell(sentence.format(folder))
 
@@ -291,7 +292,7 @@ class Files(QObject):
     def neighbour(self, step: int) -> tuple[str, str]:
         """Return id and title of the scenario `step` places behind this one in the list; both empty at its ends."""
         target = self._window.scenarios.neighbour(step)
-        titles = (each.title.text(self._looks.language) for each in self._listed if each.id == target)
+        titles = (each.title.text(self._appearance.language) for each in self._listed if each.id == target)
         return target, next(titles, target)
 
     def mark_done(self) -> None:
@@ -313,8 +314,8 @@ class Files(QObject):
             except OSError as error:
                 self._window.notice.tell(self.tr("The export failed: {}.").format(error.strerror or error))
                 return
-            told = self.tr("Exported {} files to {}.").format(len(written.files), folder)
-            self._window.notice.tell(" ".join((told, *written.left_out)))
+            text = self.tr("Exported {} files to {}.").format(len(written.files), folder)
+            self._window.notice.tell(" ".join((text, *written.left_out)))
 
     def listing(self) -> Iterator[None]:
         """Do what `list_scenarios` does in steps: the files are read one after the other."""
@@ -332,7 +333,7 @@ class Files(QObject):
 
     def _show_list(self) -> None:
         opened = self._workspace.scenario
-        edited, language = self._workspace.edited, self._looks.language
+        edited, language = self._workspace.edited, self._appearance.language
         self._show_courses()
         self._window.scenarios.show_scenarios(self._listed, edited, self._done(), language)
         if opened is not None:
@@ -341,13 +342,13 @@ class Files(QObject):
     def show_current(self, opened: Scenario) -> None:
         """Show in the list that `opened` is open; findings lead to the lessons besides."""
         self._window.scenarios.show_current(opened.id)
-        titles = {each.id: each.title.text(self._looks.language) for each in self._listed}
+        titles = {each.id: each.title.text(self._appearance.language) for each in self._listed}
         self._window.findings.show_lessons(titles, opened.id)
         others = {name: title for name, title in titles.items() if name != opened.id}
         self._window.code.show_lessons(others)
         # They come with the list, where that is not there yet: to read them keeps the first picture waiting.
         known = terms().values() if self._listed or self._window.isVisible() else ()
-        words = {each.id: each.title.text(self._looks.language) for each in known if each.lesson == opened.id}
+        words = {each.id: each.title.text(self._appearance.language) for each in known if each.lesson == opened.id}
         self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
 
 

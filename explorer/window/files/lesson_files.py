@@ -17,10 +17,10 @@ from explorer.scenario import code_inputs
 from explorer.scenario.page import page_count
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
+from explorer.window.appearance import Appearance
 from explorer.window.arranging import Arranging
 from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
-from explorer.window.looks import Looks
 from views.window.main_window import MainWindow
 
 PYTHON = ("-P", "-m", OUR_NAME)
@@ -32,11 +32,17 @@ class LessonFiles(QObject):
     """Writes lesson files and handouts, and puts everything back to where a lesson file says that it was."""
 
     def __init__(
-        self, window: MainWindow, session: Session, files: Files, lesson: Lesson, arranging: Arranging, looks: Looks
+        self,
+        window: MainWindow,
+        session: Session,
+        files: Files,
+        lesson: Lesson,
+        arranging: Arranging,
+        appearance: Appearance,
     ) -> None:
         super().__init__(window)
         self._window, self._session, self._files = window, session, files
-        self._lesson, self._arranging, self._looks = lesson, arranging, looks
+        self._lesson, self._arranging, self._appearance = lesson, arranging, appearance
         self._writing: QProcess | None = None
         self._for_handout: tempfile.TemporaryDirectory[str] | None = None
         """Where the lesson lies that a handout is made of."""
@@ -54,7 +60,7 @@ class LessonFiles(QObject):
             return
         start = Path(scenario.id if lesson_file.is_lesson_file(scenario.id) else Path.home() / _stem(scenario))
         kinds = f"JAX Explorer (*{lesson_file.ENDING})"
-        title = self.tr("Save the lesson as it stands")
+        title = self.tr("Save the lesson as it is now")
         name, _ = QFileDialog.getSaveFileName(self._window, title, str(start.with_suffix(lesson_file.ENDING)), kinds)
         if name:
             path = Path(name)
@@ -68,8 +74,8 @@ class LessonFiles(QObject):
             sentence = self.tr("{} was not saved: {}. The lesson is still open here.")
             self._window.notice.tell(sentence.format(path.name, error.strerror or error))
             return False
-        told = self.tr("The lesson as it stands is in {}: code, parameters, page and layout.")
-        self._window.status.tell(told.format(path))
+        text = self.tr("Saved in {}: the lesson with its code, parameters, page and layout.")
+        self._window.status.tell(text.format(path))
         return True
 
     def _packed(self) -> bytes:
@@ -114,7 +120,7 @@ class LessonFiles(QObject):
         if scenario is None:
             return
         if self._writing is not None:
-            self._window.notice.tell(self.tr("A handout is being made already. It takes a moment."))
+            self._window.notice.tell(self.tr("A handout is already being made. It takes a moment."))
             return
         start = str((Path.home() / _stem(scenario)).with_suffix(".html"))
         name, kind = QFileDialog.getSaveFileName(self._window, self.tr("Save the handout"), start, HANDOUTS)
@@ -137,7 +143,7 @@ class LessonFiles(QObject):
         self._writing = QProcess(self)
         self._writing.finished.connect(self._on_written)
         self._writing.errorOccurred.connect(self._on_not_started)
-        words = [*PYTHON, "handout", str(source), "-o", str(self._handout), "--lang", self._looks.language]
+        words = [*PYTHON, "handout", str(source), "-o", str(self._handout), "--lang", self._appearance.language]
         self._writing.start(sys.executable, words)
         self._window.status.tell(self.tr("The handout is being made: the lesson runs page by page."))
 

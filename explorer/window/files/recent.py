@@ -34,12 +34,12 @@ class Recent(QObject):
             self._targets = [scenario.id, *others][:MOST_RECENT]
 
     def open(self, place: int) -> None:
-        """Open what stands at `place`, counted from 0; what is gone is told and taken off."""
+        """Open what stands at `place`, counted from 0; what is gone is reported and taken off."""
         target = self._targets[place]
         if not self._files.open_by_id(target):
             self._targets.remove(target)
-            told = self.tr("{} is not there any more, so it was taken off the list of recent files.")
-            self._window.notice.tell(told.format(target))
+            text = self.tr("{} no longer exists, so it was removed from the list of recent files.")
+            self._window.notice.tell(text.format(target))
 
     def clear(self) -> None:
         """Forget all of them."""

@@ -1,4 +1,4 @@
-"""What the window says of a file of ours that could not be read."""
+"""Messages on files of ours that could not be read."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from PySide6.QtCore import QCoreApplication
 from explorer.library.own_file import PutAside
 
 
-def told(found: Sequence[PutAside]) -> str:
+def message(found: Sequence[PutAside]) -> str:
     """Return a sentence or two on each file of `found`."""
-    return " ".join(_told(each) for each in found)
+    return " ".join(_message(each) for each in found)
 
 
-def _told(found: PutAside) -> str:
+def _message(found: PutAside) -> str:
     translate = QCoreApplication.translate
     reason = {
         "kind": translate("Unreadable", "{} could not be read: it is not a file."),

@@ -17,8 +17,8 @@ from PySide6.QtSvg import QSvgRenderer
 
 from explorer.messages import TOP_LEVEL
 from explorer.text.html import Html, html, start, tag
+from explorer.window.handout.handout_words import LETTERS, Words
 from explorer.window.handout.records import Call, Figure, Handout, Listing, Sheet, Taught
-from explorer.window.handout.words import LETTERS, Words
 
 FINER = 2
 MOST_PRINTED = 100
@@ -140,8 +140,8 @@ class _Writer:
         for number, task in enumerate(self._lesson.tasks, 1):
             where = f" ({self._words.variant.format(f'`{task.variant}`')})" if task.variant else ""
             parts.append(f"**{number}.** {task.text}{where}")
-            if task.told:
-                parts += _folded(self._words.when_done, task.told)
+            if task.outcome:
+                parts += _folded(self._words.when_done, task.outcome)
         if self._words.has_open_figures(self._lesson):
             parts.append(f"*{self._words.open_figures}*")
         return _markdown(*parts)

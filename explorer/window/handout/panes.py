@@ -1,4 +1,4 @@
-"""What the pane of a page shows, for paper: pictures, programs as text, and why there is neither."""
+"""The contents of a page's pane for paper: pictures, program text, or why there is neither."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORMS: dict[Form, str] = {"jaxpr": "jaxpr", "stablehlo": "StableHLO", "hlo": "HL
 
 
 class Shown:
-    """What was found in a pane."""
+    """The contents of a pane."""
 
     def __init__(self, figures: tuple[Figure, ...] = (), listings: tuple[Listing, ...] = (), remark: str = "") -> None:
         self.figures, self.listings, self.remark = figures, listings, remark
@@ -56,8 +56,8 @@ def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
 
 
 def _checker(session: Session) -> str:
-    told = [each.jax_checker for each in session.snapshot.reports] if session.snapshot else []
-    return next((unmarked(each.comparison) for each in told if each is not None), "")
+    checkers = [each.jax_checker for each in session.snapshot.reports] if session.snapshot else []
+    return next((unmarked(each.comparison) for each in checkers if each is not None), "")
 
 
 def _program(window: MainWindow, session: Session) -> Shown:

@@ -21,10 +21,10 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.text.html import Html, filled_with, html, start, tag
+from explorer.window.handout.handout_words import LETTERS, Words
 from explorer.window.handout.marked_up import captioned, in_line, of_listing, of_markdown
 from explorer.window.handout.paging import keep_together
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
-from explorer.window.handout.words import LETTERS, Words
 from views.parts.outside.own_document import OwnDocument
 from views.parts.outside.own_picture import KINDS, decoded
 from views.theme import LIGHT
@@ -175,8 +175,8 @@ class _Writer:
         words = self._words
         if len(self._handout.lessons) > 1:
             yield tag("h2", f"{number + 1}. {lesson.title}", style=ON_A_NEW_PAGE if number else None)
-        for told in filter(None, (lesson.problem, words.edited if lesson.edited else "")):
-            yield tag("p", told, class_="notes")
+        for note in filter(None, (lesson.problem, words.edited if lesson.edited else "")):
+            yield tag("p", note, class_="notes")
         for name, title in lesson.variants:
             yield tag("p", tag("code", name), " ", title)
         yield of_listing(lesson.code)
@@ -211,10 +211,10 @@ class _Writer:
                     yield tag("h4", in_line(answer), class_="answer")
                 yield from self._shown(sheet)
                 yield of_markdown(sheet.reveal, sheet.folder)
-        told = [(place, task.told) for place, task in enumerate(lesson.tasks, 1) if task.told]
-        if told:
+        answers = [(place, task.outcome) for place, task in enumerate(lesson.tasks, 1) if task.outcome]
+        if answers:
             yield tag("h3", words.try_it)
-        for place, each in told:
+        for place, each in answers:
             yield tag("p", tag("b", f"{place}."), " ", in_line(each))
         if words.has_open_figures(lesson):
             yield tag("p", words.open_figures, class_="dim")

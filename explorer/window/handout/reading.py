@@ -1,4 +1,4 @@
-"""Walks through a lesson in a window that nobody sees, and notes what a reader would see on each page."""
+"""Walks through a lesson in an invisible window, and records each page as a reader sees it."""
 
 from __future__ import annotations
 
@@ -108,18 +108,20 @@ class Reader:
         if not steps:
             yield from self._without_story()
 
-    def _sheet(self, scenario: Scenario, step: Step, plan: StepPlan, code: Listing, asked: Page, told: Page) -> Sheet:
+    def _sheet(
+        self, scenario: Scenario, step: Step, plan: StepPlan, code: Listing, asked: Page, revealed: Page
+    ) -> Sheet:
         variant = self._session.workspace.controls.variant
         line = None
         if plan.focus.startswith("line "):
             line = find(plan.focus, variant, scenario.source, None)
         return Sheet(
             step.title,
-            self._with_note(told.text, step.note),
-            told.ask,
-            self._with_note(told.reveal, step.reveal_note),
+            self._with_note(revealed.text, step.note),
+            revealed.ask,
+            self._with_note(revealed.reveal, step.reveal_note),
             variant,
-            told.folder,
+            revealed.folder,
             coloured.excerpt(code, line.index) if line is not None and isinstance(line.index, int) else None,
             holds_back=holds_back(scenario, asked.place),
             calls=self._calls(),
@@ -164,11 +166,11 @@ class Reader:
         for exercise in scenario.exercises:
             variant = exercise.variant or controls.variant
             evidence = Evidence(self._session.snapshot, variant, self._session.timings.measurements)
-            told = exercise.told.text(self._language) if exercise.told else ""
+            outcome = exercise.told.text(self._language) if exercise.told else ""
             yield Task(
                 fill_in(exercise.text.text(self._language), evidence, self._language),
                 exercise.variant,
-                fill_in(told, _parameters_of(evidence), self._language, _known(exercise, evidence)),
+                fill_in(outcome, _parameters_of(evidence), self._language, _known(exercise, evidence)),
             )
 
     # -- small parts --------------------------------------------------------------------------
@@ -247,6 +249,6 @@ def _known(exercise: Exercise, evidence: Evidence) -> dict[str, Value | None]:
 
 
 def _parameters_of(evidence: Evidence) -> Evidence:
-    """Return what is known of code that a person is yet to write: what it is called with."""
+    """Return what is known of code that a user is yet to write: what it is called with."""
     snapshot = evidence.snapshot
     return Evidence(msgspec.structs.replace(snapshot, reports=()) if isinstance(snapshot, Snapshot) else None)

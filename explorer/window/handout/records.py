@@ -98,7 +98,7 @@ class Task:
 
     text: str
     variant: str = ""
-    told: str = ""
+    outcome: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from string import Template
 
 import resources
 from explorer.text.html import Html, around, filled_with, html, start, tag
+from explorer.window.handout.handout_words import Words, colours_in_the_dark
 from explorer.window.handout.marked_up import captioned, in_line, of_listing, of_markdown
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
-from explorer.window.handout.words import Words, colours_in_the_dark
 
 NAMES = re.compile(r'\bid="|(?:href="|url\()#')
 """Before the name of a part of a picture, where it is given and where it is used."""
@@ -67,9 +67,9 @@ class _Writer:
         if needs:
             links = Html(", ".join(map(self._link, needs)))
             yield tag("p", filled_with(words.builds_on, links), class_="dim")
-        for told in (lesson.problem, words.edited if lesson.edited else ""):
-            if told:
-                yield tag("p", told, class_="notes")
+        for note in (lesson.problem, words.edited if lesson.edited else ""):
+            if note:
+                yield tag("p", note, class_="notes")
         yield html(start("details", open=True), tag("summary", words.code), self._variants(lesson))
         yield html(of_listing(lesson.code), Html("</details>"))
         for number, sheet in enumerate(lesson.sheets, 1):
@@ -134,8 +134,8 @@ class _Writer:
         for task in lesson.tasks:
             where = tag("span", "(", filled_with(words.variant, tag("code", task.variant)), ")", class_="dim")
             yield html(start("li"), in_line(task.text), *((" ", where) if task.variant else ()))
-            if task.told:
-                yield tag("details", tag("summary", words.when_done), of_markdown(task.told))
+            if task.outcome:
+                yield tag("details", tag("summary", words.when_done), of_markdown(task.outcome))
             yield Html("</li>")
         yield Html("</ol>")
         if words.has_open_figures(lesson):

@@ -1,4 +1,4 @@
-"""What a lecturer does while presenting: turn pages, show panes, point, count hands.
+"""Presentation mode: turn pages, show panes, point, count votes.
 
 It steers the stage and the session; the stage itself is in views/window/stage.
 """

@@ -14,7 +14,7 @@ from views.window.commands import Command
 class StageKeys(QObject):
     """The table of these keys, no two rows of which share one; the sheet of keys shows them all.
 
-    Each steering module adds its rows here and says by their ids what they do; a row that nobody knows is for show: its
+    Each steering module adds its rows here and says by their ids what they do; a row that no one knows is for show: its
     key is held down, say, and watched for where it acts. 1 to 6 are layouts, P G T L steer, A to D are the choices of
     the question that is open.
     """
@@ -23,15 +23,15 @@ class StageKeys(QObject):
         """Return every row in the language of the window."""
         title = self.tr("While presenting")
         return (
-            Command("read_on", title, self.tr("On: the answer, the next page"), "PgDown"),
+            Command("read_on", title, self.tr("Forward: the answer, then the next page"), "PgDown"),
             Command("read_back", title, self.tr("Back to the page before"), "PgUp"),
             Command("stage_pane", title, self.tr("A pane by its number"), "1, 2, 3, 4"),
             Command("stage_code", title, self.tr("The code alone"), "5"),
-            Command("stage_both", title, self.tr("The code, and a pane beside it"), "6"),
+            Command("stage_both", title, self.tr("The code next to a pane"), "6"),
             Command("pages", title, self.tr("All pages"), "G"),
             Command("strip", title, self.tr("Variant, comparison, parameters, device"), "P"),
-            Command("back_to_lesson", title, self.tr("Back to what the lesson says"), "Backspace"),
-            Command("leave", title, self.tr("Put away what is open, else end"), "Esc"),
+            Command("back_to_lesson", title, self.tr("Back to the values of the lesson"), "Backspace"),
+            Command("leave", title, self.tr("Close what is open, or end"), "Esc"),
             Command("next_theme", title, self.tr("The next theme"), "T"),
             Command("next_language", title, self.tr("The next language"), "L"),
             Command("vote", title, self.tr("Count a vote for a choice"), "A, B, C, D, E"),
@@ -42,9 +42,9 @@ class StageKeys(QObject):
             Command("wide_light", title, self.tr("A spotlight on a pane, while held"), "Shift+S"),
             Command("pen", title, self.tr("The pen: draw with the mouse, or no longer"), "M"),
             Command("clear", title, self.tr("Clear what was drawn"), "X"),
-            Command("black", title, self.tr("A black screen (B, too, where nothing is asked)"), "."),
+            Command("black", title, self.tr("A black screen (also B, when there is no question)"), "."),
             Command("white", title, self.tr("A white screen; any key brings the stage back"), "W"),
-            Command("freeze", title, self.tr("Freeze what the room sees, or let it go on"), "F"),
+            Command("freeze", title, self.tr("Freeze or unfreeze the audience view"), "F"),
         )
 
     def shortcuts(self, window: QWidget, slots: Mapping[str, tuple[Callable[[], object], ...]]) -> list[QShortcut]:

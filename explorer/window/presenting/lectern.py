@@ -1,4 +1,4 @@
-"""What a lecturer has at hand while presenting: votes counted, a pointer, a pen, a blank screen, a second screen."""
+"""The lecturer's tools: votes, a pointer, a pen, a blank screen, a second screen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BLACK = 1
 
 
 class Lectern(QObject):
-    """Gives the keys what they do, and tells each part when a presentation begins, turns a page and ends."""
+    """Binds the keys, and notifies each tool when a presentation begins, turns a page and ends."""
 
     def __init__(self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, kept: Votes) -> None:
         super().__init__(window)

@@ -36,7 +36,7 @@ class Pages(QObject):
         """Keep how the page looks that is about to be left."""
         if self.is_open or not self._lesson.page.count:
             return
-        page, looks = self._lesson.page, self._looks
+        page, looks = self._lesson.page, self._appearance
         if looks != self._of:
             self._of, self._pictures, self._revealed = looks, {}, set()
         size = QSize(KEPT_WIDE, KEPT_WIDE)
@@ -70,12 +70,12 @@ class Pages(QObject):
         """Show the overview in other words and colours, where it is open."""
         if self.is_open:
             here = self._overview.selected
-            if self._looks != self._of:
-                self._of, self._pictures = self._looks, {}
+            if self._appearance != self._of:
+                self._of, self._pictures = self._appearance, {}
             self._overview.open(self._lesson.pages(), here, self._pictures)
 
     @property
-    def _looks(self) -> tuple[str, str, str]:
+    def _appearance(self) -> tuple[str, str, str]:
         return self._lesson.page.title, self._window.theme.name, self._lesson.language
 
     def _go(self, place: int) -> None:

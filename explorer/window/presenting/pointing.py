@@ -40,7 +40,7 @@ class Pointing(QObject):
 
     @property
     def blank(self) -> Blank | None:
-        """What covers the stage, or None."""
+        """Return the cover of the stage, None where it is not covered."""
         return self._blank
 
     def end(self) -> None:

@@ -17,10 +17,10 @@ from explorer.scenario.page import Page
 from explorer.scenario.scenario import StepPlan
 from explorer.session.session import Session
 from explorer.text.languages import known_languages
+from explorer.window.appearance import Appearance
 from explorer.window.arranging import Arranging
 from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
-from explorer.window.looks import Looks
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.lectern import Lectern
 from explorer.window.presenting.pages import Pages
@@ -39,7 +39,7 @@ VOTES = ("vote", "vote_back", "vote_again")
 
 @dataclass(frozen=True)
 class Before:
-    """What a presentation changes and gives back."""
+    """The state that a presentation changes and restores."""
 
     theme: ThemeName
     scale: float
@@ -61,7 +61,7 @@ class Presentation(QObject):
         window: MainWindow,
         session: Session,
         lesson: Lesson,
-        looks: Looks,
+        appearance: Appearance,
         files: Files,
         arranging: Arranging,
         kept: Votes,
@@ -71,7 +71,7 @@ class Presentation(QObject):
         self._session = session
         self._workspace = session.workspace
         self._lesson = lesson
-        self._looks = looks
+        self._appearance = appearance
         self._arranging = arranging
         self.stage = Stage(window)
         self._scenes = Scenes(self.stage, lesson)
@@ -101,7 +101,7 @@ class Presentation(QObject):
 
     def begin(self) -> None:
         """Fill the screen with the words of the story and one pane, both large."""
-        settings, session = self._looks.settings, self._session
+        settings, session = self._appearance.settings, self._session
         controls, scenario = self._workspace.controls, self._workspace.scenario
         self._before = Before(
             settings.theme,
@@ -146,11 +146,11 @@ class Presentation(QObject):
         self._walk.leave_end()
         self.lectern.end()
         self._fitted = 0.0
-        self._looks.wear(before.theme, before.scale)
+        self._appearance.wear(before.theme, before.scale)
         self.stage.take_down()
         self._arranging.hold(False)
         if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
-            # Steps only set parameters; what is not set any more, the person gave up.
+            # Steps only set parameters; what is not set any more, the user gave up.
             kept = {name: value for name, value in before.settings.items() if name in self._workspace.settings}
             self._workspace.put_back(before.selection, kept)
             self._session.choose_focus(before.focus)
@@ -205,14 +205,14 @@ class Presentation(QObject):
             key.setEnabled(presenting)
 
     def _wear_next_theme(self) -> None:
-        self._looks.choose_theme(_after(self._looks.settings.theme, get_args(ThemeName)))
+        self._appearance.choose_theme(_after(self._appearance.settings.theme, get_args(ThemeName)))
 
     def _fit(self) -> None:
         """Wear the text size that the stage needs where it is, if it needs another one there than before."""
-        wanted, settings = self.stage.scale(), self._looks.settings
+        wanted, settings = self.stage.scale(), self._appearance.settings
         if self._before is not None and wanted != self._fitted:
             self._fitted = wanted
-            self._looks.wear(settings.theme, max(self._before.scale, wanted), CODE_SIZE, LEAST_SIZE)
+            self._appearance.wear(settings.theme, max(self._before.scale, wanted), CODE_SIZE, LEAST_SIZE)
             # It has its width only in the next turn of Qt's loop.
             QTimer.singleShot(0, self._window.story, self._window.story.bring_answer_into_sight)
 
@@ -230,7 +230,7 @@ class Presentation(QObject):
             self._window.action(name).trigger()
 
     def _speak_next_language(self) -> None:
-        self._looks.choose_language(_after(self._looks.language, known_languages()))
+        self._appearance.choose_language(_after(self._appearance.language, known_languages()))
 
     def _read(self, step: int) -> None:
         """Turn the page, or in the overview select another one."""

@@ -1,4 +1,4 @@
-"""What the presenter's window shows, brought up to date."""
+"""Updates of the presenter's window."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class Presenter(QObject):
 
     def _show_state(self) -> None:
         if self.view is not None:
-            frozen = self.tr("❄ Frozen: the room sees a still picture. F lets it go on.")
+            frozen = self.tr("❄ Frozen: the audience sees a still picture. F unfreezes it.")
             self.view.show_state(frozen if self._screens.is_frozen else "")
             self._pictures.start(0)
 

@@ -1,4 +1,4 @@
-"""What stands on the stage: what the page is about, until a digit chooses something else."""
+"""The contents of the stage: the subject of the page, until a digit chooses something else."""
 
 from __future__ import annotations
 

@@ -46,8 +46,8 @@ class Screens(QObject):
         self._check.timeout.connect(self._arrange_again)
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
-        for told in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
-            told.connect(self._on_change)
+        for signal in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
+            signal.connect(self._on_change)
 
     @property
     def are_two(self) -> bool:
@@ -131,11 +131,11 @@ class Screens(QObject):
             self.arrange()
         elif self.are_two:
             self._still = Still(self._window.grab(), self.room())
-            self._overlay.show_sign(self.tr("❄ Frozen. F lets the room see this."))
+            self._overlay.show_sign(self.tr("❄ Frozen. F shows this to the audience."))
             self.arrange()
             self.frozen_changed.emit()
         else:
-            self._tell(self.tr("To freeze what the room sees needs a second screen."))
+            self._tell(self.tr("Freezing the audience view needs a second screen."))
 
     def unfreeze(self) -> bool:
         """Let the room see the stage again; return whether it had not."""

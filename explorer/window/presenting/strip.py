@@ -1,4 +1,4 @@
-"""The parameter strip of a presentation, and the chips that tell what is not as the lesson has it."""
+"""The parameter strip of a presentation, and chips for what differs from the lesson."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ class Strip(QObject):
     def back_to_lesson(self) -> None:
         """Choose what the lesson says; in code without one, what the code says of the parameters."""
         controls = self._workspace.controls
-        told = self._told(controls)
+        values = self._lesson_values(controls)
         settings = {
-            each.name: told[each.name] for each in controls.parameters if not is_same(told[each.name], each.default)
+            each.name: values[each.name] for each in controls.parameters if not is_same(values[each.name], each.default)
         }
         state = self._state()
         self._workspace.put_back(
@@ -104,13 +104,13 @@ class Strip(QObject):
         if state is not None and controls.compare != state.compare:
             nothing = self.tr("nothing")
             names = (shown_variant(controls.compare) or nothing, shown_variant(state.compare) or nothing)
-            yield Difference(self.tr("beside it"), *names)
-        told = self._told(controls)
+            yield Difference(self.tr("compared with"), *names)
+        values = self._lesson_values(controls)
         for each in controls.parameters:
-            if not is_same(each.value, told[each.name]):
-                yield Difference(each.name, value_text(each.value), value_text(told[each.name]))
+            if not is_same(each.value, values[each.name]):
+                yield Difference(each.name, value_text(each.value), value_text(values[each.name]))
 
-    def _told(self, controls: Controls) -> Mapping[str, Value]:
+    def _lesson_values(self, controls: Controls) -> Mapping[str, Value]:
         """Return what the parameters are by the lesson, else by the code."""
         scenario = self._workspace.scenario
         states = walk(scenario) if scenario is not None else ()

@@ -1,4 +1,4 @@
-"""Hands that are counted by keys while a question is open: hidden until it is told, and kept."""
+"""Votes counted by keys while a question is open: hidden until they are revealed, and saved."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 class Voting(QObject):
-    """Counts the hands of a room, a ballot for each question of each lesson.
+    """Counts the votes of a room, a ballot for each question of each lesson.
 
     Signals:
         tally_changed: the Tally of the page, or None; with all that the room does not see yet.
@@ -88,7 +88,7 @@ class Voting(QObject):
         self._show()
 
     def tally(self) -> Tally | None:
-        """Return what was counted for the question of the page; None without one, or where nobody has counted."""
+        """Return what was counted for the question of the page; None without one, or where no one has counted."""
         ballot = self._ballot()
         if not self._is_on or ballot is None or self._page.ask is None:
             return None
@@ -109,8 +109,8 @@ class Voting(QObject):
         try:
             write_atomically(Path(path), (BYTE_ORDER_MARK + votes.as_csv(found)).encode())
         except OSError as error:
-            told = self.tr("{} could not be written: {}.")
-            self._window.notice.tell(told.format(path, error.strerror or error))
+            text = self.tr("{} could not be written: {}.")
+            self._window.notice.tell(text.format(path, error.strerror or error))
             return
         self._window.notice.tell(self.tr("The votes are saved as {}.").format(path))
 

@@ -137,7 +137,7 @@ class Walk(QObject):
             self._lesson.go_to(left.place, revealed=left.revealed)
 
     def _open(self, target: str) -> bool:
-        """Open the lesson `target` without a way back to the one that is left by that; return whether it is open."""
+        """Open the lesson `target`, and keep the list of lessons to return to; return whether it is open."""
         before = list(self._before)
         self._files.open_by_id(target)
         self._before = before

@@ -1,4 +1,4 @@
-"""What JAX passes over in silence, of a run that is watched for it alone.
+"""Checks for mistakes that JAX accepts silently, in a run of their own.
 
 While it is traced, and in its values.
 """

@@ -1,4 +1,4 @@
-"""All that watches a program for one kind of finding each: in a run that is inspected, and beside a recording."""
+"""The watches of all kinds together, for an inspected run and for a recording."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def may_find(source: str) -> bool:
 
 
 class Watches:
-    """One of each, around one stretch of a program; `is_persons` tells by file name whose code a frame is."""
+    """One watch of each kind around a stretch of a program; `is_user_code` decides by file name."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._all: list[Watch] = [each.Watch(is_persons) for each in MODULES]
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._all: list[Watch] = [each.Watch(is_user_code) for each in MODULES]
         self._guards: list[Guard] = []
 
     @contextmanager
@@ -50,7 +50,7 @@ class Watches:
 
     @property
     def error(self) -> BaseException | None:
-        """What went wrong with the first of them with which anything did."""
+        """Return the error of the first watch that failed, None where all work."""
         return next((each.error for each in self._guards if each.error is not None), None)
 
     def findings(self) -> tuple[Finding, ...]:

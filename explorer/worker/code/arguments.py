@@ -1,4 +1,4 @@
-"""What a variant is called with, as the person may want to know it before transforming the call."""
+"""The arguments that a variant is called with, for choosing a transform of the call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an expression in the editor is, as far as that can be known without running any of the person's code.
+"""The value or class of an expression in the editor, found without running user code.
 
 Nothing is called and no property is read: attributes are looked up in the dictionaries of objects and classes.
 """
@@ -31,7 +31,7 @@ _MARKUP = re.compile(r":\w+:`~?|`")
 
 
 class Known(NamedTuple):
-    """What is known of an expression: its value, or at least the class that it is an instance of."""
+    """The value of an expression, or at least its class."""
 
     value: Any
     words: str = ""
@@ -135,7 +135,7 @@ def _parameters(called: Known) -> list[str] | None:
     """Return what `called` takes, each with its default; None where it is no callable or does not say."""
     value = called.value
     if called.words or not _may_be_inspected(value):
-        # Of an object of the person's, inspect would ask the object itself.
+        # Of an object of the user's, inspect would ask the object itself.
         value = next((vars(base)["__call__"] for base in called.kind.__mro__ if "__call__" in vars(base)), None)
     try:
         found = inspect.signature(value).parameters.values()

@@ -1,4 +1,4 @@
-"""What the editor asks about names, answered from the last program that loaded."""
+"""Answers to the editor's questions on names, from the last program that loaded."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Names:
                 return NameAnswer(question.number, _fitting(before, scope, question.source))
             name = known_names.expression_at_end(before + re.split(r"\W", behind, maxsplit=1)[0])
             return NameAnswer(question.number, (), *known_names.described(name, scope))
-        except BaseException:  # an object of the person's may answer anything at all when it is looked at
+        except BaseException:  # an object of the user's may answer anything at all when it is checked
             return NameAnswer(question.number)
 
 

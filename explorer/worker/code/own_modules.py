@@ -17,7 +17,7 @@ from explorer import OUR_FILES, OUR_NAME
 from explorer.link.family import FOLDER, FOLDER_OF
 
 OURS = frozenset({"explorer", "views", "scenarios", "resources"}) if OUR_NAME == "explorer" else frozenset()
-"""Our own packages, which no program of the person's means; in the wheel they have other names."""
+"""Our own packages, which no program of the user's means; in the wheel they have other names."""
 
 
 class OwnModules:
@@ -44,7 +44,7 @@ class OwnModules:
         self._ours_are_in = 0
 
     def begin(self) -> None:
-        """Put aside what hides the person's own."""
+        """Put aside what hides the user's own."""
         if self._names:
             self._aside = self._taken_out()
             self._import = builtins.__import__
@@ -116,8 +116,8 @@ def _loaded_by_python() -> set[str]:
     import subprocess
 
     command = [sys.executable, "-P", "-c", "import sys; print(*sys.modules)"]
-    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    return {*sys.builtin_module_names, *(name.partition(".")[0] for name in told.split())}
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return {*sys.builtin_module_names, *(name.partition(".")[0] for name in output.split())}
 
 
 class _Current:
@@ -137,7 +137,7 @@ def of_program(filename: str) -> None:
 
 
 def at_home(filename: str) -> str:
-    """Return where the file is that is called `filename` where the person is: its folder may have come here with it."""
+    """Return where the file is that is called `filename` where the user is: its folder may have come here with it."""
     of, folder = os.environ.get(FOLDER_OF, ""), os.environ.get(FOLDER, "")
     name = filename.removeprefix(of) if of and filename.startswith(of) else ""
     return f"{folder}{os.sep}{name}" if name and not set("/\\") & set(name) else filename
@@ -149,7 +149,7 @@ def home() -> str:
 
 
 def end() -> None:
-    """Let nobody import any more as the newest program did."""
+    """Let no one import any more as the newest program did."""
     modules, _Current.modules = _Current.modules, None
     if modules is not None:
         modules.end()

@@ -1,4 +1,4 @@
-"""A variant under the transforms that the person chose, and the flags of a run."""
+"""A variant under the transforms that the user chose, and the flags of a run."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from explorer.worker.code.arguments import described
 from explorer.worker.code.calls import arguments_of
 
 _FILENAME = str(Path(__file__).with_name("transformed call"))
-"""In this folder, whose frames JAX does not take for the person's."""
+"""In this folder, whose frames JAX does not take for the user's."""
 _SHAPE = re.compile(r"(?<=Output had )shape: \([\d, ]*\)")
 
 
 class TransformError(user_code.BadProgram):
-    """What was chosen does not fit the variant; the message is a sentence for the person."""
+    """A chosen transform does not fit the variant; the message says why."""
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def function(
         return plain
     if variant == TOP_LEVEL:
         raise TransformError(
-            say("The top level of a file is no function, so nothing can be put around it. Choose a function.")
+            say("The top level of a file is not a function, so no transform can go around it. Choose a function.")
         )
     arguments = described(plain, inputs)
     _check(variant, arguments, applied)
@@ -94,8 +94,8 @@ def explained(failure: Failure, variant: str, transforms: Transforms) -> Failure
     found = _SHAPE.search(str(failure.message))
     shape = found[0].replace("shape: ", "") if found else ""
     words = say(
-        "grad differentiates one number, and what it was applied to returns an array{of_shape}. Tick “of the sum” "
-        "beside grad to differentiate the sum of its entries; or let {variant} return a loss.",
+        "grad differentiates one number, but the function inside it returns an array{of_shape}. Tick “of the sum” "
+        "next to grad to differentiate the sum of its entries; or let {variant} return a loss.",
         of_shape=say(" of shape {shape}", shape=shape) if found else Text(),
         variant=variant,
     )
@@ -129,8 +129,8 @@ def _check_argument(variant: str, arguments: Sequence[Argument], applied: Applie
         types = joined(", ", (say("{name} is {type}", name=each.name, type=each.type) for each in arguments))
         raise TransformError(
             say(
-                "{transform} needs a floating-point argument, which can change by a little, and {variant} has none: "
-                "{types}.",
+                "{transform} needs a floating-point argument, which can change by a small amount, and {variant} has "
+                "none: {types}.",
                 transform=applied.name,
                 variant=variant,
                 types=types,
@@ -140,7 +140,7 @@ def _check_argument(variant: str, arguments: Sequence[Argument], applied: Applie
         raise TransformError(
             say(
                 "{transform} with respect to {name} is not possible: {name} is {type}, which cannot change by a "
-                "little. Choose a floating-point argument.",
+                "small amount. Choose a floating-point argument.",
                 transform=applied.name,
                 name=name,
                 type=chosen.type,
@@ -155,20 +155,20 @@ def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -
     if not lengths:
         raise TransformError(
             say(
-                "vmap needs at least one argument of {variant} with an axis to walk along; each index along it is "
-                "one example. Choose an axis in the row of transforms.",
+                "vmap needs at least one argument of {variant} with an axis to map over; each index along it is one "
+                "example. Choose an axis in the row of transforms.",
                 variant=variant,
             )
         )
     if len(set(lengths.values())) > 1:
-        told = (
+        listed = (
             say("{name} has {length} along axis {axis}", name=name, length=length, axis=axes[name])
             for name, length in lengths.items()
         )
         raise TransformError(
             say(
                 "vmap takes one example out of each argument at a time, so these axes must be equally long: {words}.",
-                words=joined(", ", told),
+                words=joined(", ", listed),
             )
         )
     return [
@@ -190,7 +190,7 @@ def _lengths(arguments: Sequence[Argument], axes: Mapping[str, int | None]) -> d
         if not each.is_array or not -len(each.shape) <= axis < len(each.shape):
             raise TransformError(
                 say(
-                    "vmap cannot walk along axis {axis} of {name}, which is {type}: it has no such axis. Choose "
+                    "vmap cannot map over axis {axis} of {name}, which is {type}: it has no such axis. Choose "
                     "another axis, or “shared” to give all of {name} to every example.",
                     axis=axis,
                     name=each.name,

@@ -1,4 +1,4 @@
-"""What the person's program returns and hands over may be anything, also what JAX cannot take apart."""
+"""Outputs and inputs of user code as trees; they may be anything, also what JAX cannot flatten."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _classes = cast(Callable[[type], tuple[type, ...]], vars(type)["__mro__"].__get_
 """As Python itself reads them: a class may answer as it likes."""
 _KNOWN = ("jax", "jaxlib", "numpy", "ml_dtypes", "builtins")
 _UNKNOWN = object()
-"""In the place of what may lie about itself."""
+"""Instead of what may lie about itself."""
 
 
 def leaves(tree: Any) -> list[Any]:
@@ -30,7 +30,7 @@ def leaves(tree: Any) -> list[Any]:
 def honest(leaf: Any) -> Any:
     """Return `leaf`, as a plain array where its class derives from one, or something without any attributes.
 
-    An object of the person's may say that it is an array, of any shape, and fail or never return when it is asked.
+    An object of the user's may say that it is an array, of any shape, and fail or never return when it is asked.
     """
     kind = type(leaf)
     if str(_module_of(kind)).partition(".")[0] in _KNOWN:

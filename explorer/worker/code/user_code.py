@@ -1,4 +1,4 @@
-"""The person's code as a module: compiled under its file name, with its inputs and variants found by rule."""
+"""User code as a module: compiled under its file name, with its inputs and variants found by rule."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NOT_A_VARIANT = re.compile(r"#\s*jax-explorer:\s*not a variant\b")
 
 
 class BadProgram(TextError):
-    """The code runs but is not a program that we can drive; the message is a sentence for the person."""
+    """The code runs but is not a program that we can drive; the message is a sentence for the user."""
 
     def __init__(self, text: Text, span: Span | None = None) -> None:
         super().__init__(text)
@@ -44,7 +44,7 @@ class BadProgram(TextError):
 
 @dataclass(frozen=True)
 class LoadedProgram:
-    """A loaded program: the module, and what a scenario says about its variants."""
+    """A loaded program: the module, and the scenario's plans for its variants."""
 
     module: types.ModuleType
     filename: str
@@ -82,8 +82,8 @@ class LoadedProgram:
         line = self.lines[name][0] if name in self.lines else 0
         return Span(line, 0, line, max(1, len(self.source.splitlines()[line - 1]))) if line else None
 
-    def is_persons(self, filename: str) -> bool:
-        """Return whether a frame of `filename` is the person's own code."""
+    def is_user_code(self, filename: str) -> bool:
+        """Return whether a frame of `filename` is the user's own code."""
         return filename == self.filename
 
     def inputs(self) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def load(
 
 
 def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.CodeType:
-    # What this module imports from __future__ is not the person's choice.
+    # What this module imports from __future__ is not the user's choice.
     return compile(source, filename, "exec", dont_inherit=True)
 
 
@@ -271,7 +271,7 @@ def _parameters(function: Callable[..., Any], set_to: dict[str, Value], source: 
             raise BadProgram(
                 say(
                     "inputs has {name}={value} by default, a whole number of over 64 bits: JAX has no type for it. "
-                    "Take one from -2**63 to 2**64 - 1; or a float, such as {value}.0, where it need not be exact.",
+                    "Use one from -2**63 to 2**64 - 1; or a float, such as {value}.0, if it need not be exact.",
                     name=name,
                     value=default,
                 ),

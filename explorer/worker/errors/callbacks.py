@@ -1,4 +1,4 @@
-"""What a callback on the host has raised: XLA hands on Python's traceback of it, as text in an error of its own."""
+"""Errors of host callbacks: XLA passes on their Python traceback as text in an error of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from explorer.messages import Span
 from explorer.messages.encodable import encodable_text
 from explorer.worker.errors.raised import LONGEST_TEXT, first_text, type_names
-from explorer.worker.errors.short_traceback import IsPersons
+from explorer.worker.errors.short_traceback import IsUserCode
 from explorer.worker.internals.spans import whole_line
 
 _BEGIN = "error calling callback: Traceback (most recent call last):\n"
@@ -21,20 +21,20 @@ class Raised(NamedTuple):
     words: str
     """Its class and text."""
     span: Span | None
-    """The innermost line of the person's code."""
+    """The innermost line of user code."""
 
 
-def raised_in_callback(error: BaseException, is_persons: IsPersons) -> Raised | None:
+def raised_in_callback(error: BaseException, is_user_code: IsUserCode) -> Raised | None:
     """Return what was raised in a callback, None where `error` does not come of one."""
     if type_names(error)[0] not in ("JaxRuntimeError", "XlaRuntimeError"):
         return None
     # A callback within a callback hands on the traceback of both: the last is the cause.
-    _, begin, told = first_text(error).rpartition(_BEGIN)
+    _, begin, text = first_text(error).rpartition(_BEGIN)
     if not begin:
         return None
     span, at = None, 0
-    while place := _PLACE.match(told, at):
-        if is_persons(place[1]):
+    while place := _PLACE.match(text, at):
+        if is_user_code(place[1]):
             span = whole_line(place[1], int(place[2]))
-        at = told.find("\n", place.end()) + 1 or len(told)
-    return Raised(encodable_text(told[at : at + LONGEST_TEXT]).strip(), span)
+        at = text.find("\n", place.end()) + 1 or len(text)
+    return Raised(encodable_text(text[at : at + LONGEST_TEXT]).strip(), span)

@@ -1,4 +1,4 @@
-"""The person's code as a tree whose parts know their text, their place and what they stand in."""
+"""User code as a tree whose parts know their text, their place and what they stand in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What JAX's and Python's errors mean in plain words: what happened, why JAX minds, and the usual fixes."""
+"""Plain explanations of errors of JAX and Python: what happened, why JAX minds, and the usual fixes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] =
     """Return what an error means in plain words, "" when nothing better than its message is known.
 
     `types` are the names of its class and of that class's bases; `message` is its whole text; `arguments` are
-    those of the person's function that the failing value depends on, where the message does not tell.
+    those of the user's function that the failing value depends on, where the message does not tell.
     """
     found = explaining(types, message)
     if not found:
@@ -40,7 +40,7 @@ def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] =
 
 
 def explanation_of_call(called: str, message: str) -> Text:
-    """Return what an error of `called`, a function of JAX's own, means: there is no jit of the person's to change."""
+    """Return what an error of `called`, a function of JAX's own, means: there is no jit of the user's to change."""
     match = _NO_ARRAY.search(message)
     return (
         say("{called} takes numbers or arrays, and this is a {kind}.", called=called, kind=match[1])

@@ -1,4 +1,4 @@
-"""An exception of the person's program as a Failure: its text, its place in their code, and what it means."""
+"""An exception of the user's program as a Failure: its text, its place in their code, and what it means."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from explorer.worker.errors.near_names import USUAL_IMPORTS, missing_name, near_
 from explorer.worker.errors.raised import causes_of, is_a, text_of, text_of_any, traceback_of, type_names, whole_number
 from explorer.worker.errors.scene import Scene, scene_of
 from explorer.worker.errors.shape_drawings import drawing
-from explorer.worker.errors.short_traceback import IsPersons, short_traceback, syntax_traceback
+from explorer.worker.errors.short_traceback import IsUserCode, short_traceback, syntax_traceback
 from explorer.worker.internals.spans import SpanFinder, traceback_positions
 
 MESSAGE_LINES = 4
@@ -37,32 +37,32 @@ _LEAKED = re.compile(r"leaked intermediate value was created on line (?P<file>.+
 _BOILERPLATE = re.compile(r"^(See https?://|-{5,}|To catch the leak earlier|When the value was created)")
 
 
-def failure(error: BaseException, is_persons: IsPersons) -> Failure:
-    """Return `error` as a value: message, innermost span of the person's code, explanation, short traceback.
+def failure(error: BaseException, is_user_code: IsUserCode) -> Failure:
+    """Return `error` as a value: message, innermost span of user code, explanation, short traceback.
 
-    `is_persons` says of a file name whether it is the person's code. What takes long or fails in the class of the
+    `is_user_code` says of a file name whether it is user code. What takes long or fails in the class of the
     error is left out.
     """
     try:
-        return _told(error, is_persons)
+        return _failure(error, is_user_code)
     except Exception:
         # The program may have changed anything that the rest is read with.
-        return Failure(type_names(error)[0], text_of(error)[:LONGEST_MESSAGE], _line_of(error, is_persons))
+        return Failure(type_names(error)[0], text_of(error)[:LONGEST_MESSAGE], _line_of(error, is_user_code))
 
 
-def _line_of(error: BaseException, is_persons: IsPersons) -> Span | None:
+def _line_of(error: BaseException, is_user_code: IsUserCode) -> Span | None:
     entry, line = traceback_of(error), 0
     while entry is not None:
-        if is_persons(entry.tb_frame.f_code.co_filename):
+        if is_user_code(entry.tb_frame.f_code.co_filename):
             line = entry.tb_lineno
         entry = entry.tb_next
     return Span(line, 0, line, 1) if line else None
 
 
-def _told(error: BaseException, is_persons: IsPersons) -> Failure:
-    source = _source(error, is_persons)
-    found = scene(error, is_persons)
-    in_callback = raised_in_callback(error, is_persons)
+def _failure(error: BaseException, is_user_code: IsUserCode) -> Failure:
+    source = _source(error, is_user_code)
+    found = scene(error, is_user_code)
+    in_callback = raised_in_callback(error, is_user_code)
     whole = in_callback.words if in_callback else text_of(error)
     message = _first_lines(whole) if in_callback else _message(error)
     words, known = _explanation(error, found), explaining(type_names(error), whole)
@@ -71,11 +71,11 @@ def _told(error: BaseException, is_persons: IsPersons) -> Failure:
         type_names(error)[0],
         message,
         # An instruction that decides covers more than what it decides on.
-        found.code.span(found.test) if found and found.test else _span(error, source, is_persons),
+        found.code.span(found.test) if found and found.test else _span(error, source, is_user_code),
         words,
         syntax_traceback(error, str(message))
         if is_syntax
-        else short_traceback(error, str(message), source, is_persons),
+        else short_traceback(error, str(message), source, is_user_code),
         drawing=drawing(found) if found else "",
         original="" if is_a(error, SyntaxError, SystemExit) else whole.strip(),
         link=link(whole) if words and not is_syntax else "",
@@ -83,22 +83,22 @@ def _told(error: BaseException, is_persons: IsPersons) -> Failure:
     )
 
 
-def scene(error: BaseException, is_persons: IsPersons) -> Scene | None:
-    """Return what a fix of `error` can be made from, None where its place in the person's code is not known."""
-    source = _source(error, is_persons)
-    span = _span(error, source, is_persons)
-    return scene_of(error, source, span, is_persons) if span and not is_a(error, SyntaxError) else None
+def scene(error: BaseException, is_user_code: IsUserCode) -> Scene | None:
+    """Return what a fix of `error` can be made from, None where its place in user code is not known."""
+    source = _source(error, is_user_code)
+    span = _span(error, source, is_user_code)
+    return scene_of(error, source, span, is_user_code) if span and not is_a(error, SyntaxError) else None
 
 
-def _source(error: BaseException, is_persons: IsPersons) -> TracebackType | None:
-    """Return the traceback that leads to the person's operation.
+def _source(error: BaseException, is_user_code: IsUserCode) -> TracebackType | None:
+    """Return the traceback that leads to the user's operation.
 
     When a transformation fails, its own traceback ends where the transformed function was called; JAX chains
     an exception in front of it whose traceback ends at the operation.
     """
     for cause in causes_of(error):
         if type_names(cause)[0] == "JaxStackTraceBeforeTransformation" and any(
-            is_persons(code.co_filename) for code, _ in traceback_positions(traceback_of(cause))
+            is_user_code(code.co_filename) for code, _ in traceback_positions(traceback_of(cause))
         ):
             return traceback_of(cause)
     return traceback_of(error)
@@ -130,36 +130,36 @@ def _quit(code: object) -> Text:
     return say("The program quit and said: {words}", words=words)
 
 
-def _span(error: BaseException, source: TracebackType | None, is_persons: IsPersons) -> Span | None:
-    if is_a(error, SyntaxError) and (told := _told_by_syntax(error, is_persons)):
-        return told
+def _span(error: BaseException, source: TracebackType | None, is_user_code: IsUserCode) -> Span | None:
+    if is_a(error, SyntaxError) and (from_syntax := _syntax_span(error, is_user_code)):
+        return from_syntax
     if is_a(error, BadProgram) and isinstance(decided := getattr(error, "span", None), Span):
         return decided
-    if (in_callback := raised_in_callback(error, is_persons)) is not None and in_callback.span is not None:
+    if (in_callback := raised_in_callback(error, is_user_code)) is not None and in_callback.span is not None:
         return in_callback.span
-    return SpanFinder(is_persons).innermost(traceback_positions(source)) or _where_leaked(error, is_persons)
+    return SpanFinder(is_user_code).innermost(traceback_positions(source)) or _where_leaked(error, is_user_code)
 
 
-def _told_by_syntax(error: BaseException, is_persons: IsPersons) -> Span | None:
+def _syntax_span(error: BaseException, is_user_code: IsUserCode) -> Span | None:
     """Return the place that a SyntaxError names, which may have been given anything at all."""
     names = ("lineno", "offset", "end_lineno", "end_offset")
     line, offset, end_line, end_offset = (
         whole_number(vars(SyntaxError)[name].__get__(error), MOST_LINES) for name in names
     )
     file = vars(SyntaxError)["filename"].__get__(error)
-    if not line or not isinstance(file, str) or not is_persons(file):
+    if not line or not isinstance(file, str) or not is_user_code(file):
         return None
     start, end_line, end = max(0, offset - 1), max(line, end_line), end_offset - 1
     return Span(line, start, end_line, end if (end_line, end) > (line, start) else start + 1)
 
 
-def _where_leaked(error: BaseException, is_persons: IsPersons) -> Span | None:
-    """Return where a value was made that left its function; JAX may notice only after all of the person's code."""
-    told = _LEAKED.search(text_of(error))
-    if told is None or not is_persons(told["file"]):
+def _where_leaked(error: BaseException, is_user_code: IsUserCode) -> Span | None:
+    """Return where a value was made that left its function; JAX may notice only after all of user code."""
+    match = _LEAKED.search(text_of(error))
+    if match is None or not is_user_code(match["file"]):
         return None
-    line, column = int(told["line"]), int(told["column"])
-    return Span(line, column, line, max(column + 1, len(linecache.getline(told["file"], line).rstrip())))
+    line, column = int(match["line"]), int(match["column"])
+    return Span(line, column, line, max(column + 1, len(linecache.getline(match["file"], line).rstrip())))
 
 
 def _explanation(error: BaseException, found: Scene | None) -> Text:
@@ -177,8 +177,8 @@ def _explanation_of_name(error: BaseException) -> Text:
         return say("{said} Add the line `{line}` at the top; or check the spelling.", line=USUAL_IMPORTS[name], **parts)
     if is_a(error, UnboundLocalError):
         return say(
-            "{name} is given a value somewhere in this function, which makes it local, and it is read before that. "
-            "Set it first; or give the outer value in as an argument.",
+            "{name} is local, because this function assigns to it, and it is read before that. Assign it first; or "
+            "pass the outer value in as an argument.",
             name=name,
         )
     near = near_name(error)

@@ -1,4 +1,4 @@
-"""What a missing name was probably meant to be."""
+"""The name that a missing one was probably meant to be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an exception says of itself, read past whatever its class makes of that, and no more than a person reads."""
+"""The text of an exception, bounded, and safe from what its class may do."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any, cast
 from explorer.messages.encodable import encodable_text
 
 LONGEST_TEXT = 6000
-"""Characters of a text that are looked at: patterns are tried on it at each of its places."""
+"""Characters of a text that are checked: patterns are tried on it at each of its places."""
 LONGEST_NAME = 200
 MOST_CAUSES = 100
 """Causes may go in a circle, or on for ever."""
 PATIENCE_S = 0.15
-"""How long the text of an exception may take whose class is the person's: its ``__str__`` may never return."""
-UNTOLD = "<exception str() failed>"
+"""How long the text of an exception may take whose class is the user's: its ``__str__`` may never return."""
+STR_FAILED = "<exception str() failed>"
 """Python itself prints this then."""
-NEVER_TOLD = "<exception str() did not return>"
+STR_HANGS = "<exception str() did not return>"
 
 # The attributes as Python itself reads them: a class may have properties of these names.
 _classes = cast(Callable[[type], tuple[type, ...]], vars(type)["__mro__"].__get__)
@@ -79,12 +79,12 @@ def text_of_any(value: object) -> str:
     """
     if type(value) in _PLAIN:
         return _cut(value)
-    told: list[str] = []
+    texts: list[str] = []
     # Of a library's function, so that a thread that stays counts as the program's.
-    thread = Thread(target=partial(_tell, value, told), daemon=True)
+    thread = Thread(target=partial(_tell, value, texts), daemon=True)
     thread.start()
     thread.join(PATIENCE_S)
-    return told[0] if told else NEVER_TOLD
+    return texts[0] if texts else STR_HANGS
 
 
 def whole_number(value: object, most: int) -> int:
@@ -92,8 +92,8 @@ def whole_number(value: object, most: int) -> int:
     return value if type(value) is int and 0 < value <= most else 0
 
 
-def _tell(value: object, told: list[str]) -> None:
-    told.append(_cut(value))
+def _tell(value: object, texts: list[str]) -> None:
+    texts.append(_cut(value))
 
 
 def _cut(value: object) -> str:
@@ -101,7 +101,7 @@ def _cut(value: object) -> str:
         # A class derived from str may make anything of a slice.
         return encodable_text(str.__getitem__(str(value), slice(0, LONGEST_TEXT)))
     except BaseException:
-        return UNTOLD
+        return STR_FAILED
 
 
 def _is_plain(error: BaseException) -> bool:

@@ -23,7 +23,7 @@ _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})
 
 @dataclass(frozen=True)
 class Scene:
-    """One error of the person's program."""
+    """One error of the user's program."""
 
     error: BaseException
     message: str
@@ -88,10 +88,10 @@ class Scene:
 
 
 def scene_of(
-    error: BaseException, source: TracebackType | None, span: Span, is_persons: Callable[[str], bool]
+    error: BaseException, source: TracebackType | None, span: Span, is_user_code: Callable[[str], bool]
 ) -> Scene | None:
     """Return the scene of `error`, whose traceback `source` leads to `span`; None where the code is not at hand."""
-    frames = list(_frames(source, is_persons))
+    frames = list(_frames(source, is_user_code))
     if not frames:
         return None
     frame = frames[-1]
@@ -117,7 +117,7 @@ def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:
 
 
 def is_traced(value: Any) -> bool:
-    """Return whether `value` is or holds a stand-in of a transformation."""
+    """Return whether `value` is or holds a tracer of a transformation."""
     return any(isinstance(leaf, jax.core.Tracer) for leaf in leaves(value))
 
 
@@ -132,9 +132,9 @@ def _read(node: ast.AST) -> set[str]:
     return {name for child in ast.iter_child_nodes(node) for name in _read(child)}
 
 
-def _frames(source: TracebackType | None, is_persons: Callable[[str], bool]) -> Iterator[FrameType]:
-    """Yield the frames of the person's code, the outermost first."""
+def _frames(source: TracebackType | None, is_user_code: Callable[[str], bool]) -> Iterator[FrameType]:
+    """Yield the frames of user code, the outermost first."""
     while source is not None:
-        if is_persons(source.tb_frame.f_code.co_filename):
+        if is_user_code(source.tb_frame.f_code.co_filename):
             yield source.tb_frame
         source = source.tb_next

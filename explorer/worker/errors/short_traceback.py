@@ -1,4 +1,4 @@
-"""Python's traceback of an error, with the person's frames only, and bounded however many and long they are."""
+"""Python's traceback of an error, with the user's frames only, and bounded however many and long they are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer import OUR_FILES
 from explorer.messages.encodable import encodable_text
 from explorer.worker.errors.raised import type_names
 
-IsPersons = Callable[[str], bool]
+IsUserCode = Callable[[str], bool]
 MOST_PLACES = 60
 """Half of them at either end."""
 MOST_REPEATED = 3
@@ -20,22 +20,22 @@ MOST_REPEATED = 3
 LONGEST_LINE = 1000
 
 
-def short_traceback(error: BaseException, message: str, source: TracebackType | None, is_persons: IsPersons) -> str:
-    """Return Python's traceback with only the person's frames, and the library's last one if it raised."""
-    places = [list(run) for _, run in groupby(_entries(source, is_persons), _place)]
+def short_traceback(error: BaseException, message: str, source: TracebackType | None, is_user_code: IsUserCode) -> str:
+    """Return Python's traceback with only the user's frames, and the library's last one if it raised."""
+    places = [list(run) for _, run in groupby(_entries(source, is_user_code), _place)]
     left_out = len(places) - MOST_PLACES
     if left_out > 0:
         half = MOST_PLACES // 2
         between = f"  ... {left_out} more places ..."
-        told = f"{_formatted(places[:half])}{between}\n{_formatted(places[-half:])}"
+        text = f"{_formatted(places[:half])}{between}\n{_formatted(places[-half:])}"
     else:
-        told = _formatted(places)
+        text = _formatted(places)
     ending = ": ".join(filter(None, (type_names(error)[0], message)))
-    return encodable_text(f"Traceback (most recent call last):\n{told}{ending}\n")
+    return encodable_text(f"Traceback (most recent call last):\n{text}{ending}\n")
 
 
 def syntax_traceback(error: BaseException, message: str) -> str:
-    """Return what Python says of a SyntaxError; `message` where it has been given what nobody can say."""
+    """Return what Python says of a SyntaxError; `message` where it has been given what no one can say."""
     name = type_names(error)[0]
     try:
         lines = "".join(traceback.format_exception_only(error)).splitlines()[:MOST_PLACES]
@@ -44,10 +44,10 @@ def syntax_traceback(error: BaseException, message: str) -> str:
     return encodable_text("".join(f"{_cut(line)}\n" for line in lines))
 
 
-def _entries(source: TracebackType | None, is_persons: IsPersons) -> Iterator[TracebackType]:
+def _entries(source: TracebackType | None, is_user_code: IsUserCode) -> Iterator[TracebackType]:
     while source is not None:
         file = source.tb_frame.f_code.co_filename
-        if is_persons(file) or (source.tb_next is None and not file.startswith(OUR_FILES)):
+        if is_user_code(file) or (source.tb_next is None and not file.startswith(OUR_FILES)):
             yield source
         source = source.tb_next
 
@@ -57,13 +57,13 @@ def _place(entry: TracebackType) -> tuple[int, int]:
 
 
 def _formatted(places: Iterable[list[TracebackType]]) -> str:
-    told = []
+    lines = []
     for run in places:
-        told += traceback.StackSummary.from_list([_summary(each) for each in run[:MOST_REPEATED]]).format()
+        lines += traceback.StackSummary.from_list([_summary(each) for each in run[:MOST_REPEATED]]).format()
         more = len(run) - MOST_REPEATED
         if more > 0:
-            told.append(f"  [Previous line repeated {more} more time{'s' * (more > 1)}]\n")
-    return "".join(told)
+            lines.append(f"  [Previous line repeated {more} more time{'s' * (more > 1)}]\n")
+    return "".join(lines)
 
 
 def _summary(entry: TracebackType) -> traceback.FrameSummary:

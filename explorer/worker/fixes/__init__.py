@@ -1,4 +1,4 @@
-"""Changes of the code that mend what failed: each proposed by a rule from the code and the error.
+"""Fixes for errors and findings: edits that rules propose from the code and the error.
 
-Rules only read code and error; they are tried in ``runs`` before anybody is offered one.
+Rules only read code and error; they are tried in ``runs`` before anyone is offered one.
 """

@@ -1,4 +1,4 @@
-"""What JAX asks of arrays: one type around a loop, one number under grad, no change in place."""
+"""Fixes for JAX's rules on arrays: one type around a loop, one number under grad, no change in place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.messages import Fix
 from explorer.worker.errors.code_tree import fix
 from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.choices import OPERATORS
-from explorer.worker.fixes.words import label
+from explorer.worker.fixes.fix_labels import label
 
 _AT = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}
 

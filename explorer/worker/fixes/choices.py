@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from explorer.messages import Edit, Fix
 from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.errors.scene import Scene
-from explorer.worker.fixes.words import label
+from explorer.worker.fixes.fix_labels import label
 
 OPERATORS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//",

@@ -1,4 +1,4 @@
-"""Places that want a plain Python or NumPy value and get a stand-in."""
+"""Places that want a plain Python or NumPy value and get a tracer."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy
 from explorer.messages import Edit, Fix, Span
 from explorer.worker.errors.code_tree import fix
 from explorer.worker.errors.scene import Scene, is_traced, names_behind
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.static_arguments import static
-from explorer.worker.fixes.words import label
 
 _DTYPES = ("int", "float", "complex", "bool")
 _TAKE_WHERE = ("sum", "mean", "prod", "any", "all", "std", "var")

@@ -1,4 +1,4 @@
-"""What fixes a finding: a key for each example where they share one, a split before a second use, one jit, a where."""
+"""Fixes for findings, by kind: one key for each example, a split before a second use, one jit, a where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys in the wrong place, and what vmap is told to map."""
+"""Fixes for keys in the wrong place, and for the axes of vmap."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from explorer.messages import Edit, Fix
 from explorer.text.text import Text
 from explorer.worker.errors.code_tree import CodeTree, Placed, fix
 from explorer.worker.errors.scene import Scene
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.keys.as_many import as_many_keys, split_calls
-from explorer.worker.fixes.words import label
 
 _VMAP = ("jax.vmap", "vmap")
 
@@ -75,7 +75,7 @@ def repair_in_axes(scene: Scene) -> Iterator[Fix]:
         if len(axes) == count and scene.search("inconsistent sizes"):
             yield from as_many_keys(scene.code, outer, axes)
             if any(_is_key(scene, each) or next(split_calls(scene.code, each, []), None) for each in outer.args):
-                # That each example gets a key was meant: what gives it all of them, or all examples, is no mend.
+                # That each example gets a key was meant: what gives it all of them, or all examples, is no fix.
                 continue
         for each in _other_axes(axes, count):
             edit = in_axes_edit(scene.code, inner, each)

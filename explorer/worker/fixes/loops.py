@@ -10,7 +10,7 @@ from explorer.messages import Fix
 from explorer.worker.errors.code_tree import fix
 from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.choices import as_one_test, one_assignment
-from explorer.worker.fixes.words import label
+from explorer.worker.fixes.fix_labels import label
 
 _STAYS_PYTHON = (
     ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal,

@@ -1,4 +1,4 @@
-"""Code whose functions nobody calls: what they lack, and an ``inputs`` that would call them."""
+"""Code whose functions are never called: what they lack, and an ``inputs`` that would call them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explorer.messages import Edit, Failure, Fix, Span
 from explorer.text.text import say
 from explorer.worker.code.user_code import required_in_code, words
 from explorer.worker.errors.code_tree import CodeTree, fix
-from explorer.worker.fixes.words import label
+from explorer.worker.fixes.fix_labels import label
 
 _KEY = re.compile(r"(?:.*_)?(?:key|rng|prng)")
 _KEYS = re.compile(r"(?:.*_)?(?:keys|rngs)")
@@ -34,16 +34,16 @@ def failure(text: str, given: Collection[str] | None) -> Failure | None:
     head = Span(start.line, start.column, start.line, len(code.lines[start.line - 1].rstrip()))
     names = words(missing)
     if given is not None:
-        told = say("{variant} needs {names}, which inputs does not return.", variant=first.name, names=names)
-        return Failure("NothingToRun", told, head)
-    told = say(
+        message = say("{variant} needs {names}, which inputs does not return.", variant=first.name, names=names)
+        return Failure("NothingToRun", message, head)
+    message = say(
         "{variant} needs {names}, and there is no function inputs that returns them.", variant=first.name, names=names
     )
     explanation = say(
         "inputs returns a dict of named arguments, for example dict(x=x, key=key), and every function that takes those "
         "names is run with them."
     )
-    return Failure("NothingToRun", told, head, explanation)
+    return Failure("NothingToRun", message, head, explanation)
 
 
 def proposed_inputs(text: str) -> list[Fix]:

@@ -7,7 +7,7 @@ import ast
 from explorer.messages import Edit, Fix, Span
 from explorer.worker.code.user_code import NOT_A_VARIANT
 from explorer.worker.errors.code_tree import readable
-from explorer.worker.fixes.words import label
+from explorer.worker.fixes.fix_labels import label
 
 
 def offered(variant: str, text: str) -> tuple[Fix, ...]:

@@ -15,7 +15,7 @@ Maker = Callable[[Scene], Iterator[Fix]]
 
 
 class Proposal(NamedTuple):
-    """What to try for errors whose class and message match."""
+    """The rules to try for errors whose class and message match."""
 
     types: str
     message: str
@@ -58,9 +58,9 @@ PROPOSALS = (
 )  # fmt: skip
 
 
-def proposed_for(error: BaseException, is_persons: Callable[[str], bool]) -> list[Fix]:
+def proposed_for(error: BaseException, is_user_code: Callable[[str], bool]) -> list[Fix]:
     """Return the fixes to try for `error`, each once, the most fitting first; not tried yet."""
-    scene = failure.scene(error, is_persons)
+    scene = failure.scene(error, is_user_code)
     found: list[Fix] = []
     if scene is None:
         return found
@@ -75,12 +75,12 @@ def proposed_for(error: BaseException, is_persons: Callable[[str], bool]) -> lis
     return found
 
 
-def intended(error: BaseException, is_persons: Callable[[str], bool]) -> tuple[Edit, ...]:
+def intended(error: BaseException, is_user_code: Callable[[str], bool]) -> tuple[Edit, ...]:
     """Return the edits with which what a vmap fails on runs with one example; () where it is no matter of vmap.
 
-    What comes out then has the axes that the person had in mind.
+    What comes out then has the axes that the user had in mind.
     """
-    scene = failure.scene(error, is_persons)
+    scene = failure.scene(error, is_user_code)
     if scene is None or not scene.is_a("ValueError", "TypeError") or not scene.search("vmap"):
         return ()
     with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):

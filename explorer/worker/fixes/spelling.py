@@ -13,7 +13,7 @@ _MAKERS = ("key", "PRNGKey", "split", "fold_in")
 
 
 def random_module(code: CodeTree) -> str:
-    """Return what the person calls jax.random."""
+    """Return what the user calls jax.random."""
     for node in code.parents:
         if isinstance(node, ast.Import):
             names = [each.asname for each in node.names if each.name == "jax.random" and each.asname]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from explorer.messages import Edit, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.errors.scene import Scene
-from explorer.worker.fixes.words import label
+from explorer.worker.fixes.fix_labels import label
 
 _JIT = ("jax.jit", "jit")
 _PARTIAL = ("partial", "functools.partial")
@@ -98,7 +98,7 @@ def _names(arguments: list[str]) -> str:
 
 
 def _called(scene: Scene, function: ast.expr) -> FunctionNode | None:
-    """Return the function of the person's that `function` calls, through jit and names."""
+    """Return the function of the user's that `function` calls, through jit and names."""
     if isinstance(function, FunctionNode):
         return function
     if isinstance(function, ast.Call) and function.args:

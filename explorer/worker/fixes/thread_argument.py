@@ -1,4 +1,4 @@
-"""One more argument for a function: its parameter, and what each call of it hands over."""
+"""One more argument for a function: its parameter, and what each call of it passes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CallSite:
 def thread_argument(
     code: CodeTree, function: FunctionNode, name: str, value_at: Callable[[CallSite], str]
 ) -> Iterator[Edit]:
-    """Yield the edits that give `function` the argument `name`, and hand over in each call of it what is `value_at` it.
+    """Yield the edits that give `function` the argument `name`, and pass in each call of it what is `value_at` it.
 
     Raises ValueError where the code does not show how.
     """

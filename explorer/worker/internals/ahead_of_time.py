@@ -14,13 +14,11 @@ from explorer.text.text import say
 from explorer.worker.internals.dispatch import is_dispatched, is_for_all, note
 from explorer.worker.internals.jaxprs import has_random, text_draws
 
-UNSEEN = say(
-    "A program ran that was compiled ahead of time, before the recording or elsewhere: what it drew could not be seen."
-)
+UNSEEN = say("A program ran that was compiled before the recording or elsewhere: its draws could not be seen.")
 
 
 class _Made(NamedTuple):
-    """What a program was compiled from: the operation that does the same, and the arguments that it has by itself."""
+    """The source of a compiled program: the operation that does the same, and its own arguments."""
 
     parameters: dict[str, Any]
     constants: list[Any]

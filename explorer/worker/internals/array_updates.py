@@ -21,11 +21,11 @@ traceback_util.register_exclusion(__file__)
 
 
 @contextmanager
-def told(tell: Callable[[FrameType], None]) -> Iterator[Guard]:
+def watching(tell: Callable[[FrameType], None]) -> Iterator[Guard]:
     """Call `tell` after each update in the block, with the frame that called its method; that may be JAX's own.
 
-    What that raises does not reach the program: the guard that is yielded has it, and nothing more is told. Where this
-    version of JAX updates elsewhere, nothing is told.
+    What that raises does not reach the program: the guard that is yielded has it, and reports end. Where this
+    version of JAX updates elsewhere, nothing is reported.
     """
     module: Any = scatter
     genuine, guard = getattr(module, "_scatter_update", None), Guard()

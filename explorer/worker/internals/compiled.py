@@ -1,4 +1,4 @@
-"""What the compiler tells of a compiled program: its text, and what one call costs."""
+"""The compiler's facts on a compiled program: its text, and the cost of one call."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def cost(compiled: Any, text: str = "") -> Cost:
 
     Backends differ in what they say, and some raise when asked: what they do not say is None.
     """
-    told = _asked(compiled.cost_analysis)
+    analysis = _asked(compiled.cost_analysis)
     memory = _asked(compiled.memory_analysis)
-    if isinstance(told, list | tuple) and told:
-        told = told[0]  # Some backends answer for each partition of the program.
-    told = told if isinstance(told, Mapping) else {}
+    if isinstance(analysis, list | tuple) and analysis:
+        analysis = analysis[0]  # Some backends answer for each partition of the program.
+    analysis = analysis if isinstance(analysis, Mapping) else {}
     partitions = _PARTITIONS.match(text)
-    flops, transcendentals, accessed = (told.get(each) for each in ("flops", "transcendentals", "bytes accessed"))
+    flops, transcendentals, accessed = (analysis.get(each) for each in ("flops", "transcendentals", "bytes accessed"))
     work, unknown = hlo_work.work(text)
     if not text or unknown:
         flops = transcendentals = None

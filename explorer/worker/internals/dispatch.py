@@ -23,7 +23,7 @@ Dispatch = Callable[..., Any]
 
 
 class Hook(Protocol):
-    """What carries out the operations of a recorded program."""
+    """Carries out the operations of a recorded program."""
 
     def __call__(
         self, primitive: Any, implementation: Dispatch, arguments: tuple[Any, ...], parameters: dict[str, Any]
@@ -31,13 +31,13 @@ class Hook(Protocol):
         """Return what the operation gives."""
 
     def note(self, words: Text) -> None:
-        """Take down what a person should know about the recording."""
+        """Take down what a user should know about the recording."""
 
 
 _RECORDED = "recorded"
 """What the flag is while a program is recorded. JAX takes it for true, and keeps what it traces then apart from what
 it traces for checks of its own."""
-_SET_BY_PROGRAM = say("The program set jax_debug_key_reuse itself: what it drew after that could not be seen.")
+_SET_BY_PROGRAM = say("The program set jax_debug_key_reuse itself: later draws could not be seen.")
 _hooks: list[Hook] = []
 _checked_before: list[bool] = []
 """For each hook, whether JAX's own checks were on when it came."""
@@ -47,7 +47,7 @@ _checked_before: list[bool] = []
 def dispatched_to(hook: Hook) -> Iterator[None]:
     """Let ``hook(primitive, implementation, arguments, parameters)`` carry out every operation in the block."""
     if _hooks:
-        # The one outside may have let calls go a way on which they pass nobody.
+        # The one outside may have let calls go a way on which they pass no one.
         forget_fast_ways()
     saved = key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr
     before = config.debug_key_reuse.get_global()
@@ -108,22 +108,22 @@ def forget_fast_ways() -> None:
 
 
 @contextmanager
-def placements_told(listener: Callable[[Sequence[Any]], None]) -> Iterator[None]:
+def placements_watched(listener: Callable[[Sequence[Any]], None]) -> Iterator[None]:
     """Hand `listener` the results of each ``device_put`` of concrete arrays in the block: it goes around the dispatch.
 
-    Where this version of JAX does it elsewhere nothing is told.
+    Where this version of JAX does it elsewhere nothing is reported.
     """
     put: Dispatch | None = getattr(placing, "_batched_device_put_impl", None)
     if put is None:
         yield
         return
 
-    def told(*arguments: Any, **parameters: Any) -> Any:
+    def watched(*arguments: Any, **parameters: Any) -> Any:
         outputs = put(*arguments, **parameters)
         listener(outputs)
         return outputs
 
-    placing._batched_device_put_impl = told
+    placing._batched_device_put_impl = watched
     try:
         yield
     finally:

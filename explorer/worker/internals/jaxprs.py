@@ -1,4 +1,4 @@
-"""What jaxprs and keys say of themselves: operations on keys, callbacks, parameters that versions name differently."""
+"""Facts on jaxprs and keys: operations on keys, callbacks, parameters whose names differ between versions."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ KEY_OPERATIONS = {
     "random_clone": "clone",
     "rng_bit_generator": "draw",
 }
-"""What each primitive on keys does. They are told by name: not all of them can be imported."""
+"""What each primitive on keys does. They are reported by name: not all of them can be imported."""
 RAW_GENERATOR = "rng_bit_generator"
-"""XLA's own generator, which takes a state of plain integers in the place of a key; also the name of such keys."""
+"""XLA's own generator, which takes a state of plain integers instead of a key; also the name of such keys."""
 
 
 def bind(equation: JaxprEqn, arguments: Sequence[Any]) -> list[Any]:
@@ -62,13 +62,13 @@ def is_opaque(name: str, parameters: dict[str, Any]) -> bool:
 
 
 def text_draws(program: str) -> bool:
-    """Return whether the text of a lowered or compiled `program` tells of draws or of making keys."""
+    """Return whether the text of a lowered or compiled `program` reports draws or of making keys."""
     return any(sign in program for sign in _SIGNS_OF_DRAWING)
 
 
 _SIGNS_OF_DRAWING = (str(0x1BD11BDA), "rng-bit-generator", "rng_bit_generator")
 """The parity word in Threefry's key schedule, which stands in its every inlined copy; and XLA's own generator."""
-EXPORTED_UNSEEN = say("A program ran that was exported: what it drew could not be seen.")
+EXPORTED_UNSEEN = say("An exported program ran: its draws could not be seen.")
 
 
 has_random = anywhere(
@@ -123,7 +123,7 @@ def _may_be_keys(array: Any) -> bool:
 
 
 def is_specified(sharding: Any) -> bool:
-    """Return whether a jit was told this sharding; JAX has a private object for "not told"."""
+    """Return whether a jit was given this sharding; JAX has a private object for "unspecified"."""
     return not type(sharding).__name__.startswith("Unspecified")
 
 

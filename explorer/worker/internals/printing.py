@@ -34,7 +34,7 @@ def printed(jaxpr: ClosedJaxpr) -> tuple[str, list[PrintedEquation]]:
     text, regions = _printed(jaxpr)
     breaks = [0] * (len(regions) + 1)
     if text.count("\n") >= len(regions):
-        # The printer counts a line break in a string of the person's as a letter.
+        # The printer counts a line break in a string of the user's as a letter.
         with _line_breaks_marked():
             marked, regions = _printed(jaxpr)
         breaks = list(accumulate((line.count(LINE_BREAK) for line in marked.split("\n")), initial=0))

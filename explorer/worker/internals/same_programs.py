@@ -38,8 +38,8 @@ def _forms(jaxpr: Jaxpr) -> Iterator[object]:
 
 def _needed(closed: ClosedJaxpr) -> ClosedJaxpr:
     """Return `closed` without what its outputs do not need."""
-    told = [each for each in closed.jaxpr.eqns if not _only_tells(each)]
-    jaxpr: Any = closed.jaxpr if len(told) == len(closed.jaxpr.eqns) else closed.jaxpr.replace(eqns=told)
+    equations = [each for each in closed.jaxpr.eqns if not _only_tells(each)]
+    jaxpr: Any = closed.jaxpr if len(equations) == len(closed.jaxpr.eqns) else closed.jaxpr.replace(eqns=equations)
     live, _ = partial_eval.dce_jaxpr(jaxpr, True, instantiate=True)
     return ClosedJaxpr(live, closed.consts)
 
@@ -68,10 +68,10 @@ def _same_jaxpr(one: Jaxpr, other: Jaxpr, constants: Mapping[Any, Any], others: 
             return _same_value(constants[atom], others[counterpart])
         return pairs.get(atom) is counterpart
 
-    told = [[each for each in jaxpr.eqns if not _only_tells(each)] for jaxpr in (one, other)]
-    if len(one.invars) != len(other.invars) or len(told[0]) != len(told[1]):
+    equations = [[each for each in jaxpr.eqns if not _only_tells(each)] for jaxpr in (one, other)]
+    if len(one.invars) != len(other.invars) or len(equations[0]) != len(equations[1]):
         return False
-    for equation, counterpart in zip(*told, strict=True):
+    for equation, counterpart in zip(*equations, strict=True):
         if (
             equation.primitive is not counterpart.primitive
             or len(equation.outvars) != len(counterpart.outvars)
@@ -96,19 +96,19 @@ def _same_parameter(one: Any, other: Any) -> bool:
         return _same_jaxpr(one, other, {}, {})
     if isinstance(one, tuple | list) and isinstance(other, tuple | list):
         return len(one) == len(other) and all(map(_same_parameter, one, other))
-    # Of functions that carry a rule or call back nobody can tell.
+    # Of functions that carry a rule or call back no one can tell.
     return callable(one) or callable(other) or _same_value(one, other)
 
 
 def _same_value(one: Any, other: Any) -> bool:
-    """Return whether two values are equal; also where nobody can tell, as of two tracers."""
+    """Return whether two values are equal; also where no one can tell, as of two tracers."""
     if one is other or isinstance(one, jax.core.Tracer) or isinstance(other, jax.core.Tracer):
         return True
     try:
         if hasattr(one, "dtype") or isinstance(one, int | float | complex):
             return bool(np.array_equal(_numbers(one), _numbers(other), equal_nan=_may_be_nan(one)))
         return bool(one == other)
-    except Exception:  # a value of the person's may compare as it likes
+    except Exception:  # a value of the user's may compare as it likes
         return True
 
 

@@ -1,4 +1,4 @@
-"""Where in the person's code an operation or an equation comes from, and which vmaps it went through."""
+"""Where in user code an operation or an equation comes from, and which vmaps it went through."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where in the person's code something happened: code object and instruction to a Span."""
+"""Where in user code something happened: code object and instruction to a Span."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Position = tuple[CodeType, int]
 
 @dataclass(frozen=True)
 class Files:
-    """The person's files where there may be several, asked by name: spans then say which file they are in."""
+    """The user's files where there may be several, asked by name: spans then say which file they are in."""
 
     contain: Callable[[str], bool]
 
@@ -29,16 +29,16 @@ class Files:
 class SpanFinder:
     """Finds spans and remembers them, for one analysis: a program asks for the same few places again and again."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
         self._spans: dict[tuple[int, int], Span | None] = {}
         # Keyed by identity, because comparing two code objects compares their instructions.
         self._readers: dict[int, _PositionReader] = {}
 
     def innermost(self, positions: Iterable[Position]) -> Span | None:
-        """Return the span of the first of `positions` that is the person's code, or None."""
+        """Return the span of the first of `positions` that is user code, or None."""
         for code, offset in positions:
-            if self._is_persons(code.co_filename):
+            if self._is_user_code(code.co_filename):
                 return self.span(code, offset)
         return None
 
@@ -47,7 +47,7 @@ class SpanFinder:
         key = (id(code), offset)
         if key not in self._spans:
             span = self._look_up(code, offset)
-            if span is not None and isinstance(self._is_persons, Files):
+            if span is not None and isinstance(self._is_user_code, Files):
                 span = msgspec.structs.replace(span, file=code.co_filename)
             self._spans[key] = span
         return self._spans[key]

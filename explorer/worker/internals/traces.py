@@ -77,7 +77,7 @@ def begun() -> Iterator[Callable[[], bool]]:
             try:
                 seen[id(trace)] = weakref.ref(trace)
             except TypeError:
-                # Of one that cannot be asked nobody knows.
+                # Of one that cannot be asked no one knows.
                 seen[id(trace)] = lambda: trace
         return genuine(trace, *rest, **options)
 
@@ -98,7 +98,7 @@ def made_at(tracer: Any) -> list[Position]:
 
 @dataclass(frozen=True)
 class Traced:
-    """A function for whose jaxpr somebody asks."""
+    """A function for whose jaxpr someone asks."""
 
     name: str
     filename: str
@@ -120,10 +120,10 @@ class Watch(Protocol):
 
 
 @contextmanager
-def told(watch: Watch) -> Iterator[Guard]:
+def watching(watch: Watch) -> Iterator[Guard]:
     """Tell `watch` of all functions that are traced to jaxprs in this thread in the block.
 
-    What that raises does not reach the program: the guard that is yielded has it, and nothing more is told.
+    What that raises does not reach the program: the guard that is yielded has it, and nothing more is reported.
     """
     module: Any = partial_eval
     genuine = module.trace_to_jaxpr

@@ -1,4 +1,4 @@
-"""Where JAX narrows what it is given, and where it hands an array to Python; programs without what nobody reads."""
+"""Where JAX narrows what it is given, and where it hands an array to Python; programs without what no one reads."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Listener(Protocol):
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Tell `listener` what happens in the block. What this version of JAX keeps elsewhere is not told."""
+    """Notify `listener` of what happens in the block, as far as this version of JAX lets it be seen."""
     with ExitStack() as stack:
         for place, name, replacement in (
             (dtypes, "warnings", _Warnings(listener)),

@@ -21,7 +21,7 @@ def taken(parameters: dict[str, Any], index: Any) -> int:
 
 
 def rounds(name: str, parameters: dict[str, Any], arguments: Sequence[Any]) -> Iterator[tuple[Any, list[Any], Any]]:
-    """Yield for each round of a loop its jaxpr, what that is given, and its outputs."""
+    """Yield for each iteration of a loop its jaxpr, what that is given, and its outputs."""
     body = parameters["jaxpr" if name == "scan" else "body_jaxpr"]
     step = jax.jit(jaxpr_as_fun(body))
     every = scan_rounds(parameters, arguments, step) if name == "scan" else _while_rounds(parameters, arguments, step)
@@ -32,7 +32,7 @@ def rounds(name: str, parameters: dict[str, Any], arguments: Sequence[Any]) -> I
 def scan_rounds(
     parameters: dict[str, Any], arguments: Sequence[Any], step: Callable[..., Any]
 ) -> Iterator[tuple[list[Any], Any]]:
-    """Yield for each round of a scan what its jaxpr is given, and what `step` gives for that."""
+    """Yield for each iteration of a scan what its jaxpr is given, and what `step` gives for that."""
     fixed, carry, slices = jaxprs.scan_parts(parameters, arguments)
     numbers = range(parameters["length"])
     for number in reversed(numbers) if parameters["reverse"] else numbers:

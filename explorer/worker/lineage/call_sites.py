@@ -1,4 +1,4 @@
-"""Where in the person's code an operation on keys comes from: its name there, its span, the vmaps around it."""
+"""Where in user code an operation on keys comes from: its name there, its span, the vmaps around it."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ class VmapLevel:
     tangents: bool = False
     """Whether it maps over directions of a derivative, so that sharing the key is right."""
     call: Span | None = None
-    """Where the person's code called the mapped function."""
+    """Where user code called the mapped function."""
     makes_parameter: bool = False
     """Whether a library makes a parameter there of which all examples have one, for a model that it makes outside."""
 
 
 @dataclass(frozen=True)
 class CallSite:
-    """What the person's code has to do with one operation."""
+    """The place in user code that an operation belongs to."""
 
     name: str
-    """The function as the person wrote it."""
+    """The function as the user wrote it."""
     span: Span | None
     inside: str
-    """The sampler or library function that splits, seeds or folds internally; empty for the person's own."""
+    """The sampler or library function that splits, seeds or folds internally; empty for the user's own."""
     library: bool
     """Whether `name` is a function of a library other than JAX."""
     levels: tuple[VmapLevel, ...]
@@ -75,9 +75,9 @@ class CallSite:
     place: int
     """A number for the place inside that function."""
     path: tuple[Span, ...] = ()
-    """The calls in the person's code that led there, outermost first; the last is `span`."""
+    """The calls in user code that led there, outermost first; the last is `span`."""
     devices: Span | None = None
-    """Where the person's code called what runs on several devices."""
+    """Where user code called what runs on several devices."""
     imports: bool = False
     """Whether a library does it while it is imported."""
     written: str = ""
@@ -87,9 +87,9 @@ class CallSite:
 class CallSiteFinder:
     """Finds call sites, for one analysis."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
-        self._spans = SpanFinder(is_persons)
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
+        self._spans = SpanFinder(is_user_code)
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
         self._looked_at: set[Span] = set()
         self.marked: set[Span] = set()
@@ -100,14 +100,14 @@ class CallSiteFinder:
         frames = [frame for each in source.tracebacks for frame in zip(*each.raw_frames(), strict=True)]
         frames = [frame for frame in frames if frame[0].co_filename != _BETWEEN]
         frames = list(itertools.takewhile(lambda frame: not frame[0].co_filename.startswith(_LAUNCHER), frames))
-        all_persons = [place for place, (code, _) in enumerate(frames) if self._is_persons(code.co_filename)]
+        all_persons = [place for place, (code, _) in enumerate(frames) if self._is_user_code(code.co_filename)]
         persons = all_persons[0] if all_persons else None
         outside_jax = [sources.is_user_file(code.co_filename) for code, _ in frames]
         calling = outside_jax.index(True) if True in outside_jax else len(frames)
         span = self._spans.span(*frames[persons]) if persons is not None else None
         name, library = _name_and_kind(frames[: _ours(frames) if persons is None else persons], operation)
         if persons and span and "<locals>" in name:
-            # A library's closure, which the person knows by another name.
+            # A library's closure, which the user knows by another name.
             is_called = frames[persons - 1][0].co_qualname == name
             name = _written_name(frames[persons][0].co_filename, span, is_called) or name
         imports, is_seeded, name = library and name == "<module>", library and operation == "seed", _public(name)
@@ -128,7 +128,7 @@ class CallSiteFinder:
         )
 
     def _seen(self, code: CodeType, offset: int) -> Span | None:
-        """Return the span of a place of the person's code, whose lines are looked at for marks."""
+        """Return the span of a place of user code, whose lines are checked for marks."""
         span = self._spans.span(code, offset)
         if span is not None and span not in self._looked_at:
             self._looked_at.add(span)
@@ -172,7 +172,7 @@ def _ours(frames: list[Position]) -> int | None:
 
 
 def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:
-    """Return the qualified name of the outermost function in `frames` (innermost first) that a person would call.
+    """Return the qualified name of the outermost function in `frames` (innermost first) that a user would call.
 
     With it comes whether it belongs to a library other than JAX.
     """

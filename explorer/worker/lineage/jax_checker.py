@@ -1,4 +1,4 @@
-"""What JAX's own checker of keys says of a program, and why that differs from what we found."""
+"""The answers of JAX's own key checker for a program, and why they differ from our findings."""
 
 from __future__ import annotations
 
@@ -58,20 +58,20 @@ def compared(answers: tuple[CheckerAnswer, CheckerAnswer], found: Sequence[Findi
 def _alarm_words(who: Text, reused: bool, shared: bool) -> Text:
     if reused and shared:
         return say(
-            "{who} agrees on the reuse, and does not see the sharing: it does not look along the axes of a batch.",
+            "{who} agrees on the reuse, but does not see the sharing: it does not look along the axes of a batch.",
             who=who,
         )
     if reused:
         return say("{who} agrees.", who=who)
     if shared:
         return say(
-            "{who} raises an alarm, but in this run no key is used twice: it takes looking at a key for using it, and "
-            "counts branches that are not taken; and it does not see the sharing.",
+            "{who} reports reuse, but this run uses no key twice: it counts reading a key as a use, and counts "
+            "branches that are not taken. It does not see the sharing.",
             who=who,
         )
     return say(
-        "{who} raises an alarm, but in this run no key is used twice: it takes looking at a key for using it, and "
-        "counts branches that are not taken.",
+        "{who} reports reuse, but this run uses no key twice: it counts reading a key as a use, and counts branches "
+        "that are not taken.",
         who=who,
     )
 
@@ -81,7 +81,7 @@ def _silence_words(reused: Sequence[Finding], shared: bool, known: Lineage) -> T
         return say("JAX's checker agrees: it finds nothing either.")
     if not reused:
         return say(
-            "JAX's checker finds nothing: it does not look along the axes of a batch, where one key serves many."
+            "JAX's checker finds nothing: it does not look along the axes of a batch, where many examples use one key."
         )
     why = joined(say(" and "), dict.fromkeys(_blind_spot(finding.keys[0], known) for finding in reused))
     return say("JAX's checker finds nothing: {why}.", why=why)
@@ -95,5 +95,5 @@ def _blind_spot(key: int, known: Lineage) -> Text:
     if site >= 0 and known.sites[site].name == "PRNGKey":
         return say("it does not follow raw keys, which are plain arrays of integers")
     if known.family.times[key] > 1:
-        return say("it goes by variable, and here one key value is made more than once")
-    return say("it goes by variable, and here one key value is in several of them")
+        return say("it follows variables, and here one key value is made more than once")
+    return say("it follows variables, and here several of them hold one key value")

@@ -34,7 +34,7 @@ def key_lineage(*recordings: Recording, outputs: Any = None) -> Lineage:
     for each in recordings:
         if each.error is not None:
             each.log.settle(PATIENCE_S)
-    book = ledger([each.log for each in recordings], CallSiteFinder(recordings[-1].is_persons))
+    book = ledger([each.log for each in recordings], CallSiteFinder(recordings[-1].is_user_code))
     return lineage(book, _in_outputs(book, outputs))
 
 
@@ -95,7 +95,7 @@ def _together(parts: Sequence[Integers]) -> Integers:
 
 
 def _states(known: Lineage) -> npt.NDArray[np.uint8]:
-    """Return the state of each key; of several that apply, the one that a person should know first."""
+    """Return the state of each key; of several that apply, the one that a user should know first."""
     book, family = known.book, known.family
     states = np.full(book.size, KEY_STATES.index("fresh"), np.uint8)
 

@@ -96,7 +96,7 @@ class Ledger:
     left_out: int
     """Draws that happened but are not in `uses`."""
     marked: frozenset[Span] = frozenset()
-    """The comments of the person's that say that sharing or reuse on that line is on purpose."""
+    """The comments of the user's that say that sharing or reuse on that line is on purpose."""
     marked_before: frozenset[Span] = frozenset()
     """Those that were met before the last of several logs: in a module that more than one run makes use of."""
 

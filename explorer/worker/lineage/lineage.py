@@ -1,4 +1,4 @@
-"""What became of every key of a run: who made it, what consumed it, whom its draws served."""
+"""The lineage of every key of a run: what made it, what consumed it, and which examples its draws served."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Booleans = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Family:
-    """Who made each key. Where several places did, the person's own code goes first, then the earliest."""
+    """Who made each key. Where several places did, the user's own code goes first, then the earliest."""
 
     parent: Integers
     """int32[keys]: -1 for a root; parents come before their children."""
@@ -147,7 +147,7 @@ def _made(number: int, uses: Uses) -> _Made:
 
 
 def _by_rank(book: Ledger, makers: list[_Made]) -> _Made:
-    """Return all rows such that of several of one key the last counts: the person's own, then the earliest."""
+    """Return all rows such that of several of one key the last counts: the user's own, then the earliest."""
     names = [each.name for each in fields(_Made)]
     columns = {name: np.concatenate([getattr(made, name) for made in makers]) for name in names}
     inside = np.array([bool(uses.call_site.inside) for uses in book.uses]).take(columns["use"])

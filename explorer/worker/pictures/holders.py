@@ -9,13 +9,13 @@ import jax
 from explorer.messages import ShardRange
 
 MOST = 64
-"""Pieces along the examples that are told; nobody reads more."""
+"""Pieces along the examples that are reported; no one reads more."""
 
 
 def holders(array: Any, axis: int) -> tuple[ShardRange, ...]:
     """Return the pieces of `array` along `axis`, each with who holds it; () where all is on the same devices.
 
-    A jax.Array may be of any number of axes; of another array, and for no axis (-1), nothing is told.
+    A jax.Array may be of any number of axes; of another array, and for no axis (-1), nothing is reported.
     """
     if not isinstance(array, jax.Array) or isinstance(array, jax.core.Tracer) or not 0 <= axis < array.ndim:
         return ()

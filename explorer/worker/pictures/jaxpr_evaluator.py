@@ -1,4 +1,4 @@
-"""What one equation of a traced program computes: the program evaluated up to it, and into what it stands in."""
+"""The value of one equation of a traced program, found by evaluating the program up to it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_ROUNDS = 2**31 - 1
 
 
 class NoValue(TextError):
-    """There is no value to show; the message is a sentence for the person."""
+    """There is no value to show; the message is a sentence for the user."""
 
     loops: tuple[Loop, ...] = ()
     """The loops on the way; in another round of these there may be a value."""
@@ -61,7 +61,7 @@ class Evaluator:
     """Compiled once for each loop, so that a slider does not compile at every step."""
 
     def values(self, target: JaxprEqn, steps: Sequence[int] = ()) -> Found:
-        """Return what `target` reads and binds, in the given round of each loop around it.
+        """Return what `target` reads and binds, in the given iteration of each loop around it.
 
         A jaxpr that is called from several places is entered at the first. Raises NoValue where the equation does not
         run or its value is too large; and what the program raises.
@@ -217,8 +217,8 @@ def _check_sizes(equations: Sequence[JaxprEqn], target: JaxprEqn | None) -> None
             if _size(variable) > MAX_ELEMENTS:
                 raise NoValue(
                     say(
-                        "On the way to it {primitive} makes a value that is too large to compute: {value} has {count} "
-                        "elements. The limit is {limit}.",
+                        "To compute it, {primitive} makes a value that is too large: {value} has {count} elements. "
+                        "The limit is {limit}.",
                         primitive=equation.primitive.name,
                         **_parts(variable),
                     )

@@ -50,7 +50,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class PictureSource:
-    """What one picture is made of."""
+    """The source of one picture."""
 
     role: PictureRole
     name: Text | str
@@ -73,7 +73,7 @@ def pictures(
 ) -> tuple[Picture, ...]:
     """Return a picture of each array in the pytree `outputs`, of each draw, and of each output minus its input.
 
-    `draws` holds (name, where the person asked for it, the noise), as ``normal, line 4``. An output is paired with each
+    `draws` holds (name, where the user asked for it, the noise), as ``normal, line 4``. An output is paired with each
     floating-point argument in `inputs` of its shape, and with array leaves at its own place in a pytree. Strings,
     objects, deleted arrays and tracers are left out; () means that there is no array to look at. `axes` says for each
     leaf of `outputs` along which axis its examples lie, where that is known.
@@ -91,7 +91,7 @@ def pictures(
         lambda place, axis: _picture(replace(sources[place], axis=axis), findings, rooms[place]),
     )
     if left_out > 0:
-        rest = say("{count} further arrays are left out.", count=f"{left_out:,}")
+        rest = say("{count} more arrays are not shown.", count=f"{left_out:,}")
         made[-1] = msgspec.structs.replace(made[-1], note=sentences(made[-1].note, rest))
     return tuple(made)
 
@@ -187,7 +187,7 @@ def _differences(outputs: Sequence[Leaf], inputs: Mapping[str, Any]) -> Iterator
 
 @dataclass(frozen=True)
 class Seen:
-    """What was found out about one array."""
+    """The facts found about one array."""
 
     shown: NDArray
     """The array, or its beginning, in a type that every reader of a picture has."""
@@ -286,7 +286,7 @@ def _beginning(source: PictureSource, kept: Sequence[int]) -> Seen:
     array = source.array
     shown = arrays.shown(arrays.host(array[tuple(slice(stop) for stop in kept)]))
     verdict = words.too_large(array.size, array.size * array.dtype.itemsize)
-    note = say("Range and counts are those of the values shown.")
+    note = say("Range and counts are for the values shown.")
     return Seen(shown, arrays.value_range(shown), np.empty(0, np.int32), verdict, note)
 
 

@@ -39,8 +39,8 @@ def _not_finite(picture: Picture) -> Text:
         return say("{count} NaN or infinite", count=f"{picture.not_finite:,}")
     nan = int(np.isnan(shown).sum())
     infinite = picture.not_finite - nan
-    told = say("{count} NaN", count=f"{nan:,}")
-    return joined("", (told, say(", {count} infinite", count=f"{infinite:,}"))) if infinite else told
+    counted = say("{count} NaN", count=f"{nan:,}")
+    return joined("", (counted, say(", {count} infinite", count=f"{infinite:,}"))) if infinite else counted
 
 
 def _hexadecimal(data: np.ndarray[Any, Any]) -> Text:

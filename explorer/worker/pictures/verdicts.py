@@ -1,4 +1,4 @@
-"""What the examples of one array show, in words."""
+"""Verdicts on the examples of one array, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program wants to be called when its process ends: it is called when the run has ended, which is all of it."""
+"""Exit handlers of a program, called at the end of its run instead of the process's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from explorer.worker.process import persons_modules
+from explorer.worker.process import user_modules
 from explorer.worker.process.settings_of_python import Setting
 
 Exit = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
@@ -16,15 +16,15 @@ _register = atexit.register
 
 
 def _registered(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Callable[..., Any]:
-    """Do as ``atexit.register`` does, and remember what the person's own code asks for."""
+    """Do as ``atexit.register`` does, and remember what the user's own code asks for."""
     file = sys._getframe(1).f_code.co_filename
-    if (file.startswith("<") and not file.startswith("<frozen ")) or persons_modules.is_persons_file(file):
+    if (file.startswith("<") and not file.startswith("<frozen ")) or user_modules.is_user_file(file):
         _wanted.append((function, arguments, named))
     return _register(function, *arguments, **named)
 
 
 def take() -> list[Exit]:
-    """Return what is to be called now, in this order; nobody will call it later."""
+    """Return what is to be called now, in this order; no one will call it later."""
     found = _wanted[::-1]
     _put([])
     return found

@@ -1,4 +1,4 @@
-"""How often Python looks for garbage while a person waits for the program text."""
+"""How often Python looks for garbage while a user waits for the program text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 RARELY = 50_000
 """New containers until the next collection. Usual are 700, from Python 3.13 on 2,000: a program of 200 equations is
-traced over one to four collections, which also look at everything that the person's program holds."""
+traced over one to four collections, which also look at everything that the user's program holds."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Stopping the person's program from outside, and only while it runs."""
+"""Stopping the user's program from outside, and only while it runs."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Interrupts:
             self._interrupt()
 
     def on_ignored(self, ignored: sys.UnraisableHookArgs) -> None:
-        """Raise again what is due and Python has ignored; in the place of ``sys.unraisablehook``."""
+        """Raise again what is due and Python has ignored; instead of ``sys.unraisablehook``."""
         if not issubclass(ignored.exc_type, Interrupt):
             sys.__unraisablehook__(ignored)
             return

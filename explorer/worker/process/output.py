@@ -1,4 +1,4 @@
-"""What the program prints: sent on as it comes, kept for the report, bounded."""
+"""The output of the program: sent as it comes, kept for the report, bounded."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _printed: list[PrintedText] = []
 
 
 class PrintedText:
-    """What is written to a `Stream`.
+    """The text written to a `Stream`.
 
     Callbacks of a compiled program print from other threads, hence the lock.
     """
@@ -97,7 +97,7 @@ class PrintedText:
     def aside(self, *, unless_endless: bool = False) -> Iterator[None]:
         """Keep what is printed in the block out of the report: tracing or timing prints it once more.
 
-        With `unless_endless` it is sent all the same when the block takes longer than ASIDE_S, so that a person sees
+        With `unless_endless` it is sent all the same when the block takes longer than ASIDE_S, so that a user sees
         what an endless program prints while it is traced. Inside another such block it changes nothing.
         """
         if self._aside:

@@ -1,4 +1,4 @@
-"""What one program sets for the whole process, put back before the next one loads: it runs as if in a new process."""
+"""Restores process-wide settings, so that the next program runs as if in a new process."""
 
 from __future__ import annotations
 

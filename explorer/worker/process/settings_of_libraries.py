@@ -1,4 +1,4 @@
-"""What the libraries of a program keep for a process: JAX, NumPy, logging, decimal and Matplotlib."""
+"""The process-wide settings of libraries: JAX, NumPy, logging, decimal and Matplotlib."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def _loggers() -> dict[str, logging.Logger]:
 
 def _logging() -> tuple[Any, ...]:
     """Return all loggers that are not as they are made."""
-    told = {name: _logger(each) for name, each in _loggers().items()}
-    set_up = {name: each for name, each in told.items() if name == "" or each != _NEW}
+    loggers = {name: _logger(each) for name, each in _loggers().items()}
+    set_up = {name: each for name, each in loggers.items() if name == "" or each != _NEW}
     return logging.root.manager.disable, {level: logging.getLevelName(level) for level in range(0, 60, 10)}, set_up
 
 

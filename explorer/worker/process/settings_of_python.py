@@ -1,4 +1,4 @@
-"""What Python and the system keep for a process, as one record each: how it is read, and how it is put back."""
+"""The process-wide settings of Python and the system, a record each with how to read and restore it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all code in the process stands on: a program that takes it away cannot be told of before it is back."""
+"""Protects what all code of the process needs: until it is back, no report on the program is possible."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ except ImportError:
     resource = None  # type: ignore[assignment]
 
 CHANGED = say(
-    "The program changed functions or modules that everything in its process needs, Python's own among them, so what "
-    "it did is not known."
+    "The program changed functions or modules that everything in its process needs, including those of Python, so "
+    "its behaviour is not known."
 )
 
 ANYTHING = BaseException
-"""What a program may have put something else in the place of."""
+"""What a program may have put something else instead of."""
 _own: dict[str, Any] = vars(builtins)
 _modules: dict[str, Any] = sys.modules
 _was_changed = [False]
@@ -165,6 +165,6 @@ def limits_kept() -> Iterator[None]:
     try:
         yield
     finally:
-        # What cannot be undone is told with what else has been left behind.
+        # What cannot be undone is reported with what else has been left behind.
         with suppress(ValueError):
             put_limits(before)

@@ -1,4 +1,4 @@
-"""The equations of a traced program as records: where each stands in the text and in the person's code."""
+"""The equations of a traced program as records: where each stands in the text and in user code."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ DRAWS = ("random_bits", "random_gamma")
 
 
 def text_and_equations(
-    jaxpr: ClosedJaxpr, is_persons: Callable[[str], bool]
+    jaxpr: ClosedJaxpr, is_user_code: Callable[[str], bool]
 ) -> tuple[str, tuple[Equation, ...], tuple[int, ...]]:
-    """Return JAX's text of `jaxpr`, its equations, and for each line of the text the person's line (0: none)."""
-    places = Places(SpanFinder((lambda _: False) if abilities.is_off("lines") else is_persons))
+    """Return JAX's text of `jaxpr`, its equations, and for each line of the text the user's line (0: none)."""
+    places = Places(SpanFinder((lambda _: False) if abilities.is_off("lines") else is_user_code))
     places.visit(jaxpr.jaxpr, None, 0)
     text, found = printed(jaxpr)
     types = Types()
@@ -57,7 +57,7 @@ class Places:
         return self._found.get(id(equation)) or (self._finder.innermost(positions(equation)), 1)
 
     def visit(self, jaxpr: Jaxpr, caller: Span | None, depth: int) -> None:
-        """Find the places of all equations in `jaxpr`, which the person's code at `caller` asked for."""
+        """Find the places of all equations in `jaxpr`, which user code at `caller` asked for."""
         if id(jaxpr) in self._visited:
             known, depth = self._visited[id(jaxpr)]
             if known is None or (caller is not None and known.line == caller.line):

@@ -1,11 +1,11 @@
-"""The person's line behind each line of StableHLO and HLO text, from the locations that JAX puts in."""
+"""The user's line behind each line of StableHLO and HLO text, from the locations that JAX puts in."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 
-IsPersons = Callable[[str], bool]
+IsUserCode = Callable[[str], bool]
 
 # -- StableHLO: `#loc4 = loc("file":3:13 to :34)`, and references to it behind each operation -----------------
 
@@ -16,8 +16,8 @@ _FUNCTION = re.compile(r"\s*func\.func .*?@([\w.$-]+)")
 _CALL = re.compile(r"\bcall @([\w.$-]+)")
 
 
-def stablehlo_lines(text: str, located: str, is_persons: IsPersons) -> tuple[int, ...]:
-    """Return the person's line for each line of `text` (0: none).
+def stablehlo_lines(text: str, located: str, is_user_code: IsUserCode) -> tuple[int, ...]:
+    """Return the user's line for each line of `text` (0: none).
 
     `located` is the same module printed with locations: one line more for each location, else line by line the
     same. A private function that is called from one line only takes that line where it has none of its own.
@@ -32,7 +32,7 @@ def stablehlo_lines(text: str, located: str, is_persons: IsPersons) -> tuple[int
     rows = text.splitlines()
     if len(body) != len(rows):
         return (0,) * len(rows)
-    resolve = _Locations(definitions, is_persons).line
+    resolve = _Locations(definitions, is_user_code).line
     lines = [resolve(row.rpartition(" loc(")[2]) for row in body]
     _give_openers_the_line_of_their_end(rows, lines)
     _give_functions_the_line_of_their_caller(rows, lines)
@@ -42,15 +42,15 @@ def stablehlo_lines(text: str, located: str, is_persons: IsPersons) -> tuple[int
 class _Locations:
     """Resolves MLIR locations, which refer to each other by name."""
 
-    def __init__(self, definitions: dict[str, str], is_persons: IsPersons) -> None:
+    def __init__(self, definitions: dict[str, str], is_user_code: IsUserCode) -> None:
         self._definitions = definitions
-        self._is_persons = is_persons
+        self._is_user_code = is_user_code
         self._lines: dict[str, int] = {}
 
     def line(self, location: str) -> int:
-        """Return the person's line of `location`, the innermost frame first; 0 for none."""
+        """Return the user's line of `location`, the innermost frame first; 0 for none."""
         place = _PLACE.search(location)
-        if place and self._is_persons(place[1]):
+        if place and self._is_user_code(place[1]):
             return int(place[2])
         return next((line for name in _REFERENCE.findall(location) if (line := self._named(name))), 0)
 
@@ -109,8 +109,8 @@ _FRAME = re.compile(r"^(\d+) \{file_location_id=(\d+)(?: parent_frame_id=(\d+))?
 _FRAME_OF_INSTRUCTION = re.compile(r"\bstack_frame_id=(\d+)")
 
 
-def hlo_lines(text: str, is_persons: IsPersons) -> tuple[int, ...]:
-    """Return the person's line for each line of HLO `text` (0: none)."""
+def hlo_lines(text: str, is_user_code: IsUserCode) -> tuple[int, ...]:
+    """Return the user's line for each line of HLO `text` (0: none)."""
     rows = text.splitlines()
     tables = {name: list(_table(rows, name)) for name in ("FileNames", "FileLocations", "StackFrames")}
     files = {m[1]: m[2] for row in tables["FileNames"] if (m := _FILE.match(row))}
@@ -121,7 +121,7 @@ def hlo_lines(text: str, is_persons: IsPersons) -> tuple[int, ...]:
         while frame in frames:
             place, parent = frames[frame]
             filename, line = places.get(place, ("", 0))
-            if is_persons(filename):
+            if is_user_code(filename):
                 return line
             frame = parent - 1  # XLA stores the parent plus one; 1 is none.
         return 0

@@ -24,7 +24,7 @@ def output_axes(call: Call, inputs: Mapping[str, Any]) -> tuple[int | None, ...]
     The call is traced for it. Raises what the call raises.
     """
     axes = BatchAxes()
-    with axes.told_while_tracing():
+    with axes.watching_traces():
         jaxpr, _ = traced(call, inputs)
     axes.carry_on(jaxpr.jaxpr)
     found = (axes.of(variable) for variable in jaxpr.jaxpr.outvars)

@@ -22,7 +22,7 @@ from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
 from explorer.worker.program.spreading import is_spread
 from explorer.worker.recording.interrupt import Interrupt
 
-# Otherwise JAX takes the worker's own frames for the person's and writes them into the text.
+# Otherwise JAX takes the worker's own frames for the user's and writes them into the text.
 register_exclusion(OUR_FILES)
 
 Call = Callable[..., Any]
@@ -31,32 +31,32 @@ VMAP = "vmap("
 _SPREAD = re.compile(r"mhlo\.num_(?:partitions|replicas) = (?!1 )")
 
 
-def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Callable[[str], bool]) -> Program:
+def program(call: Call, inputs: Mapping[str, Any], form: Form, is_user_code: Callable[[str], bool]) -> Program:
     """Return what JAX makes of `call` with its arguments `inputs`, in the text that JAX itself prints.
 
     Arrays anywhere in `inputs` are traced; numbers, strings, functions and everything else are constants.
-    `is_persons` says of a file name whether it is the person's code. A call that cannot be traced, lowered
+    `is_user_code` says of a file name whether it is user code. A call that cannot be traced, lowered
     or compiled gives a Program without text whose failure says why.
     """
     args, keywords = _arguments(call, inputs)
     try:
         if form == "jaxpr":
             jaxpr, _ = traced(call, inputs)
-            text, equations, lines = text_and_equations(jaxpr, is_persons)
+            text, equations, lines = text_and_equations(jaxpr, is_user_code)
             return Program(form, text, equations, lines, mapped=has_vmap(jaxpr.jaxpr), spread=is_spread(jaxpr.jaxpr))
         lowered = jax.jit(call).lower(*args, **keywords)
         if form == "stablehlo":
-            text, told = lowered.as_text(), lowered.as_text(debug_info=True)
-            lines, spread = stablehlo_lines(text, told, is_persons), bool(_SPREAD.search(text))
-            return Program(form, text, lines=lines, mapped=VMAP in told, spread=spread)
+            text, debug_text = lowered.as_text(), lowered.as_text(debug_info=True)
+            lines, spread = stablehlo_lines(text, debug_text, is_user_code), bool(_SPREAD.search(text))
+            return Program(form, text, lines=lines, mapped=VMAP in debug_text, spread=spread)
         compiled = lowered.compile()
         text = compiled_text(compiled)
-        lines, costs = hlo_lines(text, is_persons), cost(compiled, text)
+        lines, costs = hlo_lines(text, is_user_code), cost(compiled, text)
         return Program(form, text, lines=lines, cost=costs, mapped=VMAP in text, spread=costs.devices > 1)
     except Interrupt:
         raise
     except BaseException as error:
-        return Program(form, "", failure=failure(error, is_persons))
+        return Program(form, "", failure=failure(error, is_user_code))
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:
@@ -69,14 +69,14 @@ class _Given:
     """One argument, as a pytree of the arrays in it alone: JAX traces those, and the rest stays what it is.
 
     What it is taken apart from is built of arrays or tracers again, and never of anything of ours: its classes are
-    the person's.
+    the user's.
     """
 
     def __init__(self, value: Any) -> None:
         self._value = value
         self._form: Any = None
         found: list[tuple[Any, Any]] = []
-        with suppress(Exception):  # a dict whose keys cannot be sorted, or a class of the person's that fails
+        with suppress(Exception):  # a dict whose keys cannot be sorted, or a class of the user's that fails
             found, self._form = jax.tree_util.tree_flatten_with_path(value)
         self._leaves = [leaf for _, leaf in found]
         self._places = [place for place, leaf in enumerate(self._leaves) if _is_array(leaf)]

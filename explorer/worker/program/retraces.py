@@ -1,4 +1,4 @@
-"""How often jit traced and compiled each of the person's functions in one run, and why."""
+"""How often jit traced and compiled each of the user's functions in one run, and why."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PATIENCE_S = 5.0
 AT_ONCE = ("scan", "while", "cond")
 """Names of the programs that are compiled where JAX's loops and branches run outside of jit."""
 MOST_EVENTS = 50
-"""Events that are told of one function; the counts hold all."""
+"""Events that are reported of one function; the counts hold all."""
 
 
 @dataclass
 class _Function:
-    """What is known of one function, by the place of its ``def``."""
+    """The counts of one function, by the place of its ``def``."""
 
     name: str
     span: Span
@@ -52,10 +52,10 @@ class _Function:
 
 
 class Meter:
-    """Counts the traces and compiles of the person's functions, in use as a context."""
+    """Counts the traces and compiles of the user's functions, in use as a context."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
         self._functions: dict[tuple[str, int], _Function] = {}
         self._bodies: dict[tuple[str, int], _Function] = {}
         self._last_of_name: dict[str, _Function | None] = {}
@@ -93,14 +93,14 @@ class Meter:
             return
         self._results[id(asked.result)] = asked.result
         if asked.filename.startswith(OUR_FILES):
-            # What is rewritten keeps the name of the person's function, and is compiled in its place.
+            # What is rewritten keeps the name of the user's function, and is compiled in its place.
             return
-        if asked.asker == "jit" and self._is_persons(asked.filename) and jit_traces.made_by_jax(asked.function):
+        if asked.asker == "jit" and self._is_user_code(asked.filename) and jit_traces.made_by_jax(asked.function):
             return
         found = self.whose(asked)
         if found is None:
             if asked.name not in AT_ONCE:
-                # By these names the loops of the person's are compiled, too.
+                # By these names the loops of the user's are compiled, too.
                 self._last_of_name[asked.name] = None
             return
         functions = self._functions if asked.asker == "jit" else self._bodies
@@ -120,13 +120,13 @@ class Meter:
         _add(function.events, TraceEvent(reason, sentence, self._caller()))
 
     def whose(self, asked: jit_traces.Asked) -> tuple[str, str, int] | None:
-        """Return name, file and line of the person's function that is traced, None where it is none of theirs.
+        """Return name, file and line of the user's function that is traced, None where it is none of theirs.
 
         What JAX wraps around one of theirs, as pmap and lax.map do, stands for it.
         """
-        if self._is_persons(asked.filename):
+        if self._is_user_code(asked.filename):
             return asked.name, asked.filename, asked.line
-        code = jit_traces.wrapped_code(asked, self._is_persons)
+        code = jit_traces.wrapped_code(asked, self._is_user_code)
         return None if code is None else (code.co_name, code.co_filename, code.co_firstlineno)
 
     def _on_event(self, event: str, duration_secs: float, **about: str | int) -> None:
@@ -139,17 +139,17 @@ class Meter:
             function.compile_s += duration_secs
 
     def _caller(self) -> Span | None:
-        """Return the line of the person's that is being carried out, innermost."""
+        """Return the line of the user's that is being carried out, innermost."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
-            if self._is_persons(frame.f_code.co_filename):
+            if self._is_user_code(frame.f_code.co_filename):
                 return self._line(frame.f_code.co_filename, frame.f_lineno)
             frame = frame.f_back
         return None
 
     def _line(self, filename: str, line: int) -> Span:
         span = whole_line(filename, line)
-        return msgspec.structs.replace(span, file=filename) if isinstance(self._is_persons, Files) else span
+        return msgspec.structs.replace(span, file=filename) if isinstance(self._is_user_code, Files) else span
 
 
 def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:
@@ -177,16 +177,18 @@ def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceR
     known = [each for each in before if each.function == asked.function]
     if not known:
         return "new function object", say(
-            "It is a new function object, made anew since the last call: jit remembers its programs by the object."
+            "It is a new function object, made since the last call: jit keeps its programs with the object."
         )
     alike = [each for each in known if same(each.structure, asked.structure)]
     if not alike:
-        return "new structure", say("The arguments have a new structure: other names, other keys, or another nesting.")
+        return "new structure", say(
+            "The arguments have a new structure: other names, other dict keys, or another nesting."
+        )
     closest = min(alike, key=lambda each: _differences(asked, each))
     for name, new, old in zip(asked.names, asked.values, closest.values, strict=False):
         if not same(new, old):
             return _difference(name, new, old)
-    return "other", say("The settings of JAX around the call are others: a flag, a mesh or a context.")
+    return "other", say("The JAX settings around the call differ: a flag, a mesh or a context.")
 
 
 def _form(asked: jit_traces.Asked) -> int:

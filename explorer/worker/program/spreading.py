@@ -16,8 +16,8 @@ def _count(parameters: dict[str, Any]) -> int:
     """Return the most devices that any parameter of an equation names."""
     counts = [getattr(parameters.get("mesh"), "size", 1), parameters.get("global_axis_size") or 1]
     for name in _SHARDINGS:
-        told = parameters.get(name)
-        counts += [_devices(each) for each in (told if isinstance(told, tuple | list) else (told,))]
+        value = parameters.get(name)
+        counts += [_devices(each) for each in (value if isinstance(value, tuple | list) else (value,))]
     return max(each for each in counts if isinstance(each, int))
 
 

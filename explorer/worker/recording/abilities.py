@@ -1,4 +1,4 @@
-"""What of this program works with the JAX that is there: all of it, unless a self-test has found otherwise."""
+"""The abilities that work with the installed JAX: all, unless a self-test has found otherwise."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explorer.text.text import Text, say
 NEWEST_KNOWN = (0, 12)
 """The newest series of JAX with which the tests passed."""
 WITHOUT: dict[str, Text] = {
-    "keys": say("With this version of JAX keys cannot be recorded: nothing is said about them."),
+    "keys": say("With this version of JAX keys cannot be recorded: nothing is reported about them."),
     "sharing": say("With this version of JAX shared noise may be missed."),
     "lines": say("With this version of JAX equations have no lines of the code."),
     **{each.ability: each.without for each in LENSES.values() if each.without},
@@ -36,10 +36,10 @@ def is_off(ability: str) -> bool:
 
 
 def sentence(ability: str) -> Text:
-    """Return what a person is told where that is switched off."""
+    """Return what a user is reported where that is switched off."""
     return WITHOUT[ability]
 
 
 def sentences() -> tuple[Text, ...]:
-    """Return what a person should know of all that is switched off."""
+    """Return what a user should know of all that is switched off."""
     return tuple(map(sentence, (ability for ability in WITHOUT if ability in _off)))

@@ -1,4 +1,4 @@
-"""What a recorded program did with keys: for each place of the program, its rounds in the order of the run."""
+"""The log of operations on keys: for each place of the program, its iterations in the order of the run."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Entry:
 
 
 class _Call(NamedTuple):
-    """What was caught in one call."""
+    """The record of one call."""
 
     caught: Sequence[Caught]
     caller: CallStack
@@ -310,7 +310,7 @@ def _loops_in_front(event: Event, array: Array) -> Array:
 
 
 def _moments(event: Event, moment: Moment, starts: Array) -> npt.NDArray[np.int64]:
-    """Return when each round of `event` has its `moment`, in calls that began at `starts`: int64[rounds]."""
+    """Return when each iteration of `event` has its `moment`, in calls that began at `starts`: int64[rounds]."""
     moments = starts + moment.first
     for (kind, size), stride in zip(event.leading, moment.strides, strict=True):
         if kind == "loop":

@@ -59,7 +59,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Event:
-    """What is known of an operation on keys before it runs. Its arrays come in the order of `fields`.
+    """An operation on keys before it runs. Its arrays come in the order of `fields`.
 
     Arrays have the shape (leading axes..., mapped axes..., and for what a split makes its own axes..., words).
     """

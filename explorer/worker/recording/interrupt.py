@@ -1,4 +1,4 @@
-"""What ends a run from outside, told apart from anything that the program itself raises."""
+"""Exceptions that end a run from outside, distinct from all that the program itself raises."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Interrupt(KeyboardInterrupt):
 
 
 class Stopped(Interrupt):
-    """The person has stopped the run, or wants another."""
+    """The user has stopped the run, or wants another."""
 
 
 class TimeLimit(Interrupt):

@@ -35,15 +35,15 @@ def is_persons_by_default(filename: str) -> bool:
 
 @dataclass
 class Recording:
-    """What one run did with keys, and how it ended."""
+    """One run's operations on keys, and how it ended."""
 
     result: Any = None
     """What the function returned, bit for bit what it returns unrecorded; None if it raised."""
     error: BaseException | None = None
     """What it raised. Events up to there are kept."""
     log: Log = field(default_factory=Log)
-    is_persons: Callable[[str], bool] = is_persons_by_default
-    """Which files are the person's code."""
+    is_user_code: Callable[[str], bool] = is_persons_by_default
+    """Which files are user code."""
     beside: tuple[Finding, ...] = ()
     """What was found beside it while it was traced."""
     lost_traces: bool = False
@@ -65,15 +65,15 @@ def install() -> None:
 
 
 @contextmanager
-def recorded(is_persons: Callable[[str], bool] = is_persons_by_default) -> Iterator[Recording]:
+def recorded(is_user_code: Callable[[str], bool] = is_persons_by_default) -> Iterator[Recording]:
     """Record what the block does with keys. JAX is afterwards as it was, however the block ends.
 
-    `is_persons` tells by file name whose code a frame is; by default all that is neither JAX, the standard library
-    nor ours is the person's. Of two blocks, one in the other, the inner one gets all. Callbacks on the host may draw,
+    `is_user_code` tells user code by file name; by default all that is neither JAX, the standard library
+    nor ours is the user's. Of two blocks, one in the other, the inner one gets all. Callbacks on the host may draw,
     too, and raise: the block must wait for them.
     """
     install()
-    recording = Recording(is_persons=is_persons)
+    recording = Recording(is_user_code=is_user_code)
     recording.log.notes.update(patches.patch_notes)
     if abilities.is_off("keys"):
         recording.log.notes.add(abilities.WITHOUT["keys"])
@@ -89,14 +89,14 @@ def recorded(is_persons: Callable[[str], bool] = is_persons_by_default) -> Itera
 def record(
     function: Callable[[], Any],
     *,
-    is_persons: Callable[[str], bool] = is_persons_by_default,
+    is_user_code: Callable[[str], bool] = is_persons_by_default,
     ends: tuple[type[BaseException], ...] = (),
 ) -> Recording:
     """Run `function` for real and return its result with all that it did with keys, as `recorded` does.
 
     What the function raises is in the recording, except for an Interrupt other than those that it `ends` with.
     """
-    with recorded(is_persons) as recording:
+    with recorded(is_user_code) as recording:
         try:
             result = function()
             jax.effects_barrier()
@@ -144,10 +144,10 @@ class Hook:
             return "plain"
         return "jit" if name == "jit" else "inside"
 
-    # -- calls that were looked at before ----------------------------------------------------
+    # -- calls that were checked before ----------------------------------------------------
 
     def may_be_fast(self) -> bool:
-        """Return whether calls just now may go a fast way: there is room, and nothing around them to be told."""
+        """Return whether calls may take the fast path now: there is room, and nothing around them has to see them."""
         if self._guard.error is not None:
             return False
         return self._log.room > FAST_ROOM and not patches.current_branches() and not dispatch.is_called_back()
@@ -160,7 +160,7 @@ class Hook:
         return not jaxprs.carries_random(parameters) and not jaxprs.gives_keys_away(arguments, parameters)
 
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
-        """Return what may run in the place of a jit with these `parameters`; None where each call needs a look."""
+        """Return what may run instead of a jit with these `parameters`; None where each call needs a look."""
         return self._guard.ask(self._rewritten, parameters, arguments, instead=None)
 
     def _rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
@@ -172,7 +172,7 @@ class Hook:
         try:
             made = rewritten_jit.traced(parameters, arguments, self._log.room)
         except Exception:
-            # It is looked at once more on the slow way, which says so.
+            # It is checked once more on the slow way, which says so.
             return None
         return made if made.keys <= MOST_FAST else None
 
@@ -187,7 +187,7 @@ class Hook:
         self._log.add_call(rewritten, arrays, sources.current_source())
 
     def note(self, words: Text) -> None:
-        """Take down what a person should know about the recording."""
+        """Take down what a user should know about the recording."""
         self._log.notes.add(words)
 
     def _key_operation(self, name: str, parameters: dict[str, Any], arguments: list[Any], output: Any) -> None:

@@ -1,4 +1,4 @@
-"""A program in the place of the person's, which tells what it does with keys; and its arrays packed into one."""
+"""A program instead of the user's, which tells what it does with keys; and its arrays packed into one."""
 
 from __future__ import annotations
 

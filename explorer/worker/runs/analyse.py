@@ -1,4 +1,4 @@
-"""From a request to what there is to know: loads the person's program and runs its variants one after another."""
+"""From a request to what there is to know: loads the user's program and runs its variants one after another."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from explorer.messages import (
     Failure,
     Fix,
     Hello,
+    LensAnswer,
     LensRequest,
-    LensTold,
     Program,
     Programs,
     Report,
@@ -40,8 +40,8 @@ from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import outside, places
-from explorer.worker.process.clean.places import ProcessState
+from explorer.worker.process.clean import clean_state, outside
+from explorer.worker.process.clean.clean_state import ProcessState
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
@@ -73,13 +73,13 @@ def hello() -> Hello:
 
 
 def _newer_than_known() -> tuple[Text, ...]:
-    return self_test.told() if abilities.is_unknown() else ()
+    return self_test.notes() if abilities.is_unknown() else ()
 
 
 def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None) -> Snapshot:
     """Return the complete snapshot of `request`.
 
-    Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a person
+    Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a user
     types to see them, then after each variant. Raises Stopped when the run is cancelled; what the
     person's program raises is in the snapshot.
     """
@@ -103,7 +103,7 @@ def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None)
     except Interrupt:
         raise
     except BaseException as error:
-        # Where the program has left hardly any calls to nest, it is told all the same.
+        # Where the program has left hardly any calls to nest, it is reported all the same.
         with vital.room():
             failed = _failed(snapshot, _failure(error, request.filename))
         return _with_fixes(failed, error, request, channel, did[""])
@@ -118,10 +118,10 @@ def texts(request: Request, channel: Channel) -> Programs:
     with whatever_it_raises():
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.transforms)
-        place = places.place_for(request.source, only_typed=True)
+        place = clean_state.place_for(request.source, only_typed=True)
         with running[0], running[1], place, collected_rarely():
             for name in request.variants:
-                # Nobody has asked for a run: what it does outside shall not happen at each key.
+                # No one has asked for a run: what it does outside should not happen at each key.
                 with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
                     found[name] = text(request, _load(request), name)
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
@@ -135,12 +135,12 @@ def value(request: ValueRequest, channel: Channel, kept: WorkerCache) -> Equatio
     return kept.values.answer(request, channel.printed)
 
 
-def lens(request: LensRequest, channel: Channel, kept: WorkerCache) -> LensTold:
+def lens(request: LensRequest, channel: Channel, kept: WorkerCache) -> LensAnswer:
     """Return what a transform did to a variant of the program that ran last; what is known first is sent before.
 
     Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
     """
-    return lens_registry.told(request, kept.values.ran, channel)
+    return lens_registry.answer(request, kept.values.ran, channel)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
@@ -149,7 +149,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     Raises Stopped when the run is cancelled.
     """
     started = clock.perf_counter()
-    is_persons = _frames_of(request.filename)
+    is_user_code = _frames_of(request.filename)
     failure: Failure | None = None
     left_out: tuple[Value, ...] = ()
     try:
@@ -166,7 +166,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 transforms=request.transforms,
                 budget_s=request.budget_s,
                 emit=channel.send,
-                explain=lambda error: errors.failure(error, is_persons),
+                explain=lambda error: errors.failure(error, is_user_code),
                 calls=transformed.calls(program, given, names, request.applied),
                 wrong_way=request.wrong_way,
                 limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
@@ -181,7 +181,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     except Interrupt:
         raise
     except BaseException as error:
-        failure = errors.failure(error, is_persons)
+        failure = errors.failure(error, is_user_code)
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure, left_out=left_out)
 
 
@@ -196,9 +196,9 @@ def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
     if kept.names is not None:
         kept.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
-    with places.telling():
+    with clean_state.telling():
         variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
-    # Where there is nothing, nothing is wrong: the person has just taken away what was asked for.
+    # Where there is nothing, nothing is wrong: the user has just taken away what was asked for.
     names = request.variants if variants or early else ()
     names = names or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(
@@ -250,19 +250,19 @@ def _with_runs(run: VariantRun, kept: WorkerCache, snapshot: Snapshot, started: 
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
         reports[place] = _ran(run, kept, report)
-        with places.telling():
+        with clean_state.telling():
             elapsed_s = clock.perf_counter() - started
             snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
             if place + 1 < len(reports):
                 run.channel.send(snapshot)
-    with places.telling():
+    with clean_state.telling():
         return _with_more(run, snapshot)
 
 
 def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
     """Return `snapshot`, whose variants have run, complete."""
     request = run.request
-    # Each takes its time, and nobody waits for it: drawing again compiles anew for every new shape, the others run the
+    # Each takes its time, and no one waits for it: drawing again compiles anew for every new shape, the others run the
     # program again.
     afterwards = (
         (request.draws, run.with_draws),
@@ -289,7 +289,7 @@ def _ran(run: VariantRun, kept: WorkerCache, report: Report) -> Report:
 def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:
     """Return `snapshot` with `step` taken for each variant of the code itself; the original has taken them all.
 
-    It is sent before each: what is known shall not wait, and who waits with a limit shall see that we go on.
+    It is sent before each: what is known should not wait, and who waits with a limit should see that we go on.
     """
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
@@ -315,7 +315,7 @@ def _lacks(run: VariantRun) -> Failure | None:
 
 
 def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapshot:
-    """Return `snapshot` complete, with the failure `lacks` and an ``inputs`` that mends it."""
+    """Return `snapshot` complete, with the failure `lacks` and an ``inputs`` that fixes it."""
     request = run.request
     wanted = request.fixes and not run.loaded.has_inputs
     proposed = missing_inputs.proposed_inputs(request.source) if wanted else []
@@ -341,7 +341,7 @@ def _with_passing(
 
 
 def _place(request: Request | TimingRequest) -> AbstractContextManager[ProcessState]:
-    return places.place_for(request.source)
+    return clean_state.place_for(request.source)
 
 
 def _load(request: Request | TimingRequest) -> user_code.LoadedProgram:
@@ -351,7 +351,7 @@ def _load(request: Request | TimingRequest) -> user_code.LoadedProgram:
 def _failure(error: BaseException, filename: str) -> Failure:
     with vital.room():
         failure = errors.failure(error, _frames_of(filename))
-    if failure.span is None and places.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
+    if failure.span is None and clean_state.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
         # None of the program's own code failed.
         return Failure("ProcessChanged", vital.CHANGED)
     return failure

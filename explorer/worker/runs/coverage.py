@@ -32,7 +32,7 @@ _SEVERAL = {"bug": "{count} bugs", "warning": "{count} warnings", "note": "{coun
 
 
 def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") -> Coverage:
-    """Return that `part` was looked at as far as `extent` says, and that `found` is all that came of it."""
+    """Return that `part` was checked as far as `extent` says, and that `found` is all that came of it."""
     name = _NAMES[part]
     if extent in _NOT_LOOKED_AT:
         return Coverage(part, extent, name, _NOT_LOOKED_AT[extent])
@@ -42,7 +42,7 @@ def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") ->
 
 
 def of_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole") -> Coverage:
-    """Return that the keys in `graph` were looked at, and that `found` is all that came of it."""
+    """Return that the keys in `graph` were checked, and that `found` is all that came of it."""
     if abilities.is_off("keys"):
         return part("keys", extent="no")
     made = part("keys", found, extent)
@@ -76,8 +76,8 @@ def _clean(part: Part, extent: Extent) -> Text:
 
 
 def _counted(found: Sequence[Finding]) -> Text:
-    told = []
+    counted = []
     for level in LEVELS:
         count = sum(each.level == level for each in found)
-        told += [say(_ONE[level]) if count == 1 else say(_SEVERAL[level], count=f"{count:,}")] * (count > 0)
-    return joined(", ", told)
+        counted += [say(_ONE[level]) if count == 1 else say(_SEVERAL[level], count=f"{count:,}")] * (count > 0)
+    return joined(", ", counted)

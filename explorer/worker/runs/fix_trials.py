@@ -1,4 +1,4 @@
-"""Trying fixes: the changed program is run with the checks that were made of the person's, and held to what it gave."""
+"""Trying fixes: the changed program is run with the checks that were made of the user's, and held to what it gave."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LOOKS = 3
 MOST_S = 10.0
 """More than this many seconds of a program are not granted again."""
 FILENAME = "<fix>"
-"""The changed code must not take the place of the person's in tracebacks."""
+"""The changed code must not take the place of the user's in tracebacks."""
 
 Judge = Callable[[VariantRun], bool]
 """Says of a changed program that has just been loaded whether it is to be offered; what it raises is a no."""
@@ -37,7 +37,7 @@ Judge = Callable[[VariantRun], bool]
 
 @dataclass(frozen=True)
 class Standard:
-    """What a changed program is held to."""
+    """The standard that a changed program must meet."""
 
     findings: Counter[tuple[str, str]]
     """How many of each kind and level there may be, apart from notes."""

@@ -1,4 +1,4 @@
-"""What mends a failure or a finding of a variant: proposed by rules, tried, and held to what it gave before."""
+"""Fixes for a variant's failure or findings: proposed by rules, tried, and compared with the results before."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def with_fixes(run: VariantRun, report: Report) -> Report:
         return not (kept.intended and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
 
     fixes = _passing(run, report.name, kept.proposed, fix_trials.Standard(Counter(), is_meant, of_bugs=True))
-    # To hide is to mend nothing: only where nothing mends it, and never what is wrong with the numbers.
+    # To hide is to fix nothing: only where nothing fixes it, and never what is wrong with the numbers.
     fixes = fixes or _not_a_variant(run, report.name)
     return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
 
 
 def with_finding_fixes(run: VariantRun, report: Report) -> Report:
-    """Return `report` with what mends its findings above the level of a note; after a failure as it is.
+    """Return `report` with what fixes its findings above the level of a note; after a failure as it is.
 
     Raises Stopped when the run is cancelled.
     """
@@ -43,11 +43,11 @@ def with_finding_fixes(run: VariantRun, report: Report) -> Report:
     if report.status != "ok" or outputs is None:
         return report
     before = fix_trials.counted(found)
-    mended = tuple(_mended(run, report.name, each, before, outputs) for each in found)
-    return msgspec.structs.replace(report, findings=mended)
+    with_fixes = tuple(_with_fixes(run, report.name, each, before, outputs) for each in found)
+    return msgspec.structs.replace(report, findings=with_fixes)
 
 
-def _mended(
+def _with_fixes(
     run: VariantRun, name: str, finding: Finding, before: Counter[tuple[str, str]], outputs: Outputs
 ) -> Finding:
     """Return `finding` with what takes it away, adds none to those of `before`, and leaves the outputs their form."""
@@ -55,7 +55,7 @@ def _mended(
         return finding
     proposed = for_findings.proposed_for_finding(finding, run.request.source)
     allowed = before - Counter({(finding.kind, finding.level): 1})
-    # What mends a type makes another one.
+    # What fixes a type makes another one.
     keeps_types = finding.kind != "silent-cast"
     standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types))
     # Of the ways to part keys one is enough, and each that is tried takes its time.
@@ -76,5 +76,5 @@ def _passing(
 
 
 def _not_a_variant(run: VariantRun, name: str) -> tuple[Fix, ...]:
-    """Return what says that variant `name`, which nobody but a rule has made one, is a helper of others."""
+    """Return what says that variant `name`, which no one but a rule has made one, is a helper of others."""
     return () if name in run.request.named else not_a_variant.offered(name, run.request.source)

@@ -1,4 +1,4 @@
-"""Records a stretch of the person's own program in the process in which it runs, and tells what was found."""
+"""Records a stretch of the user's own program in the process in which it runs, and tells what was found."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import msgspec
 from explorer.messages import Extent, Failure, Picture, Report, Status
 from explorer.text.text import verbatim
 from explorer.worker.checks.tracing import recompiles
-from explorer.worker.checks.tracing.beside import Beside
+from explorer.worker.checks.tracing.live_inspection import LiveInspection
 from explorer.worker.checks.values import watch
 from explorer.worker.checks.values.findings import value_findings
 from explorer.worker.checks.watches import Watches
@@ -32,12 +32,12 @@ JAX_VERSION: str = jax.__version__
 
 _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 _CELL = re.compile(r"<(stdin|ipython|python-input)")
-"""Code that a person types has no file, but a name."""
+"""Code that a user types has no file, but a name."""
 
 
 @functools.cache
 def own_files(studied: str = "", aside: str = "") -> Files:
-    """Return which files are the person's code: neither installed, nor made by a program, nor ours.
+    """Return which files are user code: neither installed, nor made by a program, nor ours.
 
     What lies below the path `studied` is theirs though it is installed, the file `aside` is not though it looks so.
     """
@@ -58,14 +58,14 @@ def own_files(studied: str = "", aside: str = "") -> Files:
 def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Iterator[Recording]:
     """Record what the block does with keys, and beside it while it is traced; watch its `values`; wait for callbacks.
 
-    Code below the path `studied` is the person's though it is installed, that of the file `aside` is not.
+    Code below the path `studied` is the user's though it is installed, that of the file `aside` is not.
     """
     if abilities.is_unknown():
         from explorer.worker.runs.questions import self_test
 
         self_test.once()
     persons = own_files(studied, aside)
-    beside, meter, watches = Beside(persons), retraces.Meter(persons), Watches(persons)
+    beside, meter, watches = LiveInspection(persons), retraces.Meter(persons), Watches(persons)
     with ExitStack() as stack:
         recording = stack.enter_context(recorder.recorded(persons))
         if values:
@@ -88,7 +88,7 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
 
 def unrecorded() -> Recording:
     """Return the recording of a program that never imported jax."""
-    recording = Recording(is_persons=own_files())
+    recording = Recording(is_user_code=own_files())
     recording.log.notes.add(verbatim("The program did not import jax, so there was nothing to record."))
     return recording
 
@@ -101,27 +101,27 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     known, ended = key_graph.key_lineage(recording), recording.error is not None
     found = findings.find(known, to_its_end=not ended, goes_on=keys_go_on)
     failure, graph = _failure(recording) if ended else None, key_graph.key_graph(known)
-    told = Report(name, _status(recording.error), failure, keys=graph, findings=found)
-    told = coverage.with_part(told, coverage.of_keys(found, graph, coverage.extent_of_keys(recording)))
+    result = Report(name, _status(recording.error), failure, keys=graph, findings=found)
+    result = coverage.with_part(result, coverage.of_keys(found, graph, coverage.extent_of_keys(recording)))
     traced: Extent = "ended" if ended else "partly"
     if abilities.is_off("traces") or recording.lost_traces:
         traced = "failed" if recording.lost_traces else "no"
     beside = coverage.part("tracing", recording.beside, traced)
-    told = coverage.with_part(told, beside, recording.beside)
+    result = coverage.with_part(result, beside, recording.beside)
     if recording.values is None:
-        return coverage.with_part(told, coverage.part("values", extent="no"))
+        return coverage.with_part(result, coverage.part("values", extent="no"))
     of_values, saw_all = recording.values()
     extent: Extent = "ended" if ended else "whole" if saw_all else "partly"
-    return coverage.with_part(told, coverage.part("values", of_values, extent), of_values)
+    return coverage.with_part(result, coverage.part("values", of_values, extent), of_values)
 
 
-def pictures_of(told: Report, outputs: object = ()) -> tuple[Picture, ...]:
+def pictures_of(report: Report, outputs: object = ()) -> tuple[Picture, ...]:
     """Return the arrays of what was recorded that say which examples are equal: those in `outputs`, and what was drawn.
 
     The noise is drawn again from the keys.
     """
-    draws = redraw.draws(told.keys) if told.keys is not None else ()
-    return pictures.pictures(outputs, {}, told.findings or (), draws)
+    draws = redraw.draws(report.keys) if report.keys is not None else ()
+    return pictures.pictures(outputs, {}, report.findings or (), draws)
 
 
 def _status(error: BaseException | None) -> Status:
@@ -133,9 +133,9 @@ def _status(error: BaseException | None) -> Status:
 def _failure(recording: Recording) -> Failure:
     error = recording.error
     assert error is not None
-    failure = errors.failure(error, recording.is_persons)
+    failure = errors.failure(error, recording.is_user_code)
     if isinstance(error, SystemExit):
-        # A program that runs by itself may quit: there is nothing to mend.
+        # A program that runs by itself may quit: there is nothing to fix.
         return msgspec.structs.replace(failure, explanation="")
     if isinstance(error, SyntaxError) and failure.span is not None:
         span = msgspec.structs.replace(failure.span, file=error.filename or "")

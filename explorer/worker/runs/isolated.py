@@ -1,4 +1,4 @@
-"""A program that has just loaded, and every further run of it, which nobody sees and which leaves nothing behind."""
+"""A program that has just loaded, and every further run of it, which no one sees and which leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process import exits, vital
-from explorer.worker.process.clean import outside, places
+from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Interrupt
@@ -23,38 +23,38 @@ class Fresh(NamedTuple):
     """Of its top level, where keys may be made too."""
     making: Recording
     """Of ``inputs``."""
-    told: tuple[str, str]
+    printed: tuple[str, str]
     """What either has printed."""
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """What the variants are called with."""
+        """Return the inputs that the variants are called with."""
         found: Mapping[str, Any] = self.making.result
         return found
 
 
-def loaded(load: Callable[[], LoadedProgram], is_persons: Callable[[str], bool], printed: PrintedText) -> Fresh:
+def loaded(load: Callable[[], LoadedProgram], is_user_code: Callable[[str], bool], printed: PrintedText) -> Fresh:
     """Return what `load` does, with its inputs, both recorded. Raises what either raises."""
     printed.take()
-    loading = _recorded(load, is_persons)
+    loading = _recorded(load, is_user_code)
     by_loading = printed.take()
-    making = _recorded(loading.result.inputs, is_persons)
+    making = _recorded(loading.result.inputs, is_user_code)
     return Fresh(loading.result, loading, making, (by_loading, printed.take()))
 
 
 def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
     """Return `program` loaded once more in a clean process, for a run to be shown; its top level has been heard."""
-    places.start_again()
+    clean_state.start_again()
     with printed.aside():
-        loading = _recorded(program.anew, program.is_persons)
+        loading = _recorded(program.anew, program.is_user_code)
     printed.take()
-    making = _recorded(loading.result.inputs, program.is_persons)
+    making = _recorded(loading.result.inputs, program.is_user_code)
     return Fresh(loading.result, loading, making, ("", printed.take()))
 
 
-def _recorded(function: Callable[[], Any], is_persons: Callable[[str], bool]) -> Recording:
+def _recorded(function: Callable[[], Any], is_user_code: Callable[[str], bool]) -> Recording:
     with vital.limits_kept():
-        recording = recorder.record(function, is_persons=is_persons)
+        recording = recorder.record(function, is_user_code=is_user_code)
     if recording.error is not None:
         raise recording.error
     return recording
@@ -78,9 +78,9 @@ def end_of_process() -> None:
 def isolated(printed: PrintedText, did: set[str], *, unless_endless: bool = False) -> Iterator[None]:
     """Let a program run once more in the block, in a clean process; what it prints and writes is not kept.
 
-    With `unless_endless` a person hears what is printed all the same where the block takes long.
+    With `unless_endless` a user hears what is printed all the same where the block takes long.
 
     Raises NotRunAgain where the program, which `did` this the first time, does what must not happen twice.
     """
-    with printed.aside(unless_endless=unless_endless), places.place_beside(), outside.rerun(did):
+    with printed.aside(unless_endless=unless_endless), clean_state.place_beside(), outside.rerun(did):
         yield

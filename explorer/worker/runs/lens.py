@@ -1,4 +1,4 @@
-"""What a lens has to bring in the worker: whether it has something to say of a run, and what it tells when asked."""
+"""The worker's side of a lens: whether it applies to a run, and how it computes its answer."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from explorer.messages import LensRequest, LensTold, Program
-from explorer.messages.lenses.lens import Further, Lens
+from explorer.messages import LensAnswer, LensRequest, Program
+from explorer.messages.lenses.lens import Lens, Rerun
 from explorer.worker.code import transformed
 from explorer.worker.process.channel import Channel
 from explorer.worker.program.program import Call
-from explorer.worker.runs.ran import Ran
+from explorer.worker.runs.last_run import LastRun
 
 Prepared = tuple[Call, dict[str, Any], Callable[[str], bool]]
-"""A variant as it is called, its arguments, and what says of a file name whether it is the person's code."""
+"""A variant as it is called, its arguments, and what says of a file name whether it is user code."""
 Functions = Mapping[str, Callable[..., Any]]
 """Those of the tiny programs of the self-test, by name."""
 
@@ -41,7 +41,7 @@ class Asked:
     """A question about a variant of the newest program."""
 
     request: LensRequest
-    ran: Ran
+    ran: LastRun
     channel: Channel
 
     def again(self) -> AbstractContextManager[None]:
@@ -53,20 +53,20 @@ class Asked:
         loaded = self.ran.program.anew()
         name = variant or self.request.variant
         call, inputs = transformed.prepared(loaded, name, loaded.inputs(), self.ran.request.transforms)
-        return call, inputs, loaded.is_persons
+        return call, inputs, loaded.is_user_code
 
-    def wants(self, further: Further) -> bool:
-        """Return whether this is to be told beside all the rest."""
-        return self.request.further == further.id
+    def wants(self, rerun: Rerun) -> bool:
+        """Return whether the request asks for this rerun, too."""
+        return self.request.rerun == rerun.id
 
     def tell(self, lens: Lens) -> None:
         """Send what is known so far."""
         self.channel.send(replace(self.answer, lens=lens, complete=False))
 
     @property
-    def answer(self) -> LensTold:
-        """An answer in which nothing is told."""
-        return LensTold(self.request.run, self.request.of, self.request.variant, self.request.lens)
+    def answer(self) -> LensAnswer:
+        """An answer in which nothing is reported."""
+        return LensAnswer(self.request.run, self.request.of, self.request.variant, self.request.lens)
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,6 @@ class LensWork:
     has_to_say: Callable[[Ended], bool]
     """Whether it is offered; of a variant that failed, too."""
     tell: Callable[[Asked], Lens]
-    """Tells all of what is asked; it goes ``again()`` itself, and what it raises is told."""
+    """Tells all of what is asked; it goes ``again()`` itself, and what it raises is reported."""
     works: Callable[[Functions, Callable[[str], bool]], bool] | None = None
     """Whether it gives the known answers about the self-test's functions, where its ability is its own."""

@@ -1,4 +1,4 @@
-"""The lenses in the worker, each found by its id: which of them a variant offers, and what one tells of it."""
+"""The lenses in the worker, each found by its id: which of them a variant offers, and what one reports it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib import import_module
 
 from msgspec.structs import replace
 
-from explorer.messages import LensRequest, LensTold, is_as_it_was
+from explorer.messages import LensAnswer, LensRequest, is_as_it_was
 from explorer.messages.lenses.registry import LENSES
 from explorer.text.text import say
 from explorer.worker.errors import failure as errors
@@ -15,8 +15,8 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.last_run import LastRun, forgotten
 from explorer.worker.runs.lens import Asked, Ended, LensWork
-from explorer.worker.runs.ran import Ran, forgotten
 
 
 @cache
@@ -37,9 +37,9 @@ def offered(ended: Ended) -> tuple[str, ...]:
     )
 
 
-def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
+def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensAnswer:
     """Return all of what is asked; what a lens knows first is sent before."""
-    nothing = LensTold(request.run, request.of, request.variant, request.lens)
+    nothing = LensAnswer(request.run, request.of, request.variant, request.lens)
     if ran is None or ran.request.run != request.of:
         return replace(nothing, sentence=forgotten())
     if is_as_it_was(request.variant):
@@ -53,6 +53,6 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
     except Interrupt:
         raise
     except BaseException as error:
-        failure = errors.failure(error, ran.program.is_persons)
+        failure = errors.failure(error, ran.program.is_user_code)
         what = f"{failure.type}: {failure.message}"
         return replace(nothing, sentence=say("It could not be computed: {what}", what=what))

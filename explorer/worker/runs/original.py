@@ -1,4 +1,4 @@
-"""The selected variant as the scenario's original code has it, to be shown beside the edited one."""
+"""The selected variant in the scenario's original code, shown next to the edited one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Lines = Mapping[int, int]
 
 
 class AsItWas:
-    """Runs the original code once and keeps what came out: it stays the same while a person edits."""
+    """Runs the original code once and keeps what came out: it stays the same while a user edits."""
 
     def __init__(self) -> None:
         self._asked = b""
@@ -72,7 +72,7 @@ def _request(request: Request) -> Request:
 
 
 def _aligned(report: Report, request: Request) -> Report:
-    """Return `report` under its own name, told in the lines of the code in the editor where they are still there.
+    """Return `report` under its own name, with the lines of the code in the editor where they are still there.
 
     Its findings and its failure are not about that code, so they point at none of it.
     """

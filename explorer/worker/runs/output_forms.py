@@ -1,4 +1,4 @@
-"""What form the outputs of a run have: the tree, the shapes and types, and along which axes all is one and the same."""
+"""The form of a run's outputs: the tree, shapes, types, and the axes along which all are equal."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def output_form(outputs: Any, variant: str) -> Outputs:
     except (TypeError, ValueError):  # a dict whose keys cannot be sorted
         return Outputs(type(outputs).__name__, {})
     leaves = {jax.tree_util.keystr(path): _leaf(value) for path, value in paths}
-    # A class of the person's is another one each time that the code is loaded, of the same name.
+    # A class of the user's is another one each time that the code is loaded, of the same name.
     return Outputs("" if variant == TOP_LEVEL else _ADDRESS.sub("", str(tree)), leaves)
 
 

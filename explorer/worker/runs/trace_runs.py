@@ -20,8 +20,8 @@ def inspected(
 
     The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded.
     """
-    meter, inspection = retraces.Meter(program.is_persons), Inspection(program.is_persons)
-    watches = Watches(program.is_persons)
+    meter, inspection = retraces.Meter(program.is_user_code), Inspection(program.is_user_code)
+    watches = Watches(program.is_user_code)
     with inspection.watching(), watches.watching():
         # A top level that is run is the loading itself.
         with meter.watching() if variant == TOP_LEVEL else nullcontext():

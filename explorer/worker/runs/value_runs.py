@@ -18,7 +18,7 @@ def looked(program: LoadedProgram, variant: str, transforms: Transforms) -> tupl
 
     It is loaded anew. Raises what it raises.
     """
-    with watch.watched(program.is_persons) as log:
+    with watch.watched(program.is_user_code) as log:
         # The top level loads itself anew.
         loaded = program if variant == TOP_LEVEL else program.anew()
         outputs = trees.waited_for(calls.call(*transformed.prepared(loaded, variant, loaded.inputs(), transforms)))

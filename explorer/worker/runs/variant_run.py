@@ -35,7 +35,7 @@ from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import outside, places
+from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import abilities, recorder
@@ -47,29 +47,29 @@ from explorer.worker.runs.lens_registry import offered
 
 
 @dataclass
-class Ran:
-    """What is kept of one variant that has run, for what is asked of it afterwards."""
+class LastRun:
+    """The kept results of one variant's run, for later questions."""
 
     took_s: float = 0.0
     lineage: Lineage | None = None
     """Who made and spent its keys; where JAX's checker is compared with that."""
     outputs: output_forms.Outputs | None = None
-    """What it gave, if it has run to its end and its findings are to be mended."""
+    """What it gave, if it has run to its end and its findings are to be fixed."""
     proposed: list[Fix] | None = None
-    """What may mend its failure."""
+    """What may fix its failure."""
     intended: tuple[Edit, ...] = ()
     """The edits with which it gives outputs of the form that was meant, though fewer; () where none are known."""
 
 
 class VariantRun:
-    """What every variant of one request is run with, and what is kept of each that has run."""
+    """The run of one request's variants, and the kept results of each."""
 
     def __init__(self, request: Request, channel: Channel, first: Fresh, did: dict[str, set[str]]) -> None:
         self.request = request
         self.channel = channel
         self.first = first
         """The program as it was loaded first; the first variant runs in it, each other in a program loaded anew."""
-        self.kept: defaultdict[str, Ran] = defaultdict(Ran)
+        self.kept: defaultdict[str, LastRun] = defaultdict(LastRun)
         self._did = did
         """For each variant that is known to, what it does that must not happen twice; of the loading under no name."""
         self._is_first_taken = False
@@ -108,7 +108,7 @@ class VariantRun:
             return Report(name, status=status, failure=failure)
         except outside.NotRunAgain as error:
             failure = Failure(
-                "NotTraced", say("There is no text: to trace a program is to run it. {why}", why=error.text)
+                "NotTraced", say("There is no text, because tracing a program runs it. {why}", why=error.text)
             )
         except Interrupt:
             raise
@@ -133,9 +133,9 @@ class VariantRun:
         if report.status is not None:
             return report
         if self._has_run(report.name):
-            printed, recording = self.first.told[0] + self._end_alone(), self.recorded(report.name)
-            with places.telling():
-                return self._told(msgspec.structs.replace(report, printed=printed), self.first, recording, {})
+            printed, recording = self.first.printed[0] + self._end_alone(), self.recorded(report.name)
+            with clean_state.telling():
+                return self._watched_again(msgspec.structs.replace(report, printed=printed), self.first, recording, {})
         given: dict[str, Any] = {}
         with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self.did_by(report.name)):
             try:
@@ -144,15 +144,15 @@ class VariantRun:
                 raise
             except BaseException as error:
                 # It loaded the first time.
-                with places.telling():
-                    recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
-                    return self._told(report, None, recording, given)
+                with clean_state.telling():
+                    recording = recorder.Recording(error=error, is_user_code=self.loaded.is_user_code)
+                    return self._watched_again(report, None, recording, given)
             begun = time.monotonic()
             recording = self.recorded(report.name, fresh, given)
             self.kept[report.name].took_s = time.monotonic() - begun
-        with places.telling():
-            printed = fresh.told[1] + self.channel.printed.take()
-            return self._told(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
+        with clean_state.telling():
+            printed = fresh.printed[1] + self.channel.printed.take()
+            return self._watched_again(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
 
     def recorded(
         self, name: str, fresh: Fresh | None = None, given: dict[str, Any] | None = None
@@ -170,7 +170,7 @@ class VariantRun:
             return result
 
         with vital.limits_kept():
-            return recorder.record(call, is_persons=fresh.program.is_persons, ends=(TimeLimit,))
+            return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,))
 
     def _has_run(self, name: str) -> bool:
         """Return whether to load the program is to run variant `name`."""
@@ -216,7 +216,7 @@ class VariantRun:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
                 answers = jax_checker.ask(lambda: self._prepared(self.loaded.anew(), report.name))
         except outside.NotRunAgain as error:
-            return _told_why(report, error)
+            return _with_reason(report, error)
         except Stopped:
             raise
         except BaseException:
@@ -241,13 +241,13 @@ class VariantRun:
             with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
                 counted, found = trace_runs.inspected(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
-            return coverage.with_part(_told_why(report, error), coverage.part("tracing", extent="no"))
+            return coverage.with_part(_with_reason(report, error), coverage.part("tracing", extent="no"))
         except Stopped:
             raise
         except BaseException as error:
             return coverage.with_part(report, coverage.part("tracing", extent=_why_not(error)))
-        told = coverage.with_part(report, coverage.part("tracing", found), found)
-        return msgspec.structs.replace(told, traces=counted)
+        with_part = coverage.with_part(report, coverage.part("tracing", found), found)
+        return msgspec.structs.replace(with_part, traces=counted)
 
     def with_value_checks(self, report: Report) -> Report:
         """Return `report` with what is found in its values too; as it is after a failure.
@@ -261,7 +261,7 @@ class VariantRun:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
                 found, all_of_it = value_runs.looked(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
-            return coverage.with_part(_told_why(report, error), coverage.part("values", extent="no"))
+            return coverage.with_part(_with_reason(report, error), coverage.part("values", extent="no"))
         except Stopped:
             raise
         except BaseException as error:
@@ -272,10 +272,10 @@ class VariantRun:
         return transformed.prepared(program, name, program.inputs(), self.request.transforms)
 
     def _failure(self, name: str, error: BaseException) -> Failure:
-        failure = errors.failure(error, self.loaded.is_persons)
-        told = transformed.explained(failure, name, self.request.transforms)
+        failure = errors.failure(error, self.loaded.is_user_code)
+        explained = transformed.explained(failure, name, self.request.transforms)
         # JAX refuses some arguments before any of the code runs.
-        return told if told.span else msgspec.structs.replace(told, span=self.loaded.place_of(name))
+        return explained if explained.span else msgspec.structs.replace(explained, span=self.loaded.place_of(name))
 
     def _axes(self, name: str) -> tuple[int | None, ...]:
         """Return the axis of the examples in each array that variant `name` returns, () where it need not be asked."""
@@ -291,7 +291,7 @@ class VariantRun:
             # It cannot be traced, as code that looks at its values cannot, or must not run again.
             return ()
 
-    def _told(
+    def _watched_again(
         self, report: Report, fresh: Fresh | None, recording: recorder.Recording, given: Mapping[str, Any]
     ) -> Report:
         """Return `report` with what was recorded of its run in `fresh`, None where that could not be loaded."""
@@ -301,8 +301,8 @@ class VariantRun:
         kept = self.kept[report.name]
         kept.lineage = known if self.request.jax_checker else None
         if error is not None and issubclass(type(error), Exception) and self.request.fixes:
-            kept.proposed = proposals.proposed_for(error, self.loaded.is_persons)
-            kept.intended = proposals.intended(error, self.loaded.is_persons)
+            kept.proposed = proposals.proposed_for(error, self.loaded.is_user_code)
+            kept.intended = proposals.intended(error, self.loaded.is_user_code)
         if error is None and self.request.finding_fixes:
             kept.outputs = output_forms.output_form(outputs, report.name)
         status, failure = self._ending(report.name, error)
@@ -345,9 +345,9 @@ def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Progra
     try:
         function, arguments = transformed.prepared(loaded, name, loaded.inputs(), request.transforms)
     except user_code.BadProgram as error:
-        failure = transformed.explained(errors.failure(error, loaded.is_persons), name, request.transforms)
+        failure = transformed.explained(errors.failure(error, loaded.is_user_code), name, request.transforms)
         return Program(request.form, "", failure=failure)
-    made = program.program(function, arguments, request.form, loaded.is_persons)
+    made = program.program(function, arguments, request.form, loaded.is_user_code)
     if made.failure is None:
         return made
     return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, request.transforms))
@@ -357,12 +357,12 @@ def _why_not(error: BaseException) -> Extent:
     return "timeout" if issubclass(type(error), TimeLimit) else "failed"
 
 
-def _told_why(report: Report, error: outside.NotRunAgain) -> Report:
+def _with_reason(report: Report, error: outside.NotRunAgain) -> Report:
     """Return `report` with a note that says, once, what is missing in it because of `error`."""
     if report.keys is None:
         return report
     note = say(
-        "Not checked, because it takes another run: what jit traces, the values, JAX's own checker. {why}",
+        "Not checked, because it needs another run: jit's traces, the values, JAX's own checker. {why}",
         why=error.text,
     )
     notes = (*report.keys.notes, *([] if note in report.keys.notes else [note]))
@@ -373,6 +373,6 @@ def timeout(request: Request) -> Failure:
     """Return the failure of a program that ran longer than `request` allows."""
     if request.timeout_s is None:
         # The program has raised our own exception.
-        return Failure("Timeout", say("It was stopped before it could answer."))
-    told = say("It was still running after {seconds} s and was stopped.", seconds=f"{request.timeout_s:g}")
-    return Failure("Timeout", told)
+        return Failure("Timeout", say("The run was stopped before it could answer."))
+    message = say("It was still running after {seconds} s and was stopped.", seconds=f"{request.timeout_s:g}")
+    return Failure("Timeout", message)

@@ -1,4 +1,4 @@
-"""What a worker keeps from one request to the next."""
+"""The worker's cache between requests."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from explorer.worker.runs.questions.values import Values
 
 @dataclass(frozen=True)
 class WorkerCache:
-    """What later questions are answered from; made anew it knows nothing."""
+    """The source of answers to later questions; empty when new."""
 
     values: Values = field(default_factory=Values)
     """The newest program, for questions about its equations."""
     as_it_was: AsItWas = field(default_factory=AsItWas)
     """The report on the original code."""
     names: Names | None = None
-    """The names of the newest program that loaded, for the editor; None where nobody edits."""
+    """The names of the newest program that loaded, for the editor; None where no one edits."""

@@ -30,25 +30,30 @@ def badges(point: Point, points: Sequence[Point], wanted: str) -> tuple[Badge, .
 def _blocked(point: Point) -> tuple[bool, Text]:
     if point.track.waits:
         if point.ready_at_return:
-            return True, say("The clock stops when all outputs are there.")
-        return True, say("The clock stops when all outputs are there. The call itself returns before they are there.")
+            return True, say("The clock stops when all outputs are ready.")
+        return True, say("The clock stops when all outputs are ready. The call itself returns before that.")
     if point.ready_at_return:
-        words = say("The clock stops when the call returns. For this call the outputs are there by then; often not.")
+        words = say(
+            "The clock stops when the call returns. For this call the outputs are ready by then; often they are not."
+        )
         return False, words
     return (
         False,
-        say("The clock stops when the call returns, while the device still works: this is not the time of the work."),
+        say(
+            "The clock stops when the call returns, while the device is still working: this is not the time of the "
+            "work."
+        ),
     )
 
 
 def _warmed(point: Point) -> tuple[bool | None, Text]:
     if point.subject.wrong_way == "with-compile":
-        words = say("Of the {count} calls in each sample the first one traces and compiles.", count=point.track.calls)
+        words = say("The first of the {count} calls in each sample traces and compiles.", count=point.track.calls)
         return False, words
     if point.subject.wrong_way == "fresh-lambda":
         return False, say("Each call makes a new function, which is traced and compiled anew.")
     if point.track.compiles_always:
-        return None, say("The program itself compiles in every call, so that its time holds that too.")
+        return None, say("The program itself compiles in every call, so its time includes that.")
     words = say("It was called with these very arguments before the clock started, and nothing compiled since.")
     return True, words
 
@@ -58,16 +63,16 @@ def _on_device(point: Point, wanted: str) -> tuple[bool | None, Text]:
         names = ", ".join(point.numpy_arguments)
         return False, say("NumPy arrays are copied to the device in every call: {names}.", names=names)
     if not point.first.ran_on:
-        return None, say("No JAX array came back, so the device that it ran on is not known.")
+        return None, say("The call returned no JAX array, so its device is not known.")
     if wanted not in point.first.ran_on:
         where = ", ".join(point.first.ran_on)
-        return False, say("It ran on {where} though {wanted} was asked for.", where=where, wanted=wanted)
+        return False, say("It ran on {where} instead of {wanted}.", where=where, wanted=wanted)
     return True, say("Arguments and outputs are on {where}.", where=", ".join(point.first.ran_on))
 
 
 def _not_folded(point: Point) -> tuple[bool | None, Text]:
     if not point.subject.transform.startswith("jit"):
-        return True, say("It is not compiled as one program, so that no work can be folded into a constant.")
+        return True, say("It is not compiled as one program, so no work can be folded into a constant.")
     compiled = point.first.compiled
     found = constant_folding.reaches(compiled_text(compiled) if compiled is not None else "")
     if found is None:
@@ -77,13 +82,13 @@ def _not_folded(point: Point) -> tuple[bool | None, Text]:
         return True, say("The compiled program depends on its arguments.")
     if computes:
         return None, say("The compiled program does its work in every call, but no argument reaches its result.")
-    words = say("The compiler has put a constant instead of the work: this is the time to return a known result.")
+    words = say("The compiler replaced the work by a constant: this is the time to return a known result.")
     return False, words
 
 
 def _interleaved(others: int) -> tuple[bool | None, Text]:
     if not others:
-        return None, say("It was alone at this point, so that there is nothing to compare it with.")
+        return None, say("It was alone at this point, so there is nothing to compare it with.")
     if others == 1:
         return True, say("Its blocks took turns with those of 1 other curve, in random order.")
     return True, say("Its blocks took turns with those of {count} other curves, in random order.", count=others)
@@ -91,7 +96,7 @@ def _interleaved(others: int) -> tuple[bool | None, Text]:
 
 def _checker_off() -> tuple[bool, Text]:
     if flags := undisturbed.flags_on():
-        return False, say("The program turned on what slows JAX down: {flags}.", flags=", ".join(flags))
+        return False, say("The program turned on settings that slow JAX down: {flags}.", flags=", ".join(flags))
     return True, say("The key checker, NaN checks, logging of compiles and the cache on disk were off.")
 
 
@@ -110,15 +115,17 @@ def _equal(point: Point, points: Sequence[Point]) -> tuple[bool | None, Text]:
     found = [(each, *compared_outputs.difference(mine, each.outputs or [])) for each in others]
     for each, same, words in found:
         if not same and _must_agree(point.subject, each.subject):
-            return False, say("The outputs are not those of {label}: {words}.", label=each.subject.label, words=words)
+            return False, say(
+                "The outputs differ from those of {label}: {words}.", label=each.subject.label, words=words
+            )
     for each, same, words in found:
         if not same:
-            told = say(
-                "The outputs are not those of {label}, which may be meant: {words}.",
+            difference = say(
+                "The outputs differ from those of {label}, which may be intended: {words}.",
                 label=each.subject.label,
                 words=words,
             )
-            return None, told
+            return None, difference
     worst = max((words for _, _, words in found), key=lambda words: len(str(words)))
     if len(found) == 1:
         return True, say("Compared with 1 other curve the outputs are {worst}.", worst=worst)

@@ -1,4 +1,4 @@
-"""Whether a compiled program still computes: a constant in place of the work is quick and says nothing."""
+"""Detects constant folding: a compiled program that returns a constant is fast and says nothing."""
 
 from __future__ import annotations
 

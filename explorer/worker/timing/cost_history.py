@@ -1,4 +1,4 @@
-"""What a subject's earlier points tell about its next one, so that a sweep does not walk into hours."""
+"""Predictions of a point's cost from earlier points, so that a sweep does not run into hours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the first call of a function costs, stage by stage, from a JAX that has nothing compiled yet."""
+"""The cost of a function's first call, stage by stage, from empty caches of JAX."""
 
 from __future__ import annotations
 

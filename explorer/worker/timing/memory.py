@@ -1,4 +1,4 @@
-"""What one call takes of memory: as the compiler says, and as the operating system saw it."""
+"""The memory of one call: as the compiler reports it, and as the operating system saw it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _FORGET_PEAK, _STATUS = Path("/proc/self/clear_refs"), Path("/proc/self/status")
 def memory(compiled: Any, process_bytes: int | None) -> Memory | None:
     """Return what one call of `compiled` (a jax.stages.Compiled, or None) takes, with what was measured of it."""
     try:
-        told = compiled.memory_analysis() if compiled is not None else None
+        analysis = compiled.memory_analysis() if compiled is not None else None
     except Exception:  # A backend may raise whatever it likes; what it does not say is not known.
-        told = None
-    if told is None:
+        analysis = None
+    if analysis is None:
         return None if process_bytes is None else Memory(process_bytes=process_bytes)
     return Memory(
-        argument_bytes=getattr(told, "argument_size_in_bytes", None),
-        output_bytes=getattr(told, "output_size_in_bytes", None),
-        temporary_bytes=getattr(told, "temp_size_in_bytes", None),
+        argument_bytes=getattr(analysis, "argument_size_in_bytes", None),
+        output_bytes=getattr(analysis, "output_size_in_bytes", None),
+        temporary_bytes=getattr(analysis, "temp_size_in_bytes", None),
         # The CPU backend says 0 of every program: it does not know.
-        code_bytes=getattr(told, "generated_code_size_in_bytes", None) or None,
-        peak_bytes=peak_bytes(compiled, told),
+        code_bytes=getattr(analysis, "generated_code_size_in_bytes", None) or None,
+        peak_bytes=peak_bytes(compiled, analysis),
         process_bytes=process_bytes,
     )
 

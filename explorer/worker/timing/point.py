@@ -1,4 +1,4 @@
-"""One curve at one point of a sweep: from its first call to the figures and notes that are told of it."""
+"""One curve at one point of a sweep: from its first call to the figures and notes that are reported of it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from explorer.worker.timing.first_call import FirstCall
 from explorer.worker.timing.sampling import LEAST_ROUNDS, Instruments, Track, is_precise, spread
 
 RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
-REPEATED = "a block in which something was compiled was thrown away and repeated"
+REPEATED = "a block was discarded and repeated, because something compiled in it"
 HANDED_OVER = (
-    "asynchronous dispatch: from here on JAX passes the work to another thread and the call returns before it is "
-    "done, which costs some tens of microseconds; a step in the curve here is not work alone"
+    "asynchronous dispatch: from here on JAX passes the work to another thread, and the call returns before it is "
+    "done. That costs tens of microseconds, so a step in the curve here is not work alone"
 )
 
 
@@ -146,8 +146,8 @@ def stable(samples: Sequence[float]) -> tuple[bool, Text]:
     if is_precise(samples):
         return True, say("The median is known to {precision} %, from {samples}.", precision=precision, samples=count)
     if len(samples) < LEAST_ROUNDS:
-        return False, say("There was time for {samples} only.", samples=count)
-    return False, say("After {samples} the median is known to {precision} % only.", samples=count, precision=precision)
+        return False, say("There was time only for {samples}.", samples=count)
+    return False, say("After {samples} the median is known only to {precision} %.", samples=count, precision=precision)
 
 
 def _unstable(samples: Sequence[float]) -> Text:
@@ -156,9 +156,9 @@ def _unstable(samples: Sequence[float]) -> Text:
         return Text()
     count = say("1 sample") if len(samples) == 1 else say("{count} samples", count=len(samples))
     if len(samples) < LEAST_ROUNDS:
-        return say("there was time for {samples} only", samples=count)
+        return say("there was time only for {samples}", samples=count)
     precision = f"{100 * spread(samples).precision:.2g}"
-    return say("after {samples} the median is known to {precision} % only", samples=count, precision=precision)
+    return say("after {samples} the median is known only to {precision} %", samples=count, precision=precision)
 
 
 def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
@@ -166,9 +166,9 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
     if final and not is_precise(track.samples) and (words := _unstable(track.samples)):
         yield Note("unstable", words)
     if track.jumps == 1:
-        yield Note("clock jumped", say("the clock jumped: 1 block thrown away"))
+        yield Note("clock jumped", say("the clock jumped: 1 block discarded"))
     elif track.jumps:
-        yield Note("clock jumped", say("the clock jumped: {count} blocks thrown away", count=track.jumps))
+        yield Note("clock jumped", say("the clock jumped: {count} blocks discarded", count=track.jumps))
     if point.subject.wrong_way:
         yield Note("wrong way", say("timed the wrong way on purpose: {way}", way=point.subject.wrong_way))
     elif track.compiles_always:
@@ -178,7 +178,7 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
     if point.handed_over:
         yield Note("hand-over", say(HANDED_OVER))
     if not point.first.ran_on:
-        yield Note("device unknown", say("no JAX array came back, so the device that it ran on is not known"))
+        yield Note("device unknown", say("the call returned no JAX array, so its device is not known"))
     elif wanted not in point.first.ran_on:
         where = ", ".join(point.first.ran_on)
-        yield Note("other device", say("ran on {where} though {wanted} was asked for", where=where, wanted=wanted))
+        yield Note("other device", say("ran on {where} instead of {wanted}", where=where, wanted=wanted))

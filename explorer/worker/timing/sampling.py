@@ -1,4 +1,4 @@
-"""How calls are sampled against the clock: short calibrated blocks, in random order, round after round."""
+"""Sampling of calls: short calibrated blocks, in random order, round after round."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LIVE_S = 0.2
 
 @dataclass(frozen=True)
 class Instruments:
-    """What a measurement needs of the world; tests hand in their own."""
+    """The clock and other instruments of a measurement; tests pass their own."""
 
     wait: Callable[[Any], object]
     """Returns when everything in the outputs is there."""

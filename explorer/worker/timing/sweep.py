@@ -28,7 +28,7 @@ from explorer.worker.timing.sampling import Instruments, Track, calibrate, sampl
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 
 ASKED_FOR = 4
-"""How many budgets a call may take at the value that the person has set, where it has been run for the panes anyway."""
+"""How many budgets a call may take at the value that the user has set, where it has been run for the panes anyway."""
 
 
 class DeviceGone(TextError):
@@ -42,7 +42,7 @@ def plain_failure(error: BaseException) -> Failure:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is timed: every variant under every transform, on one device."""
+    """The plan of a sweep: every variant under every transform, on one device."""
 
     run: int
     device: jax.Device
@@ -55,7 +55,7 @@ class Plan:
     """Is given ones that are not final about every 0.2 seconds of sampling, then the final one of each point."""
     explain: Callable[[BaseException], Failure] = plain_failure
     calls: Mapping[str, str] = field(default_factory=dict)
-    """As Python, what stands for a variant that the person transformed."""
+    """As Python, what stands for a variant that the user transformed."""
     clock: Callable[[], float] = time.perf_counter
     wrong_way: WrongWay = ""
     """A mistake with which each curve is timed a second time."""
@@ -225,13 +225,13 @@ class _Place:
 
     def _emit(self, point: Point, *, final: bool, cut_short: bool = False) -> None:
         plan, error = self.plan, point.track.error
-        told = measurement(point, plan.run, self.here, plan.wanted, floor_s=self.floor_s, final=final)
+        measured = measurement(point, plan.run, self.here, plan.wanted, floor_s=self.floor_s, final=final)
         if call := plan.calls.get(point.subject.variant):
             note = Note("transforms", say("timed with transforms: {call}", call=call))
-            told = msgspec.structs.replace(told, notes=(*told.notes, note))
+            measured = msgspec.structs.replace(measured, notes=(*measured.notes, note))
         plan.emit(
             msgspec.structs.replace(
-                told,
+                measured,
                 cut_short=cut_short,
                 failure=plan.explain(error) if error is not None else None,
                 badges=badges(point, self.points, plan.wanted) if final else (),
@@ -278,7 +278,7 @@ def _check_device(plan: Plan, error: BaseException | None) -> None:
     if error is not None and not plan.answers(plan.device):
         raise DeviceGone(
             say(
-                "{device} does not answer any more. Earlier times stay; restart the worker to go on.",
+                "{device} no longer answers. Earlier times stay; restart the worker to go on.",
                 device=plan.wanted,
             )
         ) from error

@@ -1,4 +1,4 @@
-"""Waiting for what a call gives, at a cost that can be neglected beside the call's own."""
+"""Waiting for a call's results, at a cost that is negligible next to the call's own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample
 
 PROBES = 15
-"""Calls from which it is told how soon a call returns."""
+"""Calls from which it is reported how soon a call returns."""
 TRANSFERS = 5
 
 

@@ -1,4 +1,4 @@
-"""The classic mistakes of timing, made on purpose, so that their figures can be seen beside the right one."""
+"""The classic mistakes of timing, made on purpose, to compare their figures with the right one."""
 
 from __future__ import annotations
 

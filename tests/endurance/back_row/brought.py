@@ -46,7 +46,7 @@ class Brought:
     def votes(self) -> tuple[QWidget, ...]:
         """Show how the room has voted on the page that is told; return the parts where it had been asked."""
         tally, story = self._lectern.voting.tally(), self._desk.window.story
-        if tally is None or not tally.told:
+        if tally is None or not tally.revealed:
             return ()
         story.show_tally(tally)
         return (story,)
@@ -54,7 +54,7 @@ class Brought:
     def hide_votes(self) -> None:
         """Show a page that is told as if nobody had voted."""
         tally = self._lectern.voting.tally()
-        if tally is not None and tally.told:
+        if tally is not None and tally.revealed:
             self._desk.window.story.show_tally(None)
 
     def bring_strip(self) -> tuple[QWidget, ...]:

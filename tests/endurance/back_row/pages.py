@@ -63,7 +63,7 @@ class Walk:
     def lesson(self, lesson: str) -> Iterator[PageSeen]:
         """Go through `lesson` in each language and yield its pages, each in every theme."""
         self._lesson, self._number = lesson, self._number + 1
-        looks = self._desk.desk.looks
+        looks = self._desk.desk.appearance
         spoken = looks.language
         # A change of language makes the whole window anew: it is made once for all pages.
         for language in sorted(self._worn.languages, key=lambda each: each != spoken):
@@ -116,7 +116,7 @@ class Walk:
 
     def _in_themes(self, name: str, *within: QWidget) -> Iterator[PageSeen]:
         # What is worn is looked at first: a change costs more than a look.
-        looks = self._desk.desk.looks
+        looks = self._desk.desk.appearance
         worn = looks.settings.theme
         for theme in sorted(self._worn.themes_of(self._number, self._language), key=lambda each: each != worn):
             if theme != looks.settings.theme:

@@ -472,7 +472,7 @@ def click(view: CodeView, words: str) -> None:
     button.click()
 
 
-def told(view: CodeView) -> str:
+def shown(view: CodeView) -> str:
     (count,) = bar(view).findChildren(QLabel)
     return count.text()
 
@@ -488,7 +488,7 @@ def test_find_goes_from_place_to_place_and_around(view: CodeView) -> None:
     assert starts == [0, 4, 8, 0]
     QTest.keyClick(field(view, "Find"), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert text_of(view).textCursor().selectionStart() == 8
-    assert told(view) == "3 of 3"
+    assert shown(view) == "3 of 3"
 
 
 def test_capitals_can_be_told_apart(view: CodeView) -> None:
@@ -496,9 +496,9 @@ def test_capitals_can_be_told_apart(view: CodeView) -> None:
     view.find_bar.open(replacing=False)
     field(view, "Find").setText("Key")
     click(view, "Aa")
-    assert told(view) == "1 found"
+    assert shown(view) == "1 found"
     field(view, "Find").setText("no such")
-    assert told(view) == "not found"
+    assert shown(view) == "not found"
 
 
 def test_tab_goes_from_the_word_to_what_replaces_it(view: CodeView, qtbot: QtBot) -> None:

@@ -67,8 +67,8 @@ def test_a_click_with_control_goes_there_and_a_name_from_elsewhere_is_told(qtbot
     view.resize(500, 300)
     view.set_source("def f(x):\n    return x\n\nprint(f(1))\n")
     view.show()
-    text, told = view.findChild(LineText), []
-    view.hover_text.connect(told.append)
+    text, shown = view.findChild(LineText), []
+    view.hover_text.connect(shown.append)
 
     def click(row: int, column: int) -> tuple[int, int]:
         cursor = QTextCursor(text.document().findBlockByNumber(row))
@@ -78,6 +78,6 @@ def test_a_click_with_control_goes_there_and_a_name_from_elsewhere_is_told(qtbot
         return text.textCursor().blockNumber(), text.textCursor().positionInBlock()
 
     assert click(3, 6) == (0, 4)
-    assert told == []
+    assert shown == []
     assert click(3, 2) == (3, 2)
-    assert len(told) == 1
+    assert len(shown) == 1

@@ -74,15 +74,15 @@ def press(view: CodeView, label: str) -> None:
 
 
 def test_fixes_that_come_after_the_explanation_make_the_card_higher(view: CodeView, qtbot: QtBot) -> None:
-    card, told = card_of(view), msgspec.structs.replace(FAILURE, explanation="Another reason.")
+    card, shown = card_of(view), msgspec.structs.replace(FAILURE, explanation="Another reason.")
     qtbot.waitUntil(lambda: card.height() == card.widget().height())
     high = card.height()
     view.show_snapshot(snapshot(None))
     qtbot.waitUntil(lambda: not card.isVisible())
-    view.show_snapshot(snapshot(msgspec.structs.replace(told, fixes=())))
+    view.show_snapshot(snapshot(msgspec.structs.replace(shown, fixes=())))
     qtbot.waitUntil(lambda: card.height() == card.widget().height() < high)
     low = card.height()
-    view.show_snapshot(snapshot(told))
+    view.show_snapshot(snapshot(shown))
     qtbot.waitUntil(lambda: card.height() > low)
     assert card.height() == card.widget().height()
 
@@ -231,7 +231,7 @@ def test_where_nothing_helps_the_menu_says_so(view: CodeView) -> None:
     view.open_fixes()
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    assert [action.text() for action in menu.actions()] == ["No fix is known here"]
+    assert [action.text() for action in menu.actions()] == ["No fix found here"]
     menu.close()
 
 

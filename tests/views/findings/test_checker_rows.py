@@ -53,7 +53,7 @@ def view(qtbot: QtBot) -> FindingsView:
 @pytest.mark.parametrize(
     ("report", "complete", "said"),
     [
-        (Report("f", "ok", findings=(), jax_checker=SAID), True, "says: nothing.\nOf a run it says: Previously"),
+        (Report("f", "ok", findings=(), jax_checker=SAID), True, "program: nothing.\nFor a run: Previously"),
         (Report("f", "ok", findings=()), False, "Asking JAX"),
         (Report("f", "error", findings=()), True, "did not run to its end"),
         (Report("f", "ok", findings=()), True, "with the next run"),

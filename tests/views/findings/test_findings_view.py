@@ -138,13 +138,13 @@ CASES = [
     ),
     pytest.param(
         snapshot(Report("a", "stopped")),
-        ["Note, It was stopped before it had finished., a"],
+        ["Note, The run was stopped before it finished., a"],
         "1 note",
         id="stopped",
     ),
     pytest.param(
         snapshot(),
-        ["Note, There is nothing to run. A variant is a function whose arguments inputs returns."],
+        ["Note, There is nothing to run. A variant is a function that takes the arguments returned by inputs."],
         "1 note",
         id="no variants",
     ),
@@ -264,7 +264,7 @@ def test_what_still_runs_says_so_and_leaves_the_verdict(view: FindingsView, qtbo
     view.show_snapshot(snapshot(report("a", BUG)))
     with qtbot.assertNotEmitted(view.verdict_changed):
         view.show_snapshot(snapshot(Report("a"), complete=False))
-    assert spoken(view) == ["Running, It has not finished yet., a"]
+    assert spoken(view) == ["Running, The run has not finished yet., a"]
 
 
 def test_a_click_asks_for_the_finding(view: FindingsView, qtbot: QtBot) -> None:

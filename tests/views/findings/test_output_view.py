@@ -111,7 +111,7 @@ def sentence(view: OutputView) -> str:
 
 
 def test_an_empty_output_says_why(view: OutputView) -> None:
-    assert sentence(view) == "What the program prints appears here."
+    assert sentence(view) == "The output of the program appears here."
     view.show_snapshot(snapshot(Report("a"), complete=False))
     assert sentence(view) == "Nothing printed so far."
     view.show_snapshot(snapshot(said("a", "")))
@@ -171,14 +171,14 @@ def test_many_lines_keep_their_end_and_say_so(view: OutputView) -> None:
     view.append_printed("".join(f"{number}\n" for number in range(MAX_LINES + 500)))
     assert edit(view).document().blockCount() <= MAX_LINES
     assert edit(view).toPlainText().endswith(f"\n{MAX_LINES + 499}\n")
-    assert sentence(view) == "There was more. Only the end of it is shown."
+    assert sentence(view) == "The output is longer. Only its end is shown."
 
 
 def test_many_lines_in_small_pieces_are_bounded_too(view: OutputView) -> None:
     for _ in range(12):
         view.append_printed("x\n" * 1000)
     assert edit(view).document().blockCount() <= MAX_LINES
-    assert sentence(view) == "There was more. Only the end of it is shown."
+    assert sentence(view) == "The output is longer. Only its end is shown."
 
 
 def test_a_program_that_prints_for_ever_fills_no_memory(view: OutputView) -> None:
@@ -186,7 +186,7 @@ def test_a_program_that_prints_for_ever_fills_no_memory(view: OutputView) -> Non
     for _ in range(13):
         view.append_printed(line * 100)
     assert len(edit(view).toPlainText()) <= MAX_CHARACTERS
-    assert sentence(view) == "There was more. Only the end of it is shown."
+    assert sentence(view) == "The output is longer. Only its end is shown."
     view.clear()
     view.append_printed("short\n")
     assert (edit(view).toPlainText(), sentence(view)) == ("short\n", "")

@@ -10,8 +10,8 @@ import numpy as np
 
 from explorer.figures.forest.collapsing import Opened
 from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.key_words import KeyWords
 from explorer.figures.forest.layout import KeyLayout, lay_out
-from explorer.figures.forest.words import KeyWords
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, Finding, KeyGraph, Report, Snapshot
 from explorer.scenario.measures import Evidence, measure

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.key_words import KeyWords
 from explorer.figures.forest.layout import lay_out
-from explorer.figures.forest.words import KeyWords
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import Report, Snapshot
 from tests.views.keys.agreement import disagreements, painted

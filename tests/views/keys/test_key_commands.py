@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
 
-from explorer.figures.forest.words import full_hex
+from explorer.figures.forest.key_words import full_hex
 from explorer.messages import Array, Focus, KeyGraph, Report, Site, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
 from views.keys.bar import KeyBar, SearchLine
@@ -229,7 +229,7 @@ def test_from_one_key_to_a_million_all_can_be_found_walked_and_read(
         width = float(np.diff(np.take(_edges(view), [0, 1]))[0])
         assert width > 8, "what was found can be told from its neighbours"
     number, of = f"{last - 1}", f"{count:,}"
-    story = f"Child {number} of {of} of the key split on line 9; drawn once, normal, line 4, for example {number}."
+    story = f"Child {number} of {of} of a split on line 9; drawn once, normal, line 4, for example {number}."
     assert told[-1] == f"{story} Key data: {wanted[1]}."
     canvas(view).setFocus()
     walked = []

@@ -15,7 +15,7 @@ from tests.views.keys.key_notation import key_graph
 from views.keys.bar import KeyBar, SearchLine
 from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import FEW, KeyPicture
-from views.keys.half import KeyHalf
+from views.keys.key_half import KeyHalf
 from views.keys.key_view import KeyView
 from views.theme import DARK, LIGHT
 
@@ -150,7 +150,7 @@ def test_the_keys_of_a_program_that_stopped_are_shown_with_a_note(show: Callable
     graph = key_graph("seed 1 > split 2 > [draw, -]", notes=("2 keys could not be seen.",))
     view = show(Snapshot(1, "cpu:0", True, reports=(Report("one", "error", FAILURE, keys=graph),)))
     assert [label.text() for label in view.findChildren(QLabel) if label.isVisible() and label.text()] == [
-        "The program stopped on line 7: these are the keys that it made up to there.\n2 keys could not be seen."
+        "The program stopped on line 7. These are the keys that it made before.\n2 keys could not be seen."
     ]
 
 
@@ -197,7 +197,7 @@ def test_the_pointer_over_a_key_tells_its_story(qtbot: QtBot, show: Callable[[Sn
     view = show(snapshot_of(EACH))
     with qtbot.waitSignal(view.hover_text) as told:
         qtbot.mouseMove(canvases(view)[0], pixel_of(view, 6))
-    story = "Child 5 of 32 of the key split on line 9; drawn once, normal, line 4, for example 5."
+    story = "Child 5 of 32 of a split on line 9; drawn once, normal, line 4, for example 5."
     assert told.args == [f"{story} Key data: 6a99b44c08d12dfd."]
 
 

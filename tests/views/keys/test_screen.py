@@ -9,8 +9,8 @@ from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.layout import KeyLayout, lay_out
 from tests.views.keys.key_notation import key_graph
 from tests.views.keys.test_layout import forests
-from views.keys.forest.places import place_tree
 from views.keys.forest.screen import Extent, Form, Screen, Viewport, chosen_form, has_room
+from views.keys.forest.tree_places import place_tree
 from views.keys.painting.columns import GRAVITY, RANK, columns
 
 sizes = st.tuples(st.integers(200, 1400), st.integers(150, 1000))

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.words import KeyWords, full_hex, short_hex
+from explorer.figures.forest.key_words import KeyWords, full_hex, short_hex
 from explorer.messages import Array
 from tests.views.keys.key_notation import key_graph
 
@@ -22,7 +22,7 @@ def words_of(notation: str) -> KeyWords:
         (
             "seed 42 > split 32 > each draw",
             6,
-            "Child 5 of 32 of the key split on line 9; drawn once, normal, line 4, for example 5.",
+            "Child 5 of 32 of a split on line 9; drawn once, normal, line 4, for example 5.",
         ),
         ("seed 42 > split 32 > each draw", 0, "Key made from seed 42 on line 3; split into 32 on line 9."),
         (
@@ -33,7 +33,7 @@ def words_of(notation: str) -> KeyWords:
         (
             "seed 1 > split 1 > [draw x5]",
             1,
-            "Child 0 of 1 of the key split on line 9; "
+            "Child 0 of 1 of a split on line 9; "
             "used 5 times: normal, line 4; normal, line 4; normal, line 4; and 2 more.",
         ),
         ("seed 1 > fold_in 7 > -", 1, "Key made by folding in 7 on line 9; nothing used it."),
@@ -42,7 +42,7 @@ def words_of(notation: str) -> KeyWords:
         (
             "seed 1 > inside 4",
             2,
-            "Child 1 of 4 of the key split inside permutation on line 7; drawn once, permutation, line 7.",
+            "Child 1 of 4 of a split inside permutation on line 7; drawn once, permutation, line 7.",
         ),
     ],
 )
@@ -61,7 +61,7 @@ def test_a_key_that_devices_share_is_not_said_to_be_shared_by_examples() -> None
 def test_a_story_counts_the_ways_in_which_one_key_was_reached() -> None:
     graph = key_graph("seed 1 > split 2 > [-, -]")
     graph = msgspec.structs.replace(graph, other_parents=Array.of([[2, 1]], np.int32))
-    assert KeyWords(KeyIndex(graph)).story(2).endswith("; the same key was reached in 2 ways.")
+    assert KeyWords(KeyIndex(graph)).story(2).endswith("; the program makes this key in 2 ways.")
 
 
 @pytest.mark.parametrize(
@@ -138,6 +138,6 @@ def test_a_description_counts_every_state() -> None:
 
 def test_nobody_is_invited_to_click_on_paper() -> None:
     words = words_of("seed 42")
-    assert words.opens() == ["click to look closer"]
+    assert words.opens() == ["click for details"]
     words.on_paper = True
     assert words.opens() == []

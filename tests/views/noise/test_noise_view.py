@@ -29,7 +29,7 @@ from explorer.messages import (
 )
 from explorer.scenario.scenario import StepPlan
 from tests.views.noise.named import named
-from views.noise.half import NoiseHalf
+from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
 from views.theme import DARK, LIGHT
 
@@ -209,7 +209,7 @@ def test_draws_on_other_lines_are_matched_by_their_place(view: NoiseView) -> Non
 
 FAILED = Failure("TypeError", "no", Span(4, 0, 4, 1))
 SENTENCES = {
-    "nothing yet": (None, "Nothing has run yet. The noise of each example will stand here."),
+    "nothing yet": (None, "Nothing has run yet. The noise of each example will appear here."),
     "waiting for all": (snapshot(complete=False), "Waiting for the program …"),
     "no variant": (snapshot(), "There is no variant to show."),
     "did not start": (
@@ -362,7 +362,7 @@ def test_rows_along_another_axis_are_lettered_too_but_are_no_examples(qtbot: QtB
     choose(named(view, QComboBox, ROWS_LIE), 0)
     assert view.halves[0].heatmap.shape == (4, 10)
     assert [view.halves[0].heatmap.letter_of(row) for row in range(4)] == ["", "A", "", "A"]
-    assert "The examples lie on axis 1." in view.halves[0].notes
+    assert "The examples are on axis 1." in view.halves[0].notes
     with qtbot.assertNotEmitted(view.focus_requested):
         view.halves[0].heatmap.row_chosen.emit(0)
 
@@ -482,11 +482,11 @@ def test_any_two_rows_are_compared_by_mouse_by_keys_and_by_number(qtbot: QtBot, 
 
 def test_modes_that_do_not_suit_are_greyed_and_say_why(view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG))
-    model = named(view, QComboBox, "Way to see the array").model()
+    model = named(view, QComboBox, "Type of plot").model()
     flags = [bool(model.flags(model.index(place, 0)) & Qt.ItemFlag.ItemIsEnabled) for place in range(4)]
     assert flags == [False, True, False, True]
     assert "number of axes" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
-    assert "no images" in model.index(2, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "not images" in model.index(2, 0).data(Qt.ItemDataRole.ToolTipRole)
     view.show_mode("images")
     assert view.halves[0].mode == "heatmap"
 

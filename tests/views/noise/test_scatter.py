@@ -107,7 +107,7 @@ def test_keys_go_from_point_to_point_and_choose_their_rows(qtbot: QtBot, page: S
     with qtbot.waitSignal(page.row_chosen) as chosen:
         qtbot.keyClick(page, Qt.Key.Key_End)
     assert chosen.args == [19]
-    assert told[-1] == f"place 19, 5: {X[19, 5]:.4g} across, {X[19, 5] ** 3:.4g} upwards"
+    assert told[-1] == f"index 19, 5: {X[19, 5]:.4g} across, {X[19, 5] ** 3:.4g} up"
 
 
 def test_points_of_a_marked_row_stand_out(page: ScatterPage) -> None:

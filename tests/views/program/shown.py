@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QTextBrowser
 
 from explorer.messages import Equation, Failure, Program, Report, Snapshot, Span
 from views.program.form_switch import FormButton
-from views.program.half import ProgramHalf
+from views.program.program_half import ProgramHalf
 from views.program.program_view import ProgramView
 from views.text.line_text import LineText
 

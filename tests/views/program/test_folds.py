@@ -13,7 +13,7 @@ from explorer.messages import Equation, Failure, Focus, Marks, Program, Report, 
 from tests.views.program.shown import long_jaxpr
 from views.program.fold_state import Folding
 from views.program.folds import folds_of
-from views.program.half import ProgramHalf
+from views.program.program_half import ProgramHalf
 from views.program.program_text import FoldMargin, ProgramText
 from views.program.program_view import ProgramView
 

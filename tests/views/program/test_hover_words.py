@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 
 from explorer.messages import Cost, Equation, Form, Program
 from tests.views.program.shown import PROGRAM, halves, snapshot, text_of
-from views.program.half import ProgramHalf
 from views.program.hover.hover_words import type_in_words
 from views.program.hover.primitive_words import about_primitive
+from views.program.program_half import ProgramHalf
 from views.program.program_text import ProgramText
 from views.program.program_view import ProgramView
 from views.program.program_words import cost_in_words
@@ -35,7 +35,7 @@ def test_hover_tells_type_meaning_and_origin(view: ProgramView) -> None:
     assert tip(first, 0) == []
     assert tip(second, 1) == [
         "made_up → f32[2]",
-        "There is no sentence for this operation here yet; name and types are JAX's own.",
+        "This operation has no description yet; name and types are JAX's own.",
         "inside the library, for several lines of the code",
     ]
 
@@ -170,7 +170,7 @@ def test_types_are_told_in_words(written: str, words: str) -> None:
         ),
         (
             Cost(8.0, devices=2),
-            "The 2 devices exchange nothing. One call: 8 floating-point operations. The compiler does not report how "
+            "The 2 devices exchange no data. One call: 8 floating-point operations. The compiler does not report how "
             "much memory it takes.",
         ),
         (

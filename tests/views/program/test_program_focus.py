@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks
 from tests.views.program.shown import HLO, PROGRAM, TEXT, click_row, halves, long_program, snapshot, text_of
-from views.program.half import ProgramHalf
+from views.program.program_half import ProgramHalf
 from views.program.program_view import ProgramView
 
 

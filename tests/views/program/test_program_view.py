@@ -51,7 +51,7 @@ def test_the_top_level_of_a_file_has_no_program_and_that_is_told(view: ProgramVi
     view.show_snapshot(Snapshot(2, "cpu:0", complete, reports=(Report(TOP_LEVEL, "ok"),)))
     (half,) = halves(view)
     assert text_of(half).toPlainText() == ""
-    assert notice_of(half).startswith("Nothing traces the top level of a file")
+    assert notice_of(half).startswith("JAX does not trace the top level of a file")
 
 
 def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:
@@ -129,7 +129,7 @@ def test_code_that_cannot_run_keeps_the_last_text_and_says_so(view: ProgramView)
     view.show_snapshot(snapshot(failure=Failure("SyntaxError", "bad", Span(2, 0, 2, 1), "Look at the place.")))
     (half,) = halves(view)
     assert text_of(half).toPlainText() == TEXT
-    assert notice_of(half) == "SyntaxError on line 2. Below stands the last jaxpr that there was."
+    assert notice_of(half) == "SyntaxError on line 2. The last jaxpr is shown below."
     view.show_snapshot(snapshot(PROGRAM))
     assert notice_of(half) == ""
 
@@ -203,7 +203,7 @@ def test_copy_gives_the_exact_text(view: ProgramView) -> None:
 def test_a_backend_that_does_not_print_its_program_is_told_so(view: ProgramView) -> None:
     view.show_snapshot(snapshot(Program("hlo", "", cost=Cost())))
     assert notice_of(halves(view)[0]) == (
-        "The compiler for this device does not print what it made. The other forms are there."
+        "The compiler for this device does not print its program. The other forms are available."
     )
     view.show_snapshot(snapshot(HLO))
     assert notice_of(halves(view)[0]) == ""
@@ -216,7 +216,7 @@ def test_a_form_that_cannot_be_made_is_told_with_its_reason_above_the_one_that_i
     missing = Failure("NotImplementedError", "no rule for mine", Span(13, 0, 13, 2))
     view.show_snapshot(snapshot(Program("hlo", "", failure=missing)))
     told = notice_of(halves(view)[0]).splitlines()
-    assert told[0] == "There is no optimised HLO: NotImplementedError on line 13. Below stands the jaxpr."
+    assert told[0] == "There is no optimised HLO: NotImplementedError on line 13. The jaxpr is shown below."
     assert told[-1] == "no rule for mine"
 
 

@@ -76,7 +76,7 @@ def test_scenarios_stand_under_their_chapters_and_ones_own_under_theirs(view: Sc
         "Keys": ["Keys"],
         "Batches": ["Noise", "Dropout"],
         "From packages": ["Course"],
-        "My scenarios": ["Trial"],
+        "My lessons": ["Trial"],
     }
 
 

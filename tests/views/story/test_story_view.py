@@ -146,9 +146,9 @@ def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
     ("chosen", "right", "verdict"),
     [
         (0, (True, False), "✓ Right: both are."),
-        (1, (True, False), "✗ Not so. Answer: both are."),
+        (1, (True, False), "✗ No. Answer: both are."),
         (None, (True, False), "→ Answer: both are."),
-        (0, None, "The answer is not known yet: the program has to run first, or to be timed."),
+        (0, None, "The answer is not known yet: run or time the program first."),
     ],
 )
 def test_the_answer_is_told_in_words_before_the_reveal(
@@ -313,7 +313,7 @@ def test_a_page_whose_code_is_edited_says_so_and_offers_the_original(view: Story
     with qtbot.waitSignal(view.original_wanted):
         qtbot.mouseClick(original, Qt.MouseButton.LeftButton)
     view.show_page(replace(FIRST, edited=True, beside=True))
-    assert choices(view) == ["Put it back"]
+    assert choices(view) == ["Restore the original"]
     view.show_page(FIRST)
     assert sentence not in words(view)
 
@@ -333,4 +333,4 @@ def test_after_an_answer_the_keyboard_is_in_the_story_and_all_of_it_is_in_sight(
 
 def test_of_edited_code_a_verdict_says_whose_answer_is_missing(view: StoryView) -> None:
     view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), 0), edited=True))
-    assert "The answer is that of the original code, which has not run here" in text(view).toPlainText()
+    assert "The answer is for the original code, which has not run here" in text(view).toPlainText()

@@ -110,7 +110,7 @@ def signs(view: ProgramView) -> list[dict[int, str]]:
 def too_many(view: ProgramView) -> str:
     """Return what is said where there are too many differences."""
     told = [label.text() for label in view.findChildren(QLabel) if label.isVisible()]
-    return "".join(words for words in told if words.startswith("The differences are not marked"))
+    return "".join(words for words in told if words.startswith("Differences are not marked"))
 
 
 def test_two_programs_side_by_side_show_what_only_one_of_them_has(qtbot: QtBot) -> None:

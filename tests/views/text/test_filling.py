@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Snapshot
 from views.code.code_view import CodeView
 from views.text import known_text
-from views.text.filling import COLOURED_LINES, PIECE_LINES
+from views.text.gradual_text import COLOURED_LINES, PIECE_LINES
 
 LONG = "".join(f"x{row} = {row}\n" for row in range(5 * PIECE_LINES)) + "end"
 

@@ -46,7 +46,7 @@ def test_the_top_level_of_a_file_is_not_timed(menu: ChoiceMenu) -> None:
         ("느린", TimingChoice(variants=("fast",))),
         ("jit", TimingChoice(transforms=("eager",))),
         ("jit(vmap)", TimingChoice(transforms=("eager", "jit", "jit(vmap)"))),
-        ("result not waited for", TimingChoice(wrong_way="no-block")),
+        ("did not wait for the result", TimingChoice(wrong_way="no-block")),
         ("NumPy inputs, copied in each call", TimingChoice(wrong_way="numpy-inputs")),
         ("cpu:1", TimingChoice(other_device="cpu:1")),
     ],

@@ -110,7 +110,7 @@ def test_memory_is_told_in_parts_and_units(view: TimingView) -> None:
 @pytest.mark.parametrize(
     ("measurements", "sentence"),
     [
-        (SWEEP[:1], "Only a compiled program says what memory it takes. Tick jit to see it."),
+        (SWEEP[:1], "Only a compiled program reports its memory. Tick jit to see it."),
         (SWEEP[:2], "The compiler for cpu:0 does not report the memory of its programs."),
     ],
 )

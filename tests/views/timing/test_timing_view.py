@@ -224,7 +224,7 @@ def test_a_new_run_leaves_nothing_of_the_old_one(view: TimingView) -> None:
     [
         ({}, False),
         ({"final": False}, True),
-        ({"notes": (Note("unstable", "there was time for 3 samples only"),)}, True),
+        ({"notes": (Note("unstable", "there was time only for 3 samples"),)}, True),
     ],
 )
 def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str, Any], hollow: bool) -> None:
@@ -238,7 +238,7 @@ def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str
 
 
 def test_a_point_says_its_figures_how_it_compares_with_the_first_curve_and_what_is_to_know(view: TimingView) -> None:
-    unstable = (Note("unstable", "there was time for 3 samples only"),)
+    unstable = (Note("unstable", "there was time only for 3 samples"),)
     view.show_measurements((SWEEP[0], replace_fields(SWEEP[1], notes=unstable, cut_short=True), *SWEEP[2:]))
     told: list[str] = []
     view.hover_text.connect(told.append)
@@ -249,7 +249,7 @@ def test_a_point_says_its_figures_how_it_compares_with_the_first_curve_and_what_
     assert told == [
         "f (eager), n = 8: 2.00 ms a call, half of them from 1.80 ms to 2.20 ms, 12 samples",
         "f (jit), n = 8: 1.00 ms a call, half of them from 900 µs to 1.10 ms, 12 samples. "
-        "against f (eager): 2.00 times faster. cut short. unstable: there was time for 3 samples only",
+        "against f (eager): 2.00 times faster. cut short. unstable: there was time only for 3 samples",
     ]
 
 
@@ -289,7 +289,7 @@ def test_when_nothing_could_be_timed_the_reasons_take_the_place_of_the_plot(view
 
 def test_a_file_without_a_function_says_why_nothing_is_timed(view: TimingView) -> None:
     view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1),)))
-    assert said(view) == "Functions are timed, and this file has none that can be called."
+    assert said(view) == "Timing needs a function, and this file has none that can be called."
     view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1), Variant("f", 2))))
     assert said(view) == "Nothing has been timed yet."
 
@@ -320,7 +320,12 @@ def test_a_call_is_taken_apart_into_dispatch_and_waiting_and_the_transfers_besid
     told = told_by_bars(view, "One call, stage by stage")
     assert told[:2] == ["f (jit)", "first call, cold"]
     assert told[-6:-4] == ["compile 14.0 ms", "first run 1.00 ms"]
-    assert told[-4:] == ["until it returns 250 µs", "waiting 750 µs", "to the device 2.00 ms", "back 1.00 ms"]
+    assert told[-4:] == [
+        "until it returns 250 µs",
+        "waiting 750 µs",
+        "to the device 2.00 ms",
+        "from the device 1.00 ms",
+    ]
 
 
 def test_a_page_that_was_chosen_stays_when_more_comes(view: TimingView) -> None:
@@ -575,7 +580,7 @@ def test_what_was_timed_wrong_on_purpose_is_named_and_looks_so(view: TimingView)
     wrong = [measured("f", "jit", n, MILLISECOND / 50, wrong_way="no-block") for n in (8, 64)]
     view.show_measurements((*SWEEP, *wrong))
     view.show_timing_state("")
-    assert legend_box(view, "wrong: result not waited for").isVisible()
+    assert legend_box(view, "wrong: did not wait for the result").isVisible()
     pens = [item.opts["pen"].color().name() for item in curve_plot(view).plotItem.items if is_drawn_curve(item)]
     assert pens.count(LIGHT.bug) == 1
     assert "f (jit, wrong: no-block)" in curve_plot(view)._lines[-1].says(0)

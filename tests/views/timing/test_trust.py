@@ -127,7 +127,7 @@ def test_in_a_narrow_pane_the_pages_are_a_list(view: TimingView, qtbot: QtBot) -
     ("badges", "told", "more"),
     [
         (GOOD, "All conditions hold for every curve.", "Open a row to read each of them."),
-        (DIFFERS, "Greyed curves cannot be believed: f (jit).", "Open their rows to read why."),
+        (DIFFERS, "Grey curves are not reliable: f (jit).", "Open their rows to read why."),
     ],
 )
 def test_on_paper_nobody_is_told_to_open_a_row(qtbot: QtBot, badges: tuple[Badge, ...], told: str, more: str) -> None:

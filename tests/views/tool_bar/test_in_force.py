@@ -59,7 +59,7 @@ def test_a_setting_that_wins_over_an_edited_default_is_told_beside_its_field_too
 
 def test_transforms_are_told_while_their_row_is_closed(place: Place, qtbot: QtBot) -> None:
     place.bar.show_controls(replace(PLAIN, transforms=JIT))
-    assert place.told() == "In force around the code: jit(vmap(f)), x64."
+    assert place.told() == "Applied around the code: jit(vmap(f)), x64."
     place.row.show()
     assert place.told() == ""
     place.row.hide()
@@ -70,6 +70,6 @@ def test_transforms_are_told_while_their_row_is_closed(place: Place, qtbot: QtBo
 
 def test_only_what_holds_is_told_of_the_top_level(place: Place) -> None:
     place.bar.show_controls(replace(PLAIN, variant=TOP_LEVEL, transforms=JIT))
-    assert place.told() == "In force around the code: x64."
+    assert place.told() == "Applied around the code: x64."
     place.bar.show_controls(replace(PLAIN, transforms=Transforms(partitionable=False)))
-    assert place.told() == "In force around the code: not partitionable."
+    assert place.told() == "Applied around the code: not partitionable."

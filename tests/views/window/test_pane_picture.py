@@ -65,7 +65,7 @@ def test_a_picture_is_saved_in_the_form_that_was_asked_for(
     pane.set_view(Drawn())
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), kind))
     told: list[str] = []
-    pane.picture.told.connect(told.append)
+    pane.picture.reported.connect(told.append)
     pane.picture.save()
     content = (tmp_path / written).read_bytes()
     assert content == b"<svg/>" if written.endswith("svg") else content.startswith(b"\x89PNG")
@@ -76,7 +76,7 @@ def test_a_picture_that_cannot_be_written_is_told(pane: Pane, tmp_path: Path, mo
     pane.set_view(View())
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "a.png"), "PNG (*.png)"))
     told: list[str] = []
-    pane.picture.told.connect(told.append)
+    pane.picture.reported.connect(told.append)
     pane.picture.save()
     assert "not saved" in told[0]
 

@@ -164,7 +164,7 @@ def test_a_pane_says_that_it_is_at_work_after_a_moment_and_a_quick_answer_never_
     pane.show()
     view.verdict_changed.emit("clean")
     told: list[str] = []
-    pane.verdict_told.connect(lambda _name, verdict: told.append(verdict))
+    pane.verdict_reported.connect(lambda _name, verdict: told.append(verdict))
     pane.show_stale(True)
     assert not pane.is_at_work
     pane.show_stale(False)

@@ -59,7 +59,7 @@ def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -
 
 def test_that_the_selected_thing_is_gone_passes_as_other_news_does(qtbot: QtBot) -> None:
     line = shown(qtbot)
-    gone = Marks(sentence="Nothing is selected: it is not found any more.")
+    gone = Marks(sentence="Selection cleared: the selected item is no longer there.")
     line.show_marks(gone)
     assert line.sentence() == gone.sentence
     line._passing.timeout.emit()

@@ -103,7 +103,7 @@ def test_compare_shows_both_beside_each_other_and_asks_again(place: Place, opene
     press(place, "Compare")
     (sheet,) = place.window.findChildren(DifferenceSheet)
     texts = {text.accessibleName(): text for text in sheet.findChildren(LineText)}
-    assert {name: text.toPlainText() for name, text in texts.items()} == {"On the disk": THEIRS, "Here": OURS}
+    assert {name: text.toPlainText() for name, text in texts.items()} == {"On disk": THEIRS, "Here": OURS}
     assert [dict(text.marks.only_here) for text in texts.values()] == [{1: "-"}, {1: "+"}]
     assert all(text.isReadOnly() for text in texts.values())
     assert offered(place) == ["Reload", "Keep mine", "Compare"]
@@ -159,7 +159,7 @@ def test_a_file_that_is_gone_is_told_kept_as_a_draft_and_written_anew(place: Pla
     source = opened.read_text()
     opened.unlink()
     qtbot.waitUntil(place.window.notice.isVisible)
-    assert "gone from the disk" in place.window.notice.accessibleName()
+    assert "gone from disk" in place.window.notice.accessibleName()
     assert (place.window.code.source(), place.window.isWindowModified()) == (source, True)
     place.desk.files.open_by_id("selu_eager_or_jit")
     place.desk.files.open_by_id(str(opened))

@@ -118,7 +118,7 @@ def test_a_handout_is_made_beside_the_window_of_the_lesson_as_it_stands(
     assert words[:4] == ["-P", "-m", "explorer", "handout"]
     assert words[5:] == ["-o", str(tmp_path / "out.pdf"), "--lang", "en"]
     assert lesson_file.read(Path(words[4])).source == "# mine\n"
-    assert "being made already" in place.window.notice.accessibleName()
+    assert "already being made" in place.window.notice.accessibleName()
     place.desk.lesson_files._on_written(0, QProcess.ExitStatus.NormalExit)
     assert "The handout is in" in place.window.notice.accessibleName()
     assert not Path(words[4]).exists()

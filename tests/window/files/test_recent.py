@@ -47,7 +47,7 @@ def test_what_is_gone_is_told_and_taken_off(place: Place, own: Path, monkeypatch
     place.desk.files.open_by_id("one_key_for_the_batch")
     own.unlink()
     place.desk.on_command("recent_2")
-    assert "not there any more" in place.window.notice.accessibleName()
+    assert "no longer exists" in place.window.notice.accessibleName()
     assert listed(place) == ["&1 One key for the batch"]
     place.desk.on_command("clear_recent")
     assert listed(place) == []

@@ -82,7 +82,7 @@ def test_what_is_not_asked_is_not_folded(page: Parsed) -> None:
 
 def test_what_an_exercise_tells_is_folded_and_its_unknown_figures_are_explained(page: Parsed) -> None:
     assert "It gives ….\u200b".strip("\u200b") in page.inside["details"]
-    assert "is a figure that your own code gives" in page.inside["p"]
+    assert "is a figure from your own code" in page.inside["p"]
 
 
 def test_code_has_numbers_and_is_no_markup(page: Parsed) -> None:

@@ -19,7 +19,7 @@ def what_is_seen(place: Place) -> dict[str, object]:
     return {
         "place": (window.geometry(), window.isFullScreen()),
         "scene": place.desk.presentation.stage.scene,
-        "looks": (window.theme, place.desk.looks.language),
+        "looks": (window.theme, place.desk.appearance.language),
         "page": place.desk.lesson.page,
         "bars": [each.isVisible() for each in (window.menuBar(), window.controls, window.status, window.strips)],
         "words": window.story.grab().toImage(),

@@ -77,11 +77,11 @@ def test_theme_and_language_change_by_keys(place: Place, qtbot: QtBot) -> None:
     assert themes == ["dark", "projector", "light"]
     assert "… 3 lines" in place.window.code.text.marks.counts.values()
     qtbot.keyClick(place.window, "l")
-    assert place.desk.looks.language == "ko"
+    assert place.desk.appearance.language == "ko"
     assert place.window.isFullScreen()
     assert "… 3줄" in place.window.code.text.marks.counts.values()
     qtbot.keyClick(place.window, "l")
-    assert place.desk.looks.language == "en"
+    assert place.desk.appearance.language == "en"
 
 
 def test_a_program_that_fails_says_what_and_why_below_the_code(place: Place, qtbot: QtBot) -> None:

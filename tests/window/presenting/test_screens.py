@@ -113,7 +113,7 @@ def test_with_one_screen_freezing_says_what_it_needs(place: Place, qtbot: QtBot)
     present(place, qtbot)
     press(Qt.Key.Key_F)
     overlay = place.window.findChild(Overlay)
-    assert overlay.sentence == "To freeze what the room sees needs a second screen."
+    assert overlay.sentence == "Freezing the audience view needs a second screen."
     assert overlay.isVisible()
     assert place.desk.presentation.lectern.presenter.view is None
     place.desk.on_command("swap_screens")

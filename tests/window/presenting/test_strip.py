@@ -63,7 +63,7 @@ def test_p_four_enter_changes_the_first_parameter_and_the_chip_tells(place: Plac
     assert place.session.workspace.settings == {}, "nothing that is half typed runs"
     press(qtbot, place, Qt.Key.Key_Return)
     assert place.session.workspace.settings == {"batch": 4}
-    assert told(place) == "batch 4 · lesson says 32 · back"
+    assert told(place) == "batch 4 · lesson says 32 · reset"
     chips(place).back.click()
     assert place.session.workspace.settings == {}
     assert told(place) == ""
@@ -123,7 +123,7 @@ def test_an_edited_default_wins_over_a_control_that_nobody_touched(place: Place)
 
 def test_the_chip_tells_transforms_and_takes_them_off(place: Place) -> None:
     place.session.workspace.choose_transforms(Transforms(applied=(Applied("vmap"), Applied("jit"))))
-    assert chips(place).off.text() == "in force: jit(vmap(shared_key)) · take off"
+    assert chips(place).off.text() == "applied: jit(vmap(shared_key)) · remove"
     assert chips(place).off.isVisible()
     chips(place).off.click()
     assert not chips(place).isVisible()

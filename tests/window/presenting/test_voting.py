@@ -63,7 +63,7 @@ def test_the_reveal_shows_the_bars_and_no_more_hands_are_counted(stage: Place, q
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
     assert tally is not None
-    assert (tally.rounds, tally.told) == (((1, 3, 0),), True)
+    assert (tally.rounds, tally.revealed) == (((1, 3, 0),), True)
     assert [line.rpartition(": ")[2] for line in bars(stage).words().split("\n")] == ["1 · 25%", "3 · 75%", "0 · 0%"]
     press(A)
     press(A, shift=True)

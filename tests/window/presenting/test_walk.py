@@ -43,7 +43,7 @@ def test_a_press_too_many_shows_an_end_page_and_the_next_one_opens_the_next_less
     end = to_the_end(place, qtbot)
     following = place.desk.files.neighbour(1)
     assert end.words[0] == "The lesson ends here: One key for the batch"
-    assert end.words[1:3] == ("Page Down again for the next lesson:", following[1])
+    assert end.words[1:3] == ("Press Page Down again for the next lesson:", following[1])
     assert place.desk.lesson.page.is_last
     press(place, qtbot, Qt.Key.Key_PageDown)
     assert not end.isVisible()
@@ -107,7 +107,7 @@ def test_after_the_last_lesson_it_says_so_and_stays(
     end = to_the_end(place, qtbot)
     press(place, qtbot, Qt.Key.Key_PageDown, 3)
     assert end.isVisible()
-    assert "last one" in end.words[1]
+    assert "last lesson" in end.words[1]
 
 
 def test_a_lesson_that_cannot_be_opened_is_told_of_and_gone_past(

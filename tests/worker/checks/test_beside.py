@@ -17,7 +17,7 @@ import pytest
 from jax._src import core
 
 from explorer.messages import Finding
-from explorer.worker.checks.tracing import reach
+from explorer.worker.checks.tracing import object_graph
 from explorer.worker.runs import in_process
 
 LINES = Path(__file__).read_text(encoding="utf-8").split("\n")
@@ -82,7 +82,7 @@ def test_what_was_replaced_is_put_back() -> None:
 
 
 def test_without_a_trace_that_is_left_nobody_looks_for_tracers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reach, "tracers_in", None)
+    monkeypatch.setattr(object_graph, "tracers_in", None)
     assert told(lambda: jax.jit(jax.vmap(jax.grad(lambda x: x * x)))(jnp.ones(3))) == []
 
 

@@ -389,7 +389,7 @@ def test_nothing_is_told_of_a_sound_program(program: Callable[[], Any]) -> None:
 def test_nan_that_does_not_come_out_is_a_note() -> None:
     (finding,) = found(hidden_by_where)
     assert finding.level == "note"
-    assert "Nothing that comes out depends on it" in str(finding.message)
+    assert "No output of this run depends on it" in str(finding.message)
 
 
 def test_nan_that_python_looks_at_comes_out() -> None:

@@ -24,19 +24,19 @@ UPDATES = "import jax.numpy as jnp\n\n\ndef run():\n    return jnp.zeros(2).at[0
 class Watch:
     """Counts updates of arrays; breaks at the third."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons, self._count = is_persons, 0
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code, self._count = is_user_code, 0
 
     @contextmanager
     def watching(self) -> Iterator[Guard]:
-        with array_updates.told(self._look) as guard:
+        with array_updates.watching(self._look) as guard:
             yield guard
 
     def findings(self) -> list[Finding]:
         return [Finding("host-state", "note", say("updated"), count=self._count)] if self._count else []
 
     def _look(self, frame: FrameType) -> None:
-        self._count += self._is_persons(frame.f_code.co_filename)
+        self._count += self._is_user_code(frame.f_code.co_filename)
         if self._count == 3:
             raise RuntimeError("broken")
 
@@ -80,7 +80,7 @@ def test_one_that_breaks_leaves_the_program_alone_and_says_so() -> None:
 
 def test_updates_that_fail_are_not_told() -> None:
     frames: list[FrameType] = []
-    with array_updates.told(frames.append) as guard, pytest.raises((TypeError, ValueError)):
+    with array_updates.watching(frames.append) as guard, pytest.raises((TypeError, ValueError)):
         jnp.zeros(3).at[0].set(jnp.ones(2))
     assert (frames, guard.error) == ([], None)
 

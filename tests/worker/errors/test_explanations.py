@@ -21,7 +21,7 @@ FILENAME = "<test program>"
 HEAD = "import jax, jax.numpy as jnp, numpy as np"
 
 
-def is_persons(filename: str) -> bool:
+def is_user_code(filename: str) -> bool:
     return filename == FILENAME
 
 
@@ -31,7 +31,7 @@ def failure_of(source: str) -> Failure:
     try:
         exec(compile(source, FILENAME, "exec"), {"__name__": "program"})
     except BaseException as error:
-        return failure(error, is_persons)
+        return failure(error, is_user_code)
     raise AssertionError("the program does not fail")
 
 
@@ -72,9 +72,9 @@ KEYS = [
 MAPS = [
     ("jax.vmap(jnp.add)(jnp.ones(3), jnp.ones(4))", "ValueError", "different lengths"),
     ("jax.vmap(jnp.add, in_axes=(0,))(jnp.ones(3), jnp.ones(3))", "ValueError", "one entry for each"),
-    ("jax.vmap(jnp.add, in_axes=(0, None))(x=jnp.ones(3), y=1.0)", "ValueError", "Map inside of a function"),
+    ("jax.vmap(jnp.add, in_axes=(0, None))(x=jnp.ones(3), y=1.0)", "ValueError", "Map inside a function"),
     ("jax.vmap(jnp.add, in_axes=(None, None))(1.0, 2.0)", "ValueError", "excludes every argument"),
-    ("jax.vmap(jnp.sin, in_axes=1)(jnp.ones(3))", "ValueError", "axis 1, and an argument of shape (3,)"),
+    ("jax.vmap(jnp.sin, in_axes=1)(jnp.ones(3))", "ValueError", "axis 1, but an argument of shape (3,)"),
     ("jax.vmap(jnp.sin, out_axes=None)(jnp.ones(3))", "ValueError", "out_axes"),
 ]
 SHAPES = [
@@ -92,7 +92,7 @@ SHAPES = [
     (
         "x = jnp.ones(3); jax.jit(lambda x: x + 1, donate_argnums=0)(x); x + 1",
         "RuntimeError",
-        "The array was donated",
+        "This array was donated",
     ),
 ]
 MACHINE = [
@@ -103,7 +103,7 @@ MACHINE = [
         "mesh = jax.make_mesh((1,), 'i', (jax.sharding.AxisType.Auto,)); "
         "jax.shard_map(jnp.sin, mesh=mesh, in_specs=jax.P('i'), out_specs=jax.P())(jnp.ones(4))",
         "ValueError",
-        "Let the devices agree",
+        "Combine the values",
     ),
     ("bytearray(1 << 60)", "MemoryError", "too little free memory"),
     ("f = lambda: f(); f()", "RecursionError", "called itself"),
@@ -113,7 +113,7 @@ MACHINE = [
     ("del np; np.ones(3)", "NameError", "import numpy as np"),
     ("weights = 1; wieghts", "NameError", "Did you mean weights?"),
     ("(lambda: [total for total in total])()\ndef total(): ...", "NameError", "Nothing called total"),
-    ("exec('def f():\\n  n += 1\\nf()')", "UnboundLocalError", "n is given a value somewhere"),
+    ("exec('def f():\\n  n += 1\\nf()')", "UnboundLocalError", "n is local, because"),
     ("x = (1,", "SyntaxError", "bracket"),
     ("  x = 1", "IndentationError", "Lines of one block"),
 ]
@@ -175,7 +175,7 @@ def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:
     try:
         jax.random.normal(jnp.ones(7))
     except TypeError as error:
-        found = failure(error, is_persons)
+        found = failure(error, is_user_code)
     assert found.span is None
     assert "random key" in str(found.explanation)
 
@@ -195,7 +195,7 @@ def leaks(x):
     exec(compile(source, FILENAME, "exec"), program)
     with pytest.raises(jax.errors.UnexpectedTracerError) as raised:
         program["leaks"](1.0)
-    assert failure(raised.value, is_persons).span == Span(6, 15, 6, 24)
+    assert failure(raised.value, is_user_code).span == Span(6, 15, 6, 24)
     assert failure(raised.value, str.isupper).span is None
 
 

@@ -34,16 +34,21 @@ ERRORS = {
         "3",
         3,
     ),
-    "a text that fails": (CLASS.format(base="Exception", body="    def __str__(s): 1 / 0"), "E", raised.UNTOLD, 3),
+    "a text that fails": (CLASS.format(base="Exception", body="    def __str__(s): 1 / 0"), "E", raised.STR_FAILED, 3),
     "a text that quits": (
         CLASS.format(base="Exception", body="    def __str__(s): raise SystemExit"),
-        *("E", raised.UNTOLD, 3),
+        *("E", raised.STR_FAILED, 3),
     ),
     "a text that never comes": (
         CLASS.format(base="Exception", body="    def __str__(s):\n        import threading; threading.Event().wait()"),
-        *("E", raised.NEVER_TOLD, 4),
+        *("E", raised.STR_HANGS, 4),
     ),
-    "a text that is none": (CLASS.format(base="Exception", body="    def __str__(s): return 3"), "E", raised.UNTOLD, 3),
+    "a text that is none": (
+        CLASS.format(base="Exception", body="    def __str__(s): return 3"),
+        "E",
+        raised.STR_FAILED,
+        3,
+    ),
     "properties": (
         CLASS.format(
             base="Exception",

@@ -130,7 +130,7 @@ CASES = (
     FixCase(
         "kept = []\n@jax.jit\ndef g(x):\n    y = x + 1\n    kept.append(y)\n    return y\ndef run():\n    g(1.0)\n"
         "    return kept[-1] + 1",
-        "UnexpectedTracerError", "used after the tracing was over",
+        "UnexpectedTracerError", "used after tracing ended",
         ("jax.debug.callback(kept.append, y) / jax.effects_barrier()",),
     ),
     # -- arguments of jit -------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ CASES = (
     ),
     FixCase(
         "def run(x=jnp.ones(3)):\n    return jax.vmap(lambda a: (a, a), out_axes=(0,))(x)", "ValueError",
-        "one entry for each of its outputs", ("return jax.vmap(lambda a: (a, a))(x)",),
+        "one entry for each output", ("return jax.vmap(lambda a: (a, a))(x)",),
     ),
     FixCase(
         "def run(x=jnp.ones(3)):\n    return jax.vmap(jnp.sin, out_axes=3)(x)", "ValueError", "no axis 3",

@@ -9,7 +9,7 @@ import pytest
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, with_edits
 from explorer.worker.fixes.functions import WRAPPERS
 from explorer.worker.fixes.keys.closures import handed_down
-from explorer.worker.fixes.silent.handing import Handing
+from explorer.worker.fixes.silent.passed_argument import PassedArgument
 from explorer.worker.fixes.thread_argument import applications, thread_argument
 
 EVERY_WRAPPER = (*WRAPPERS, "partial")
@@ -71,7 +71,7 @@ def test_calls_with_a_part_of_the_arguments_are_no_applications() -> None:
 def test_what_is_read_outside_is_handed_through_each_wrapper(wrapper: str) -> None:
     text = f"def f(x):\n    return x\n\ng = {wrapper}(f)\n\ndef run():\n    return g(2)\n"
     code = CodeTree.of(text)
-    handing = Handing(code, "now", lambda _: "time()")
+    handing = PassedArgument(code, "now", lambda _: "time()")
     handing.to(function(code))
     assert with_edits(text, handing.edits) == text.replace("f(x)", "f(x, now)").replace("g(2)", "g(2, time())")
 

@@ -11,8 +11,8 @@ import pytest
 from jax import lax, random
 
 from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.key_words import KeyWords
 from explorer.figures.forest.layout import lay_out
-from explorer.figures.forest.words import KeyWords
 from tests.views.keys.agreement import disagreements, painted
 from tests.worker.recorded import recorded
 from tests.worker.recording import programs

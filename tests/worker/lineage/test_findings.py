@@ -299,7 +299,7 @@ def test_places_in_several_files_are_told_with_as_much_of_the_path_as_it_takes(t
         return lambda: exec(code, {})
 
     def messages(*programs: Any) -> list[str]:
-        recording = recorder.record(lambda: [program() for program in programs], is_persons=own)
+        recording = recorder.record(lambda: [program() for program in programs], is_user_code=own)
         return [str(each.message) for each in found_in(recording)]
 
     own = Files(lambda name: name.startswith(str(tmp_path)))
@@ -439,7 +439,7 @@ def test_batched_draws_of_rbg_keys_come_with_a_note_instead_of_a_verdict() -> No
 def test_sharing_on_purpose_is_a_note() -> None:
     found = recorded(mapped.vmap_that_does_not_map_the_key, shared_on_purpose=True)
     assert [(each.kind, each.level) for each in found.findings] == [("shared-noise", "note")]
-    assert str(found.findings[0].message).endswith("serves them all. That is said to be on purpose.")
+    assert str(found.findings[0].message).endswith("serves them all. It is marked as on purpose.")
     assert found.findings[0].on_purpose
 
 

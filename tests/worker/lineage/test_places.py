@@ -141,7 +141,7 @@ CAUSES: dict[Callable[[], Any], tuple[list[str], list[str], str]] = {
     folded_into_in_a_function_that_is_called_again: (
         ["random.key(0)"],
         ["step(key)"],
-        "They come of a key that is given on more than once. Split that one on line L, one key for each call.",
+        "They come from a key that is passed on more than once. Split that one on line L, one key for each call.",
     ),
     known_from_outside: (
         ["random.key(0)"],
@@ -277,7 +277,7 @@ MEANT = (reused_on_purpose, key_made_for_reuse, handed_on_on_purpose, shared_on_
 def test_what_a_comment_says_is_on_purpose_is_a_note(program: Callable[[], Any]) -> None:
     (finding,) = recorded(program).findings
     assert (finding.level, finding.on_purpose) == ("note", True)
-    assert str(finding.message).endswith("That is said to be on purpose.")
+    assert str(finding.message).endswith("It is marked as on purpose.")
 
 
 def test_of_three_uses_one_comment_means_one() -> None:

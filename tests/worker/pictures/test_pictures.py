@@ -302,7 +302,7 @@ def test_pictures_beyond_the_limit_are_counted(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(noise, "MAX_PICTURES", 3)
     made = pictures([1.0] * 5, {}, [])
     assert len(made) == 3
-    assert str(made[-1].note) == "2 further arrays are left out."
+    assert str(made[-1].note) == "2 more arrays are not shown."
 
 
 def test_a_picture_does_not_change_with_the_program_s_array() -> None:

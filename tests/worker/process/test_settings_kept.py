@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.messages import Request, TimingRequest
-from explorer.worker.process.clean import places
+from explorer.worker.process.clean import clean_state
 from explorer.worker.process.settings_kept import ProcessSettings
 from explorer.worker.runs import analyse
 from tests.worker.analysed import channel, snapshot
@@ -32,7 +32,7 @@ SETTINGS = {
 
 @pytest.mark.parametrize("line", SETTINGS.values(), ids=SETTINGS)
 def test_each_of_them_is_a_setting(line: str) -> None:
-    with places.place_for(line):
+    with clean_state.place_for(line):
         usual = ProcessSettings.now()
         exec(line, {})
         assert ProcessSettings.now() != usual

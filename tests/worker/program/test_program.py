@@ -23,7 +23,7 @@ FILENAME = "<test program>"
 HEAD = "import functools, jax, jax.numpy as jnp\n"
 
 
-def is_persons(filename: str) -> bool:
+def is_user_code(filename: str) -> bool:
     return filename == FILENAME
 
 
@@ -38,7 +38,7 @@ def function_of(source: str) -> Callable[..., Any]:
 
 
 def jaxpr_of(source: str, **inputs: Any) -> Program:
-    return program(function_of(source), inputs, "jaxpr", is_persons)
+    return program(function_of(source), inputs, "jaxpr", is_user_code)
 
 
 KEY = jax.random.key(0)
@@ -78,7 +78,7 @@ PROGRAMS = {
 def test_the_jaxpr_is_the_text_that_jax_prints(name: str) -> None:
     source, inputs = PROGRAMS[name]
     function = function_of(source)
-    made = program(function, inputs, "jaxpr", is_persons)
+    made = program(function, inputs, "jaxpr", is_user_code)
     assert made.failure is None
     assert made.text == str(jax.make_jaxpr(function)(*inputs.values()))
 
@@ -159,7 +159,7 @@ def test_arguments_stand_in_the_order_of_the_signature() -> None:
 )
 def test_what_is_no_array_stays_as_it_is(value: Any) -> None:
     seen = []
-    program(lambda value, x: seen.append(value) or x, {"value": value, "x": ONES}, "jaxpr", is_persons)
+    program(lambda value, x: seen.append(value) or x, {"value": value, "x": ONES}, "jaxpr", is_user_code)
     assert seen[0] is value or seen[0] == value
 
 
@@ -183,7 +183,7 @@ def test_a_jitted_function_is_shown_as_the_call_that_jax_makes_of_it() -> None:
 
 @pytest.mark.parametrize("form", ["jaxpr", "stablehlo", "hlo"])
 def test_what_cannot_be_traced_is_a_failure_and_no_text(form: Form) -> None:
-    made = program(function_of("def f(x):\n  if x[0] > 0:\n    return x\n"), {"x": ONES}, form, is_persons)
+    made = program(function_of("def f(x):\n  if x[0] > 0:\n    return x\n"), {"x": ONES}, form, is_user_code)
     assert made.text == ""
     assert made.failure is not None
     assert (made.failure.type, made.failure.line) == ("TracerBoolConversionError", 3)
@@ -213,13 +213,13 @@ LOWERED = (
 
 def test_stablehlo_is_the_text_that_jax_prints() -> None:
     function = function_of(LOWERED)
-    made = program(function, {"key": KEY, "x": ONES}, "stablehlo", is_persons)
+    made = program(function, {"key": KEY, "x": ONES}, "stablehlo", is_user_code)
     assert made.text == jax.jit(function).lower(KEY, ONES).as_text()
     assert made.equations == ()
 
 
 def test_stablehlo_lines_are_traced_back_to_the_program() -> None:
-    made = program(function_of(LOWERED), {"key": KEY, "x": ONES}, "stablehlo", is_persons)
+    made = program(function_of(LOWERED), {"key": KEY, "x": ONES}, "stablehlo", is_user_code)
     assert lines_with(made, "stablehlo.tanh") == {8}
     assert lines_with(made, "call @_normal") == {4}
     assert lines_with(made, "stablehlo.sine") == {6}
@@ -229,7 +229,7 @@ def test_stablehlo_lines_are_traced_back_to_the_program() -> None:
 
 
 def test_hlo_lines_are_traced_back_to_the_program() -> None:
-    made = program(function_of(LOWERED), {"key": KEY, "x": ONES}, "hlo", is_persons)
+    made = program(function_of(LOWERED), {"key": KEY, "x": ONES}, "hlo", is_user_code)
     assert made.failure is None
     assert lines_with(made, " tanh(") == {8}
     assert lines_with(made, " sine(") == {6}
@@ -238,7 +238,7 @@ def test_hlo_lines_are_traced_back_to_the_program() -> None:
 
 def test_the_compiled_program_tells_its_cost() -> None:
     x = jnp.ones((8, 16))
-    made = program(function_of("def f(x): return jnp.tanh(x @ x.T)\n"), {"x": x}, "hlo", is_persons).cost
+    made = program(function_of("def f(x): return jnp.tanh(x @ x.T)\n"), {"x": x}, "hlo", is_user_code).cost
     assert made is not None
     assert made.flops is not None
     assert 2 * 8 * 8 * 16 <= made.flops <= 2 * 8 * 8 * 16 + 1000
@@ -276,7 +276,7 @@ def test_what_devices_send_each_other_is_read_off_the_compiled_text() -> None:
 
 @pytest.mark.parametrize("form", ["jaxpr", "stablehlo"])
 def test_what_is_not_compiled_has_no_cost(form: Form) -> None:
-    assert program(function_of("def f(x): return x + 1\n"), {"x": ONES}, form, is_persons).cost is None
+    assert program(function_of("def f(x): return x + 1\n"), {"x": ONES}, form, is_user_code).cost is None
 
 
 def test_a_backend_that_tells_nothing_gives_no_text_and_an_empty_cost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,12 +285,12 @@ def test_a_backend_that_tells_nothing_gives_no_text_and_an_empty_cost(monkeypatc
 
     for question in ("as_text", "cost_analysis", "memory_analysis"):
         monkeypatch.setattr(jax.stages.Compiled, question, refuse)
-    made = program(function_of("def f(x): return x + 1\n"), {"x": ONES}, "hlo", is_persons)
+    made = program(function_of("def f(x): return x + 1\n"), {"x": ONES}, "hlo", is_user_code)
     assert made == Program("hlo", "", cost=Cost())
 
 
 def test_the_workers_own_files_do_not_appear_in_hlo() -> None:
-    made = program(function_of(LOWERED), {"key": KEY, "x": ONES}, "hlo", is_persons)
+    made = program(function_of(LOWERED), {"key": KEY, "x": ONES}, "hlo", is_user_code)
     assert "explorer/worker" not in made.text
 
 

@@ -123,7 +123,7 @@ def test_a_single_point_needs_no_sweep() -> None:
 
 def test_too_few_samples_are_called_unstable() -> None:
     each = final(timed({"double": double}, ("jit",), budget_s=0.0))["double", "jit", 8]
-    assert each.notes[0] == Note("unstable", say("there was time for {samples} only", samples=say("1 sample")))
+    assert each.notes[0] == Note("unstable", say("there was time only for {samples}", samples=say("1 sample")))
     assert each.low_s is None
 
 

@@ -1,4 +1,4 @@
-"""What a picture of keys shows and where each key stands, up to a million of them.
+"""The contents of a key picture and the position of each key, up to a million of them.
 
 NumPy and records, no painting.
 """

@@ -1,4 +1,4 @@
-"""What one picture of keys shows and where a person is in it: everything but the painting."""
+"""The state of one key picture: contents and viewport, everything but the painting."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.figures.forest.collapsing import Booleans, Opened, revealing, toggled
+from explorer.figures.forest.key_words import KeyWords
 from explorer.figures.forest.layout import KeyLayout, Step, lay_out
-from explorer.figures.forest.words import KeyWords
-from views.keys.forest.places import Fan, TreePlaces, place_tree
 from views.keys.forest.screen import Choice, Extent, Screen, Viewport, chosen_form
+from views.keys.forest.tree_places import Fan, TreePlaces, place_tree
 
 CLOSER = 0.98
 """The part of the forest that is shown after a chain was opened."""
@@ -22,7 +22,7 @@ OPENED_PITCH = 26.0
 
 @dataclass(frozen=True)
 class Lit:
-    """What is lit up in a picture."""
+    """The highlights of a picture."""
 
     marked: Booleans
     """bool[m]: whether a place holds a marked key."""
@@ -72,7 +72,7 @@ class KeyPicture:
         """The extent of the picture that stands beside this one."""
 
     def _take_over(self, before: KeyPicture) -> None:
-        """Go on where a person was, if the forest has the same shape."""
+        """Go on where a user was, if the forest has the same shape."""
         self.size, self.scale, self.choice = before.size, before.scale, before.choice
         self.marked, self.focused = before.marked, before.focused
         if np.array_equal(before.words.index.parent, self.words.index.parent):
@@ -179,7 +179,7 @@ class KeyPicture:
         return bool(self.layout.steps(place)) or (fan is not None and not fan.columns)
 
     def open(self, place: int) -> None:
-        """Open a folded chain, or zoom in on a key of a band until its neighbours can be told apart."""
+        """Open a folded chain, or zoom in on a key of a band until its neighbours can be distinguished."""
         if self.layout.steps(place):
             self._open_chain(place)
             return
@@ -187,7 +187,7 @@ class KeyPicture:
         self._come_close(place)
 
     def _come_close(self, place: int) -> None:
-        """Zoom in until a place can be told from its neighbours, where it cannot yet."""
+        """Zoom in until a place is distinct from its neighbours."""
         screen = self.screen()
         width = float(self.layout.right[place] - self.layout.left[place])
         middle = screen.x(float(self.layout.left[place]) + width / 2)
@@ -211,7 +211,7 @@ class KeyPicture:
         self._fold(Opened())
 
     def reveal(self, key: int) -> None:
-        """Open what hides `key`, go there, and come so close that it can be told from its neighbours."""
+        """Open what hides `key`, go there, and zoom in until it is distinct from its neighbours."""
         self._fold(revealing(self.words.index, self.layout.folding, self.opened, key))
         self.go_to(int(self.layout.place[key]))
         if self.current is not None and not self._is_in_block(self.current):

@@ -20,7 +20,7 @@ ROW = {"icicle": (4.0, 54.0), "tree": (40.0, 220.0)}
 USUAL_ROW = 92.0
 """Height of a level of a tree at which all that is said has room: what is more lets letters grow first."""
 TAIL = {"icicle": 0.0, "tree": 0.8}
-"""Levels' worth of room under the last level: fans and what is said of them hang there."""
+"""Levels' worth of room under the last level: fans and what is shown for them hang there."""
 TREE_PITCH = 13.0
 """Room that a key needs in a tree."""
 MARGIN = 8.0
@@ -62,7 +62,7 @@ class Extent:
 
 @dataclass(frozen=True)
 class Viewport:
-    """The part that a person looks at: `span` slots from `left`, levels from `top`."""
+    """The part that a user looks at: `span` slots from `left`, levels from `top`."""
 
     left: float
     span: float
@@ -196,7 +196,7 @@ class Screen:
 def chosen_form(screen: Screen, choice: Choice) -> Screen:
     """Return `screen` in the form that was chosen; of itself, a tree wherever the keys have room in one.
 
-    However it was chosen, a tree of more keys than can be told apart on any screen is drawn as an icicle.
+    However it was chosen, a tree of more keys than can be distinguished on any screen is drawn as an icicle.
     """
     tree, icicle = _grown(replace(screen, form="tree")), replace(screen, form="icicle")
     if choice == "auto":
@@ -214,7 +214,7 @@ def _grown(tree: Screen) -> Screen:
 
 
 def has_room(tree: Screen) -> bool:
-    """Return whether the keys on screen can be told apart when drawn as a tree."""
+    """Return whether the keys on screen can be distinguished when drawn as a tree."""
     room = tree.width / (TREE_PITCH * tree.scale)
     counts = _counts(tree)
     return max(counts, default=0) <= room and sum(counts) <= MOST_IN_A_TREE

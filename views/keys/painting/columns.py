@@ -1,4 +1,4 @@
-"""Many keys on few pixels: each pixel column tells the worst of what it stands for."""
+"""Many keys on few pixels: each pixel column shows the worst of its keys."""
 
 from __future__ import annotations
 

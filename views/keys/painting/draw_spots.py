@@ -16,7 +16,7 @@ LEAST = 10.0
 
 @dataclass(frozen=True)
 class DrawSpot:
-    """Draws from one key at one place in the program, and where on screen these are told."""
+    """Draws from one key at one place in the program, and where on screen these are reported."""
 
     room: QRectF
     draws: tuple[int, ...]
@@ -28,7 +28,7 @@ class DrawSpot:
 
 
 def spot_of(room: QRectF, draws: Sequence[int]) -> DrawSpot:
-    """Return the spot of `draws` that are told in `room`, which is made large enough to be hit."""
+    """Return the spot of `draws` that are reported in `room`, which is made large enough to be hit."""
     wider, higher = max(0.0, LEAST - room.width()) / 2, max(0.0, LEAST - room.height()) / 2
     return DrawSpot(room.adjusted(-wider, -higher, wider, higher), tuple(draws))
 
@@ -39,7 +39,7 @@ def spot_at(spots: Sequence[DrawSpot], at: QPointF) -> DrawSpot | None:
 
 
 def outline(painter: QPainter, theme: Theme, spots: Sequence[DrawSpot], draw: int) -> None:
-    """Draw a frame around what tells of `draw`, where that is on screen."""
+    """Draw a frame around what reports `draw`, where that is on screen."""
     painter.setPen(QPen(QColor(theme.focus), 2.0 * theme.scale))
     painter.setBrush(theme.focus_fill())
     for each in spots:

@@ -6,10 +6,10 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from explorer.figures.forest.words import KeyWords
+from explorer.figures.forest.key_words import KeyWords
 from explorer.messages import KEY_STATES
-from views.keys.forest.places import CELL_RADIUS, Fan
 from views.keys.forest.screen import Screen
+from views.keys.forest.tree_places import CELL_RADIUS, Fan
 from views.keys.painting.columns import GRAVITY, RANK, columns
 from views.keys.painting.draw_spots import DrawSpot
 from views.keys.painting.lettering import Lettering, Line
@@ -21,7 +21,7 @@ TICK_CELL = 13.0
 
 
 class FanPainter:
-    """Draws fans with what is said of them."""
+    """Draws fans with what is shown for them."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class FanPainter:
         self._painter.drawLines(ticks)
 
     def _draw_band(self, fan: Fan) -> None:
-        """Draw keys that are too many to be told apart, each stretch in the colour of its worst key."""
+        """Draw keys that are too many to be distinguished, each stretch in the colour of its worst key."""
         left = fan.x + np.arange(fan.count, dtype=np.float64) * fan.cell
         rank = RANK[self._layout.state[fan.start : fan.stop]]
         for begin, end, worst in columns(left, left + fan.cell, rank, self._screen.width):

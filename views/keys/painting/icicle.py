@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.figures.forest.collapsing import Int32
-from explorer.figures.forest.words import KeyWords, short_hex
+from explorer.figures.forest.key_words import KeyWords, short_hex
 from explorer.messages import KEY_STATES, KeyState
 from views.keys.forest.picture import View
 from views.keys.painting.columns import COLUMN, GRAVITY, RANK, columns

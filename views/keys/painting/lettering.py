@@ -1,4 +1,4 @@
-"""Writing beside and under keys: of several ways to say a thing, the longest that has room."""
+"""Labels next to and under keys: of several wordings, the longest that fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A key forest as nodes and links: each key a symbol that says what became of it."""
+"""A key forest as nodes and links: each key a symbol of its state."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.figures.forest.words import KeyWords, short_hex
+from explorer.figures.forest.key_words import KeyWords, short_hex
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, KeyState
 from views.keys.forest.picture import View
-from views.keys.forest.places import RADIUS, TreePlaces
+from views.keys.forest.tree_places import RADIUS, TreePlaces
 from views.keys.painting.draw_spots import DrawSpot, spot_of
 from views.keys.painting.fans import FanPainter
 from views.keys.painting.lettering import Lettering, Line
@@ -43,13 +43,13 @@ class TreePainter:
         self._asked = frozenset(place for place, _ in view.lit.strong())
         self._letters = Lettering(painter, theme)
         self.spots: list[DrawSpot] = []
-        """What tells of draws, once it is painted."""
+        """What reports draws, once it is painted."""
         self._fans = FanPainter(painter, theme, view.screen, words, self._letters, self.spots)
         middles = zip(places.x.tolist(), places.y.tolist(), strict=True)
         self._points = dict(zip(places.place.tolist(), middles, strict=True))
 
     def paint(self) -> None:
-        """Draw the edges, then the keys with what is said of them, then what is lit."""
+        """Draw the edges, then the keys with what is shown for them, then what is lit."""
         self._draw_edges()
         self._draw_other_parents()
         for place, room in zip(self._places.place.tolist(), self._places.room.tolist(), strict=True):
@@ -176,7 +176,7 @@ class TreePainter:
         self._note_spots(written[-3:-2], [words.index.draws.of(key).tolist()])
 
     def _note_spots(self, rooms: Sequence[QRectF | None], draws: Sequence[Sequence[int]]) -> None:
-        """Note where draws are told, and which."""
+        """Note where draws are reported, and which."""
         self.spots += [spot_of(room, each) for room, each in zip(rooms, draws, strict=False) if room and each]
 
     def _use_colour(self, key: int) -> str:

@@ -1,4 +1,4 @@
-"""What is to be seen of an array: slices, equal rows and their letters, colours, words of cells.
+"""Views of an array: slices, equal rows and their letters, colours, words of cells.
 
 Functions and records that know no widget.
 """

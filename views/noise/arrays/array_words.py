@@ -1,4 +1,4 @@
-"""Arrays and numbers as people read them: names in lists, values in cells, at colour bars and under the pointer."""
+"""Arrays and numbers in words: names in lists, values in cells, at colour bars and under the pointer."""
 
 from __future__ import annotations
 

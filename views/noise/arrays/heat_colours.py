@@ -35,7 +35,7 @@ ENOUGH_TO_TELL = 64
 """So many values without a negative one make it certain that their distribution has none."""
 
 # Zero is the colour of the paper, and the two arms darken (on dark paper: lighten) evenly. Blue against orange is
-# told apart in all common forms of colour blindness.
+# distinguished in all common forms of colour blindness.
 LIGHT_STOPS: dict[Kind, tuple[str, ...]] = {
     "diverging": (
         "#08306b", "#1a5aa0", "#4d8ac4", "#92bbdf", "#f8f7f4", "#eeb583", "#d5802f", "#a3500e", "#612b04",

@@ -71,11 +71,11 @@ def _verdict(seen: Picture, examples: Sequence[int], values: npt.NDArray[Any]) -
         words = QCoreApplication.translate("one_example", "{title}, {true} of {all} true")
         return words.format(title=title, true=f"{int(values.sum()):,}", all=f"{values.size:,}")
     words = QCoreApplication.translate("one_example", "{title} from {low} to {high}")
-    told = words.format(title=title, low=f"{seen.low:.4g}", high=f"{seen.high:.4g}")
+    text = words.format(title=title, low=f"{seen.low:.4g}", high=f"{seen.high:.4g}")
     if not seen.not_finite:
-        return told
+        return text
     missing = QCoreApplication.translate("one_example", "{count} NaN or infinite")
-    return f"{told}, {missing.format(count=f'{seen.not_finite:,}')}"
+    return f"{text}, {missing.format(count=f'{seen.not_finite:,}')}"
 
 
 def _short_type(picture: Picture) -> str:

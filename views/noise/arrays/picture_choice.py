@@ -1,4 +1,4 @@
-"""Which pictures of one or two reports are on screen, for what the person last asked to see."""
+"""Which pictures of one or two reports are on screen, for what the user last asked to see."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROLES: tuple[PictureRole, ...] = get_args(PictureRole)
 
 @dataclass(frozen=True)
 class Wish:
-    """What the person asked to see; kept while reports come and go that do not have it."""
+    """The user's choice of picture; kept while reports come and go that do not have it."""
 
     role: PictureRole = "output"
     name: Text | str = ""
@@ -24,7 +24,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Offer:
-    """What there is to choose from, and what is chosen."""
+    """The available pictures, and the chosen ones."""
 
     roles: tuple[PictureRole, ...]
     role: PictureRole

@@ -1,4 +1,4 @@
-"""Which draw made a row, and two rows held against each other: whether one key made their noise."""
+"""Which draw made a row, and two rows compared: whether one key made their noise."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class RowPair:
     furthest: float = 0.0
     """How far apart their finite values are at most; 0 for truth values."""
     whole: bool = True
-    """Whether what is told of them holds for the whole rows, also where only the beginnings of them are here."""
+    """Whether the comparison covers the whole rows, also where only their beginnings are here."""
 
     @property
     def names(self) -> tuple[str, str, str]:
-        """What stands beside the first, the last and their difference."""
+        """Return the labels of the first row, the last row and their difference."""
         return f"{self.first:,}", f"{self.last:,}", f"{self.last:,} − {self.first:,}"
 
     @property

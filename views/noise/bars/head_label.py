@@ -9,7 +9,7 @@ from views.parts.short_label import ShortLabel
 
 
 class HeadLabel(ShortLabel):
-    """One or two sentences, in the colour of a bug where they tell of one."""
+    """One or two sentences, in the colour of a bug where they report one."""
 
     def show_words(self, words: str, *, bug: bool) -> None:
         """Show `words`."""

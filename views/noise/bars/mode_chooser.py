@@ -15,14 +15,14 @@ from views.parts.outside.plain_tip import plain_tip
 
 class ModeChooser(QComboBox):
     """Signals:
-    mode_chosen: the Mode that the person chose.
+    mode_chosen: the Mode that the user chose.
     """
 
     mode_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        name(self, self.tr("Way to see the array"))
+        name(self, self.tr("Type of plot"))
         titles: dict[Mode, str] = {
             "line": self.tr("Line"),
             "heatmap": self.tr("Heatmap"),

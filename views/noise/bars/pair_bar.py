@@ -1,4 +1,4 @@
-"""Which two rows are held against each other."""
+"""Which two rows are compared."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class PairBar(QWidget):
     """Two fields for row numbers.
 
     Signals:
-        pair_changed: (row, row) after the person set one of them.
+        pair_changed: (row, row) after the user set one of them.
     """
 
     pair_changed = Signal(object)

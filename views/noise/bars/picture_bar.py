@@ -25,7 +25,7 @@ class PictureChooser(FlowRow):
     """The switch of roles and the list of arrays; only what exists is offered.
 
     Signals:
-        wish_changed: the Wish after the person chose something.
+        wish_changed: the Wish after the user chose something.
     """
 
     wish_changed = Signal(object)
@@ -49,9 +49,9 @@ class PictureChooser(FlowRow):
             "value": self.tr("Value"),
         }
         tips: dict[PictureRole, str] = {
-            "output": self.tr("What the program returns"),
-            "draw": self.tr("The random numbers, as they were drawn"),
-            "difference": self.tr("What the program added to its input"),
+            "output": self.tr("The value that the program returns"),
+            "draw": self.tr("The random numbers as drawn"),
+            "difference": self.tr("The difference between output and input"),
             "value": self.tr("The value of the equation that is selected"),
         }
         button = QToolButton()
@@ -106,7 +106,7 @@ class AxisControls(SliderLines):
     """Which axis makes the rows, and a slider for each axis that is neither rows nor columns.
 
     Signals:
-        cut_changed: the Cut after the person chose an axis or moved a slider.
+        cut_changed: the Cut after the user chose an axis or moved a slider.
     """
 
     cut_changed = Signal(object)

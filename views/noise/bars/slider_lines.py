@@ -1,4 +1,4 @@
-"""Lines with a slider each: for axes, for examples and for the rounds of loops."""
+"""Lines with a slider each: for axes, for examples and for the iterations of loops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from views.theme import Theme
 
 @dataclass(frozen=True)
 class SliderLine:
-    """What one line shows."""
+    """The contents of one line."""
 
     words: str
     name: str
@@ -30,11 +30,11 @@ class SliderLine:
 
 
 class SliderLines(QWidget):
-    """A label, a slider and perhaps a switch in each line; new lines move nothing that the person holds.
+    """A label, a slider and perhaps a switch in each line; new lines move nothing that the user holds.
 
     Signals:
-        moved: (line, place) after the person moved a slider.
-        switched: (line, whether it is down) after the person clicked a switch.
+        moved: (line, place) after the user moved a slider.
+        switched: (line, whether it is down) after the user clicked a switch.
     """
 
     moved = Signal(object)
@@ -59,7 +59,7 @@ class SliderLines(QWidget):
             label.setText(line.words)
             with QSignalBlocker(slider):
                 slider.setRange(0, max(0, line.count - 1))
-                # While the person drags, an answer to an older place must not pull the handle back.
+                # While the user drags, an answer to an older place must not pull the handle back.
                 if line.place is not None and not slider.isSliderDown():
                     slider.setValue(line.place)
             slider.setEnabled(line.is_live)

@@ -1,4 +1,4 @@
-"""What stands above the value of an equation: why there is none, and a slider for each loop around it."""
+"""The bar above an equation's value: why there is none, and a slider for each loop around it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SENTENCE_SHARE = 0.17
 
 
 class ValueBar(QWidget):
-    """A sentence, and sliders through the rounds of loops.
+    """A sentence, and sliders through the iterations of loops.
 
     Signals:
-        steps_chosen: a tuple with the round of each loop, outermost first.
+        steps_chosen: a tuple with the iteration of each loop, outermost first.
     """
 
     steps_chosen = Signal(object)

@@ -28,7 +28,7 @@ class CellPlot(QWidget):
         cell_hovered: (row, column) under the pointer or the keyboard's cursor, None when it left.
         row_chosen: the row that was clicked or reached by a key.
         row_added: the row that was clicked with Ctrl, or reached with it and taken by the space bar.
-        window_changed: the CellWindow after the person zoomed or moved.
+        window_changed: the CellWindow after the user zoomed or moved.
     """
 
     cell_hovered = Signal(object)

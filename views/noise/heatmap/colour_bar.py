@@ -36,8 +36,8 @@ class ColourBar(QAbstractButton):
         self.setEnabled(clips)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if clips else Qt.FocusPolicy.NoFocus)
         self.setAccessibleDescription(", ".join(self.labels()))
-        further = self.tr("A few values lie far beyond the colours and carry a mark. Click to see the whole range.")
-        nearer = self.tr("The colours reach to the furthest value. Click to end them where most values end.")
+        further = self.tr("A few values are far outside the colour range and are marked. Click to see the whole range.")
+        nearer = self.tr("The colours cover every value. Click to limit them to the range of most values.")
         self.setToolTip((nearer if self.isChecked() else further) if clips else "")
         self.update()
 

@@ -136,10 +136,10 @@ class Heatmap(CellPlot):
         painter.setClipRect(plot)
         table = colour_table(self._scale.kind, self._theme)
         drawing.draw_cells(paint, self._matrix, self._scale, table)
-        told = drawing.draw_cell_texts(paint, self._matrix, self._scale, table)
+        has_texts = drawing.draw_cell_texts(paint, self._matrix, self._scale, table)
         drawing.draw_rules(paint, self._rules, self._block)
         if any(self._marks.counts):
-            draw_marks(paint, self._marks, self._matrix, self._scale, in_corner=told)
+            draw_marks(paint, self._marks, self._matrix, self._scale, in_corner=has_texts)
         drawing.draw_marked_rows(paint, self._marked)
         painter.setClipping(False)
         self._draw_frame(paint)

@@ -1,4 +1,4 @@
-"""What the plots of the noise pane share: with what and where they are drawn, their frame, and the words around it."""
+"""The common frame of the noise pane's plots: how and where they are drawn, and their labels."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Gallery(Page):
 
     @property
     def notes(self) -> str:
-        """What the colours stand for, and how much of the images is to be seen."""
+        """Return notes on the colours and on how much of the images is shown."""
         notes = []
         if self._images.shape[3] > 1:
             ends = (value_words(self._tones.dark, 3), value_words(self._tones.bright, 3))

@@ -1,4 +1,4 @@
-"""What all ways to see a picture have in common."""
+"""The base of all pages that show a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Page(QWidget):
 
     Signals:
         row_chosen: the number of a row that was clicked or reached by a key.
-        pair_chosen: the numbers of two rows, to be held against each other.
+        pair_chosen: the numbers of two rows, to be compared.
         hovered: what is under the pointer in words, '' when there is nothing.
         said_changed: `words` or `notes` are others now.
     """
@@ -40,7 +40,7 @@ class Page(QWidget):
 
     @property
     def notes(self) -> str:
-        """What to know about the drawing."""
+        """Return notes on the drawing."""
         return ""
 
     @property

@@ -50,7 +50,7 @@ def match(x: Picture, y: Picture) -> bool:
 
 
 def partners(x: Picture, pictures: Sequence[Picture]) -> list[Picture]:
-    """Return those of `pictures` that `x` can be held against."""
+    """Return those of `pictures` that `x` can be compared with."""
     return [each for each in pictures if each is not x and match(x, each)]
 
 

@@ -69,7 +69,9 @@ class ScatterPage(Page):
 
     @property
     def notes(self) -> str:
-        notes = self.tr("Chance: where 95 % of {} independent pairs stay.").format(f"{self._points.pairs:,}")
+        notes = self.tr("Chance: 95 % of correlations of {} independent pairs are in this range.").format(
+            f"{self._points.pairs:,}"
+        )
         missing = len(self._points.x) - self._points.pairs
         if not missing:
             return notes
@@ -86,7 +88,7 @@ class ScatterPage(Page):
             return
         x, y = (value_words(each[point], 4) for each in (self._points.x, self._points.y))
         where = ", ".join(str(int(place)) for place in np.unravel_index(point, self._points.shape))
-        self.hovered.emit(self.tr("place {}: {} across, {} upwards").format(where, x, y))
+        self.hovered.emit(self.tr("index {}: {} across, {} up").format(where, x, y))
 
     # -- painting -----------------------------------------------------------------------------
 

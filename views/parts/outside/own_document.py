@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from views.parts.outside.own_picture import picture
 
 MISSING_PX = 16.0
-"""Side of the empty frame in the place of a picture that is not read."""
+"""Side of the empty frame instead of a picture that is not read."""
 MOST_PX = 8000.0
 """Width and height that a text may give a picture."""
 
@@ -58,7 +58,7 @@ class OwnDocument(QTextDocument):
 
 
 class TextBrowser(QTextBrowser):
-    """A QTextBrowser that shows an OwnDocument, and only tells of links."""
+    """A QTextBrowser that shows an OwnDocument, and only reports links."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -17,7 +17,7 @@ NAMED = re.compile(r'(\bid="|url\(#)')
 
 
 def outlined(document: str) -> str:
-    """Return the SVG `document` of Qt's with a path in the place of each letter; letters that recur are drawn once."""
+    """Return the SVG `document` of Qt's with a path instead of each letter; letters that recur are drawn once."""
     mark = hashlib.sha256(document.encode()).hexdigest()[:6]
     letters = _Letters(mark)
     # Several documents may stand in one page, and Qt gives its patterns the same names in each.
@@ -40,7 +40,7 @@ class _Letters:
         return "".join(self._paths)
 
     def draw(self, found: re.Match[str]) -> str:
-        """Return what stands in the place of one text."""
+        """Return what stands instead of one text."""
         attributes = dict(ATTRIBUTE.findall(found["attributes"]))
         words = unescape(found["words"])
         font, metrics = self._font(attributes)

@@ -1,4 +1,4 @@
-"""What is told of the name or the equation under the pointer, or at the keyboard's cursor."""
+"""Explanations of the name or equation under the pointer, or at the keyboard's cursor."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MOST_UNDERLAID = 500
 
 
 class Hover(QObject):
-    """Underlays the name that the person is on wherever it stands, and tells of it in a tip and below the text.
+    """Underlays the name that the user is on wherever it stands, and reports it in a tip and below the text.
 
     Signals:
-        name_reached: the name that the person clicked or went to with keys, '' for a place without one.
+        name_reached: the name that the user clicked or went to with keys, '' for a place without one.
     """
 
     name_reached = Signal(str)

@@ -1,4 +1,4 @@
-"""What the pointer or the keyboard's cursor is on in a program text, in words."""
+"""Descriptions of what the pointer or the keyboard's cursor is on in a program text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DTYPES = {
 
 
 def about_name(name: Name, maker: Equation | None) -> str:
-    """Return what variable `name` is, what made it (None: it is handed in) and how often it is used."""
+    """Return what variable `name` is, what made it (None: it is given in) and how often it is used."""
     if maker is None:
         made = QCoreApplication.translate("program_hover", "passed in on line {} of this text").format(name.row + 1)
     else:
@@ -64,14 +64,14 @@ def about_equation(equation: Equation, line: int) -> str:
     """Return what `equation` does and from which code line it comes (0: none that is its own), a sentence a line."""
     headline = f"{equation.primitive} → {equation.output}" if equation.output else equation.primitive
     sentence = about_primitive(equation.primitive) or QCoreApplication.translate(
-        "program_hover", "There is no sentence for this operation here yet; name and types are JAX's own."
+        "program_hover", "This operation has no description yet; name and types are JAX's own."
     )
     if line:
         origin = origin_of(line)
     elif equation.depth:
         origin = QCoreApplication.translate("program_hover", "inside the library, for several lines of the code")
     else:
-        origin = QCoreApplication.translate("program_hover", "from no line of the code that JAX knows of")
+        origin = QCoreApplication.translate("program_hover", "JAX knows no line of the code for this")
     return "\n".join((headline, sentence, origin))
 
 

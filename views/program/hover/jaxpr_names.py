@@ -33,7 +33,7 @@ class Name:
 
 
 class Names:
-    """Finds names in one text, each time anew: nothing is prepared while a person types."""
+    """Finds names in one text, each time anew: nothing is prepared while a user types."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -1,4 +1,4 @@
-"""What the operations of a jaxpr do, in one plain sentence each."""
+"""The operations of a jaxpr, in one plain sentence each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SENTENCES: dict[str, Any] = {
     "custom_vjp_call": QT_TRANSLATE_NOOP("primitives", "Calls a function that brings its own rule for gradients."),
     "custom_vmap_call": QT_TRANSLATE_NOOP("primitives", "Calls a function that brings its own rule for vmap."),
     "custom_lin": QT_TRANSLATE_NOOP(
-        "primitives", "Stands for the derivative rule of a function while it is being taken apart."
+        "primitives", "Stands for a custom derivative rule while JAX linearizes the function."
     ),
     "remat2": QT_TRANSLATE_NOOP(
         "primitives", "jax.checkpoint: computes its body again in the backward pass instead of keeping the values."
@@ -39,12 +39,14 @@ _SENTENCES: dict[str, Any] = {
     "custom_linear_solve": QT_TRANSLATE_NOOP(
         "primitives", "Solves a linear system by a function that the library gave, with a derivative rule."
     ),
-    "pure_callback": QT_TRANSLATE_NOOP("primitives", "Calls back into Python and takes the result in."),
+    "pure_callback": QT_TRANSLATE_NOOP("primitives", "Calls back into Python and reads its result."),
     "io_callback": QT_TRANSLATE_NOOP("primitives", "Calls back into Python for its effect."),
     "debug_callback": QT_TRANSLATE_NOOP(
-        "primitives", "Calls back into Python to print or to look; comes from jax.debug."
+        "primitives", "Calls back into Python to print or inspect values; comes from jax.debug."
     ),
-    "debug_print": QT_TRANSLATE_NOOP("primitives", "Calls back into Python to print or to look; comes from jax.debug."),
+    "debug_print": QT_TRANSLATE_NOOP(
+        "primitives", "Calls back into Python to print or inspect values; comes from jax.debug."
+    ),
     "optimization_barrier": QT_TRANSLATE_NOOP("primitives", "Keeps the compiler from moving operations across it."),
     # -- random keys -----------------------------------------------------------------------------------------
     "random_seed": QT_TRANSLATE_NOOP("primitives", "Makes a key from a seed; comes from jax.random.key."),
@@ -65,7 +67,7 @@ _SENTENCES: dict[str, Any] = {
     ),
     "rng_bit_generator": QT_TRANSLATE_NOOP(
         "primitives",
-        "Draws bits with XLA's own generator: that of keys of the kinds rbg and unsafe_rbg, or of a state of integers.",
+        "Draws bits with XLA's own generator, for rbg and unsafe_rbg keys or for a state of integers.",
     ),
     "threefry2x32": QT_TRANSLATE_NOOP(
         "primitives", "One round of the Threefry generator, which turns a key and counters into bits."
@@ -129,7 +131,7 @@ _SENTENCES: dict[str, Any] = {
     "and": QT_TRANSLATE_NOOP("primitives", "And, bit by bit or for truth values."),
     "or": QT_TRANSLATE_NOOP("primitives", "Or, bit by bit or for truth values."),
     "xor": QT_TRANSLATE_NOOP("primitives", "Exclusive or, bit by bit."),
-    "not": QT_TRANSLATE_NOOP("primitives", "Turns each bit or truth value around."),
+    "not": QT_TRANSLATE_NOOP("primitives", "Inverts each bit or truth value."),
     "shift_left": QT_TRANSLATE_NOOP("primitives", "Shifts bits to the left."),
     "shift_right_logical": QT_TRANSLATE_NOOP("primitives", "Shifts bits to the right and fills with zeros."),
     "shift_right_arithmetic": QT_TRANSLATE_NOOP("primitives", "Shifts bits to the right and keeps the sign."),
@@ -147,13 +149,13 @@ _SENTENCES: dict[str, Any] = {
     # -- shapes and types ------------------------------------------------------------------------------------
     "broadcast_in_dim": QT_TRANSLATE_NOOP("primitives", "Repeats an array along new axes so that shapes fit."),
     "reshape": QT_TRANSLATE_NOOP("primitives", "The same values in another shape."),
-    "squeeze": QT_TRANSLATE_NOOP("primitives", "Takes away axes of length 1."),
+    "squeeze": QT_TRANSLATE_NOOP("primitives", "Removes axes of length 1."),
     "transpose": QT_TRANSLATE_NOOP("primitives", "Puts the axes in another order."),
-    "rev": QT_TRANSLATE_NOOP("primitives", "Turns the order along an axis around."),
+    "rev": QT_TRANSLATE_NOOP("primitives", "Reverses the order along an axis."),
     "concatenate": QT_TRANSLATE_NOOP("primitives", "Joins arrays along an axis."),
-    "pad": QT_TRANSLATE_NOOP("primitives", "Puts a border of one value around an array."),
+    "pad": QT_TRANSLATE_NOOP("primitives", "Pads an array with one value at its edges."),
     "slice": QT_TRANSLATE_NOOP("primitives", "Cuts out a part with fixed bounds."),
-    "dynamic_slice": QT_TRANSLATE_NOOP("primitives", "Cuts out a part of fixed size that begins where a value says."),
+    "dynamic_slice": QT_TRANSLATE_NOOP("primitives", "Cuts out a part of fixed size that starts at a computed index."),
     "dynamic_update_slice": QT_TRANSLATE_NOOP(
         "primitives", "A copy in which a part is replaced; comes from .at[].set."
     ),
@@ -165,7 +167,7 @@ _SENTENCES: dict[str, Any] = {
     "scatter-mul": QT_TRANSLATE_NOOP("primitives", "A copy with values multiplied in by index."),
     "scatter-min": QT_TRANSLATE_NOOP("primitives", "A copy with smaller values put in by index."),
     "scatter-max": QT_TRANSLATE_NOOP("primitives", "A copy with larger values put in by index."),
-    "stack": QT_TRANSLATE_NOOP("primitives", "Puts arrays side by side along a new axis."),
+    "stack": QT_TRANSLATE_NOOP("primitives", "Stacks arrays along a new axis."),
     "tile": QT_TRANSLATE_NOOP("primitives", "Repeats an array along its axes."),
     "get": QT_TRANSLATE_NOOP("primitives", "Reads from a mutable array."),
     "swap": QT_TRANSLATE_NOOP("primitives", "Writes to a mutable array and returns what was there."),
@@ -191,8 +193,8 @@ _SENTENCES: dict[str, Any] = {
     "reduce_and": QT_TRANSLATE_NOOP("primitives", "Whether all are true along axes; comes from jnp.all."),
     "reduce_or": QT_TRANSLATE_NOOP("primitives", "Whether any is true along axes; comes from jnp.any."),
     "reduce_precision": QT_TRANSLATE_NOOP("primitives", "Rounds to fewer bits."),
-    "argmax": QT_TRANSLATE_NOOP("primitives", "Where the largest value is."),
-    "argmin": QT_TRANSLATE_NOOP("primitives", "Where the smallest value is."),
+    "argmax": QT_TRANSLATE_NOOP("primitives", "The index of the largest value."),
+    "argmin": QT_TRANSLATE_NOOP("primitives", "The index of the smallest value."),
     "cumsum": QT_TRANSLATE_NOOP("primitives", "Running sums along an axis."),
     "cumprod": QT_TRANSLATE_NOOP("primitives", "Running products along an axis."),
     "cummax": QT_TRANSLATE_NOOP("primitives", "Running maxima along an axis."),
@@ -202,7 +204,7 @@ _SENTENCES: dict[str, Any] = {
     "reduce_window_max": QT_TRANSLATE_NOOP("primitives", "Maxima over a sliding window; comes from max pooling."),
     "select_and_scatter_add": QT_TRANSLATE_NOOP("primitives", "The gradient of max pooling."),
     "sort": QT_TRANSLATE_NOOP("primitives", "Puts values in order along an axis."),
-    "top_k": QT_TRANSLATE_NOOP("primitives", "The k largest values and where they are."),
+    "top_k": QT_TRANSLATE_NOOP("primitives", "The k largest values and their indices."),
     "approx_top_k": QT_TRANSLATE_NOOP("primitives", "About the k largest values, faster."),
     "cholesky": QT_TRANSLATE_NOOP("primitives", "The Cholesky factor of a matrix."),
     "triangular_solve": QT_TRANSLATE_NOOP("primitives", "Solves a linear system with a triangular matrix."),

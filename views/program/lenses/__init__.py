@@ -1,4 +1,4 @@
-"""What a transform did to a program, as pages in the place of its text: one table for each way of looking at it.
+"""The effect of a transform, as pages instead of the program text: one table for each lens.
 
 What stands in the rows is decided in modules that paint nothing.
 """

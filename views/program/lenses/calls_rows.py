@@ -1,4 +1,4 @@
-"""What stands in the rows of the calls: each call of a jitted function, and below it the lines that ran in it."""
+"""The rows of the calls lens: each call of a jitted function, and below it the lines that ran in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.calls import CallsLens, Difference, Given, LensCall, Part, TracedLine
-from views.program.lenses.rows import Cell, Chip, Piece, Row, Table, of
+from views.program.lenses.table_records import Cell, Chip, Piece, Row, Table, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 FEW = 6
@@ -26,51 +26,51 @@ def table(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> Table:
     return Table(
         (
             QCoreApplication.translate("CallsLens", "call"),
-            QCoreApplication.translate("CallsLens", "looked up by"),
+            QCoreApplication.translate("CallsLens", "cache key"),
             QCoreApplication.translate("CallsLens", "what ran"),
         ),
         (
             QCoreApplication.translate(
-                "CallsLens", "Each call of a jitted function. A hit: jit knows the program. A miss: it traces one"
+                "CallsLens", "Each call of a jitted function. Hit: jit reuses a program. Miss: jit traces a new one"
             ),
             QCoreApplication.translate(
                 "CallsLens",
                 "jit's cache key. The part that differs from the nearest entry is coloured: that is why jit traces "
-                "again. ~ marks a weak type, such as that of a Python number",
+                "again. ~ marks a weak type, like a Python number's",
             ),
-            QCoreApplication.translate("CallsLens", "The lines of Python that ran, and what was printed"),
+            QCoreApplication.translate("CallsLens", "The Python lines that ran, and what they printed"),
         ),
         tuple(_Rows(lens).all()),
         (0.42, 0.32, 0.26),
     )
 
 
-def said(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
+def summary(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
     leaks = [leak for call in lens.calls for leak in call.leaks]
-    told = _ended(lens)
+    pieces = _ended(lens)
     for leak in leaks[:1]:
         words = QCoreApplication.translate(
             "CallsLens",
-            "{name} holds a tracer of a trace that is over. It is no number, and a hit does not change it.",
+            "{name} holds a tracer from a finished trace. It is not a number, and a hit does not change it.",
         )
         if leak.line:
             words = QCoreApplication.translate(
                 "CallsLens",
-                "{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit "
-                "does not change it.",
+                "{name} holds a tracer from a finished trace, computed on line {line}. It is not a number, and a "
+                "hit does not change it.",
             )
-        told.append(Piece(words.format(name=leak.name, line=leak.line), "bug"))
+        pieces.append(Piece(words.format(name=leak.name, line=leak.line), "bug"))
     for call in [each for each in lens.calls if each.stale][:1]:
         stale = call.stale[0]
         words = QCoreApplication.translate(
             "CallsLens", "Call {number} runs a program that was traced with {name} = {used}. Now {name} is {now}."
         )
-        told.append(Piece(words.format(number=call.number, name=stale.name, used=stale.used, now=stale.now), "bug"))
+        pieces.append(Piece(words.format(number=call.number, name=stale.name, used=stale.used, now=stale.now), "bug"))
     if lens.calls:
         words = QCoreApplication.translate("CallsLens", "Calls: {calls}, traces: {traces}.")
-        told.append(Piece(words.format(calls=lens.count, traces=lens.traces), "words"))
-    return [*told, *(Piece(str(each), "words") for each in lens.notes)]
+        pieces.append(Piece(words.format(calls=lens.count, traces=lens.traces), "words"))
+    return [*pieces, *(Piece(str(each), "words") for each in lens.notes)]
 
 
 def _ended(lens: CallsLens) -> list[Piece]:
@@ -137,7 +137,7 @@ class _Rows:
         if "structure" in parts:
             pieces.append(_whole(call.asked.structure, lit=True))
         if _has(call.differs, "settings"):
-            pieces.append(_whole(QCoreApplication.translate("CallsLens", "settings of JAX"), lit=True))
+            pieces.append(_whole(QCoreApplication.translate("CallsLens", "JAX settings"), lit=True))
         if "forgotten" in parts:
             pieces.append(Piece(QCoreApplication.translate("CallsLens", "the cache was cleared"), "note"))
         if call.asked.more:
@@ -181,7 +181,7 @@ def _runs(calls: Iterable[LensCall]) -> Iterable[list[LensCall]]:
 
 
 def _detail(call: LensCall) -> Iterable[Piece]:
-    """Yield what is told of a call that the person goes to."""
+    """Yield the details of a call that the user goes to."""
     if call.error:
         yield Piece(call.error, "bug")
     if call.sentence:
@@ -190,7 +190,7 @@ def _detail(call: LensCall) -> Iterable[Piece]:
         words = QCoreApplication.translate("CallsLens", "It was traced before the first of these calls.")
         yield Piece(words, "words")
     elif call.nearest > 0:
-        words = QCoreApplication.translate("CallsLens", "The nearest entry is that of call {number}.")
+        words = QCoreApplication.translate("CallsLens", "The nearest entry is from call {number}.")
         if call.hit:
             words = QCoreApplication.translate("CallsLens", "It runs the program of call {number}.")
         yield Piece(words.format(number=call.nearest), "words")
@@ -230,7 +230,7 @@ def _line(traced: TracedLine, depth: int) -> Row:
     if traced.printed:
         pieces += _printed(traced.printed)
     code = Cell((Piece(traced.text, "code"),), depth)
-    return Row((code, of(", ".join(traced.made), "dim code"), Cell(tuple(pieces))), -1, traced.line)
+    return Row((code, text_cell(", ".join(traced.made), "dim code"), Cell(tuple(pieces))), -1, traced.line)
 
 
 def _printed(text: str, longest: int = LONGEST_PRINTED) -> list[Piece]:
@@ -248,10 +248,10 @@ def _lines(lines: tuple[int, ...]) -> str:
             runs[-1] = runs[-1][0], each
         else:
             runs.append((each, each))
-    told = ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in runs)
+    listed = ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in runs)
     if len(lines) == 1:
-        return QCoreApplication.translate("CallsLens", "line {lines}").format(lines=told)
-    return QCoreApplication.translate("CallsLens", "lines {lines}").format(lines=told)
+        return QCoreApplication.translate("CallsLens", "line {lines}").format(lines=listed)
+    return QCoreApplication.translate("CallsLens", "lines {lines}").format(lines=listed)
 
 
-VIEW = LensView(table, said)
+VIEW = LensView(table, summary)

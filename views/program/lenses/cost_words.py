@@ -1,4 +1,4 @@
-"""What value and gradient cost, in sentences: memory as XLA says, time as measured, and two variants as ratios."""
+"""The cost of value and gradient in sentences: memory from XLA, measured time, ratios of two variants."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from explorer.figures.curves import Ratio, seconds_text
 from explorer.focus.variant_names import shown_variant
 from explorer.messages.lenses.gradient import GradientCost, GradientCosts
 from views.parts.byte_words import bytes_text
-from views.program.lenses.rows import Piece
+from views.program.lenses.table_records import Piece
 
 
-def said(costs: GradientCosts | None, variant: str) -> list[Piece]:
-    """Return what is said of `variant`, and of the two where they were measured together; nothing without `costs`."""
+def summary(costs: GradientCosts | None, variant: str) -> list[Piece]:
+    """Return the costs of `variant` in words, compared where two were measured together; nothing without `costs`."""
     if costs is None:
         return []
     own = next((each for each in costs.costs if each.variant == variant), None)
-    told = [Piece(each, "title") for each in _of_one(own)] if own is not None else []
+    pieces = [Piece(each, "title") for each in _of_one(own)] if own is not None else []
     if len(costs.costs) == 2:
-        told += [Piece(each, "title") for each in _compared(costs)]
-    return told
+        pieces += [Piece(each, "title") for each in _compared(costs)]
+    return pieces
 
 
 def _of_one(cost: GradientCost) -> Iterator[str]:
@@ -38,7 +38,7 @@ def _of_one(cost: GradientCost) -> Iterator[str]:
     )
     parts = [words.format(bytes=bytes_text(count)) for words, count in named if count is not None]
     if parts:
-        memory = QCoreApplication.translate("LensCosts", "Its memory, as XLA says: {parts}.")
+        memory = QCoreApplication.translate("LensCosts", "XLA reports its memory: {parts}.")
         yield memory.format(parts=", ".join(parts))
 
 
@@ -59,7 +59,7 @@ def _compared(costs: GradientCosts) -> Iterator[str]:
         words = QCoreApplication.translate("LensCosts", "time × {ratio}")
         parts.append(words.format(ratio=f"{ratio.middle:.3g}"))
     if parts:
-        words = QCoreApplication.translate("LensCosts", "{first} against {second}: {parts}.")
+        words = QCoreApplication.translate("LensCosts", "{first} compared with {second}: {parts}.")
         names = {"first": shown_variant(first.variant), "second": shown_variant(second.variant)}
         yield words.format(parts=", ".join(parts), **names)
     if ratio is not None and Ratio(ratio.middle, ratio.low, ratio.high).shows_no_difference:

@@ -1,4 +1,4 @@
-"""What stands in the rows of the devices: each array with its pieces, then what devices send each other."""
+"""The rows of the devices lens: each array with its pieces, then the transfers between devices."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
 from explorer.messages.lenses.devices import Piece as Held
 from views.parts.byte_words import bytes_text
-from views.program.lenses.rows import Cell, Grid, Piece, Row, Share, Table, of
+from views.program.lenses.table_records import Cell, Grid, Piece, Row, Share, Table, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 MOST_LINES = 8
@@ -27,17 +27,17 @@ def table(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> Table:
         (
             QCoreApplication.translate("DevicesLens", "array"),
             QCoreApplication.translate("DevicesLens", "parts"),
-            QCoreApplication.translate("DevicesLens", "who holds what"),
+            QCoreApplication.translate("DevicesLens", "which device"),
         ),
         (
             QCoreApplication.translate(
-                "DevicesLens", "The arguments, what the run put on several devices, and the outputs"
+                "DevicesLens", "The arguments, the arrays that the run put on several devices, and the outputs"
             ),
             QCoreApplication.translate(
-                "DevicesLens", "Into how many parts each axis is cut, and how many devices hold each of them"
+                "DevicesLens", "How many parts each axis has, and how many devices hold each part"
             ),
             QCoreApplication.translate(
-                "DevicesLens", "The parts as they lie in the array, with the number of the device: hatched are copies"
+                "DevicesLens", "The parts at their positions in the array, with device numbers; copies are hatched"
             ),
         ),
         (*map(_array, lens.arrays), *_collectives(lens)),
@@ -45,19 +45,19 @@ def table(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> Table:
     )
 
 
-def said(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
+def summary(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
-    told = []
+    pieces = []
     if lens.collectives == ():
-        words = QCoreApplication.translate("DevicesLens", "Devices send each other nothing.")
-        told.append(Piece(words, "words"))
+        words = QCoreApplication.translate("DevicesLens", "The devices exchange no data.")
+        pieces.append(Piece(words, "words"))
     if len(lens.devices) == 1:
-        words = QCoreApplication.translate("DevicesLens", "All of it is on one device.")
-        told.append(Piece(words, "words"))
+        words = QCoreApplication.translate("DevicesLens", "Everything is on one device.")
+        pieces.append(Piece(words, "words"))
     if lens.left_out:
-        words = QCoreApplication.translate("DevicesLens", "Further arrays, not shown: {count}.")
-        told.append(Piece(words.format(count=f"{lens.left_out:,}"), "words"))
-    return told + [Piece(str(each), "words") for each in lens.notes]
+        words = QCoreApplication.translate("DevicesLens", "More arrays, not shown: {count}.")
+        pieces.append(Piece(words.format(count=f"{lens.left_out:,}"), "words"))
+    return pieces + [Piece(str(each), "words") for each in lens.notes]
 
 
 # -- arrays ------------------------------------------------------------------------------------------------------
@@ -75,7 +75,9 @@ def _array(array: ShardedArray) -> Row:
         pieces.insert(len(pieces) if array.name else 0, Piece(array.made_by, "dim code" if array.name else "code"))
     grid = _grid(array)
     lines = min(grid.rows, MOST_LINES) if grid else 1
-    return Row((Cell(tuple(pieces)), of(parts_words(array), "words"), Cell(grid=grid)), -1, array.line, lines=lines)
+    return Row(
+        (Cell(tuple(pieces)), text_cell(parts_words(array), "words"), Cell(grid=grid)), -1, array.line, lines=lines
+    )
 
 
 def parts_words(array: ShardedArray) -> str:
@@ -118,14 +120,14 @@ def _grid(array: ShardedArray) -> Grid | None:
 def _tip(array: ShardedArray, device: int, place: tuple[int, ...], holders: dict[tuple[int, ...], list[Held]]) -> str:
     held = next(each for each in holders[place] if each.device == device)
     words = QCoreApplication.translate("DevicesLens", "Device {device} holds {index} of {array}, {bytes}.")
-    told = words.format(
+    text = words.format(
         device=device, index=held.index, array=array.name or array.made_by, bytes=bytes_text(held.bytes)
     )
     others = ", ".join(str(each.device) for each in holders[place] if each.device != device)
     if others:
         also = QCoreApplication.translate("DevicesLens", "Also on: {devices}.")
-        told += " " + also.format(devices=others)
-    return f"{told}\n{array.sharding}"
+        text += " " + also.format(devices=others)
+    return f"{text}\n{array.sharding}"
 
 
 # -- collectives -------------------------------------------------------------------------------------------------
@@ -135,7 +137,7 @@ def _collectives(lens: DevicesLens) -> Iterable[Row]:
     if not lens.collectives:
         return
     title = QCoreApplication.translate("DevicesLens", "collectives")
-    yield Row((of(title, "title"), Cell(), Cell()))
+    yield Row((text_cell(title, "title"), Cell(), Cell()))
     for each in lens.collectives:
         yield _collective(each)
 
@@ -149,17 +151,17 @@ def _collective(each: Collective) -> Row:
     if each.in_loop:
         words = QCoreApplication.translate("DevicesLens", "{bytes} each, in each iteration of a loop")
     return Row(
-        (Cell(tuple(pieces)), of(words.format(bytes=bytes_text(each.bytes)), "words"), _who(each)), -1, each.line
+        (Cell(tuple(pieces)), text_cell(words.format(bytes=bytes_text(each.bytes)), "words"), _who(each)), -1, each.line
     )
 
 
 def _who(each: Collective) -> Cell:
     if each.pairs:
-        return of("  ".join(f"{source}→{target}" for source, target in each.pairs), "code")
+        return text_cell("  ".join(f"{source}→{target}" for source, target in each.pairs), "code")
     if not each.groups:
         return Cell()
     fields = tuple(tuple(Share(device, each.name) for device in group) for group in each.groups)
     return Cell(grid=Grid(len(fields), fields, hatched=False))
 
 
-VIEW = LensView(table, said)
+VIEW = LensView(table, summary)

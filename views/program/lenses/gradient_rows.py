@@ -1,4 +1,4 @@
-"""What stands in the rows of the gradient: forward, what is kept, and backward, which is read upwards."""
+"""The rows of the gradient lens: forward, residuals, and backward, which is read upwards."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.gradient import (
+    FIND_FIX,
     MEASURE,
-    MEND,
     ROWS,
     BackwardEquation,
     ForwardEquation,
@@ -20,7 +20,7 @@ from explorer.messages.lenses.gradient import (
 )
 from views.parts.byte_words import bytes_text
 from views.program.lenses import cost_words
-from views.program.lenses.rows import Cell, Piece, Row, Table, Tone, of
+from views.program.lenses.table_records import Cell, Piece, Row, Table, Tone, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Offer, Seen
 
 
@@ -43,12 +43,11 @@ def table(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> Table:
             QCoreApplication.translate("GradientLens", "backward ↑ reads upwards"),
         ),
         (
-            QCoreApplication.translate("GradientLens", "What computes the value, from the arguments down"),
+            QCoreApplication.translate("GradientLens", "The forward pass: from the arguments down to the value"),
             QCoreApplication.translate("GradientLens", "The arrays that the forward pass keeps for the backward pass"),
             QCoreApplication.translate(
                 "GradientLens",
-                "What computes the gradient, from the last row up to the arguments; beside the equation that each "
-                "undoes",
+                "The backward pass: from the last row up to the arguments, each row next to its forward equation",
             ),
         ),
         tuple(_Rows(lens, (seen.shared or shared([lens])).longest).all()),
@@ -88,7 +87,7 @@ class _Rows:
         stopped = self._stopped.get(equation, "")
         for number in range(max(1 if of_id >= 0 else 0, len(kept), len(backward))):
             then = backward[number] if number < len(backward) else None
-            right = self._of_backward(then) if then else of(stopped if number == 0 else "", "dim")
+            right = self._of_backward(then) if then else text_cell(stopped if number == 0 else "", "dim")
             cells = (forward if number == 0 else Cell(), self._bar(kept, number), right)
             yield Row(cells, equation, line or (then.line if then else 0))
 
@@ -101,16 +100,16 @@ class _Rows:
             kept = [each for each in inputs if each.argument == name]
             taken = name in self._lens.taken and name not in ends
             gradient = QCoreApplication.translate("GradientLens", "gradient of {name}").format(name=name)
-            right = of(gradient if taken else ends.get(name, ""), "words" if taken else "dim")
+            right = text_cell(gradient if taken else ends.get(name, ""), "words" if taken else "dim")
             if taken and name in self._lens.not_finite:
                 gradient = QCoreApplication.translate("GradientLens", "gradient of {name}: NaN or inf")
-                right = of(gradient.format(name=name), "bug")
-            left = of(name, "title" if taken else "dim code")
+                right = text_cell(gradient.format(name=name), "bug")
+            left = text_cell(name, "title" if taken else "dim code")
             yield from self._argument(left, kept, right)
         constants = [each for each in inputs if not each.argument]
         if constants:
             yield from self._argument(
-                of(QCoreApplication.translate("GradientLens", "constants"), "dim"), constants, Cell()
+                text_cell(QCoreApplication.translate("GradientLens", "constants"), "dim"), constants, Cell()
             )
 
     def _argument(self, left: Cell, kept: Sequence[Residual], right: Cell) -> Iterable[Row]:
@@ -184,45 +183,45 @@ def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
     return [*_called(equation, "bug code"), wrong, _types(equation, "bug code")]
 
 
-def said(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
+def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows, what is wrong first."""
-    told = []
+    pieces = []
     if lens.first_not_finite is not None:
         words = "{sentence}"
         if lens.first_not_finite.line:
             words = QCoreApplication.translate("GradientLens", "Line {line}: {sentence}")
         where = words.format(line=lens.first_not_finite.line, sentence=lens.first_not_finite.sentence)
-        told.append(Piece(where, "bug"))
+        pieces.append(Piece(where, "bug"))
         if lens.first_not_finite.fixes == ():
-            nothing = QCoreApplication.translate("GradientLens", "No change that was tried makes the gradient finite.")
-            told.append(Piece(nothing, "words"))
+            nothing = QCoreApplication.translate("GradientLens", "None of the changes tried makes the gradient finite.")
+            pieces.append(Piece(nothing, "words"))
     if lens.residuals:
         kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
-        told.append(Piece(kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words"))
+        pieces.append(Piece(kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words"))
     if lens.recomputed:
         again = QCoreApplication.translate("GradientLens", "Equations computed again: {count}.")
-        told.append(Piece(again.format(count=lens.recomputed), "words"))
-    told += [Piece(str(each), "words") for each in lens.notes]
+        pieces.append(Piece(again.format(count=lens.recomputed), "words"))
+    pieces += [Piece(str(each), "words") for each in lens.notes]
     if lens.rows is not None:
-        told.append(Piece(str(lens.rows.sentence), "words"))
+        pieces.append(Piece(str(lens.rows.sentence), "words"))
     if lens.check is not None:
-        told.append(Piece(str(lens.check.sentence), "words" if lens.check.agrees else "note"))
-    return [*told, *cost_words.said((seen.shared or shared([lens])).costs, seen.variant)]
+        pieces.append(Piece(str(lens.check.sentence), "words" if lens.check.agrees else "note"))
+    return [*pieces, *cost_words.summary((seen.shared or shared([lens])).costs, seen.variant)]
 
 
 def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
-    """Return what is offered beside a gradient: to look for what mends it, or what does; its rows; and to measure."""
+    """Return what is offered beside a gradient: to look for what fixes it, or what does; its rows; and to measure."""
     first, found = lens.first_not_finite, []
-    if first is not None and first.fixes is None and first.may_be_mended:
+    if first is not None and first.fixes is None and first.may_have_fix:
         label = QCoreApplication.translate("LensOffers", "Look for a fix")
         tip = QCoreApplication.translate(
-            "LensOffers", "Tries a second where around what goes in, and runs the changed program"
+            "LensOffers", "Tries a second where around the input, and runs the changed program"
         )
-        found.append(Offer(label, tip, MEND))
+        found.append(Offer(label, tip, FIND_FIX))
     for each in first.fixes or () if first is not None else ():
         tip = QCoreApplication.translate(
             "LensOffers",
-            "Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.",
+            "Changes the code: the gradient becomes finite, and the value stays. One undo takes it back.",
         )
         found.append(Offer(str(each.label), tip, each))
     if seen.is_mapped or lens.summed:
@@ -233,7 +232,7 @@ def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
         )
         if not seen.is_mapped:
             label = QCoreApplication.translate("LensOffers", "Jacobian")
-            what = QCoreApplication.translate("LensOffers", "one for each element that is returned")
+            what = QCoreApplication.translate("LensOffers", "one for each returned element")
         found.append(Offer(label, tip.format(what=what), ROWS))
     if lens.forward or lens.backward:
         label = QCoreApplication.translate("LensOffers", "Measure")
@@ -249,7 +248,7 @@ def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
 
 
 class Both(NamedTuple):
-    """What the rows of one variant have to know of those of another."""
+    """The facts on other variants that the rows of one need."""
 
     longest: int = 0
     """The bytes of the longest bar."""
@@ -262,4 +261,4 @@ def shared(lenses: Sequence[GradientLens]) -> Both:
     return Both(max(map(_largest, lenses), default=0), costs)
 
 
-VIEW = LensView(table, said, offers, shared)
+VIEW = LensView(table, summary, offers, shared)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from views.program.lenses.rows import Grid, Share
+from views.program.lenses.table_records import Grid, Share
 from views.theme import Theme, blended
 
 SHARE_WIDTH = 20

@@ -7,15 +7,15 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from views.program.lenses.rows import Cell, Row, Table
+from views.program.lenses.table_records import Cell, Row, Table
 
 Index = QModelIndex | QPersistentModelIndex
 LINE = 0
-"""The column with the person's lines; those of the Table follow."""
+"""The column with the user's lines; those of the Table follow."""
 
 
 class LensModel(QAbstractTableModel):
-    """What a Table holds, what of it is lit, and the colours of the lines."""
+    """The contents of a Table, its highlights, and the colours of its lines."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,8 +76,8 @@ class LensModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
         if role == Qt.ItemDataRole.AccessibleTextRole and section == LINE:
             return self.tr("line")
-        told = {Qt.ItemDataRole.DisplayRole: self.table.headings, Qt.ItemDataRole.ToolTipRole: self.table.tips}
-        texts = told.get(Qt.ItemDataRole(role))
+        headers = {Qt.ItemDataRole.DisplayRole: self.table.headings, Qt.ItemDataRole.ToolTipRole: self.table.tips}
+        texts = headers.get(Qt.ItemDataRole(role))
         if texts is None:
             return None
         return "" if section == LINE else texts[section - 1]

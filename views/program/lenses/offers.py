@@ -1,4 +1,4 @@
-"""What a person can have beside what a lens tells: what is to be tried or measured, and changes of the code."""
+"""The offers below a lens: what to try or measure, and changes of the code."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Offers(FlowRow):
     """A button for each offer.
 
     Signals:
-        further_requested: the Further that the person wants to be told beside all the rest.
+        rerun_requested: the Further that the user wants to be told beside all the rest.
         fix_chosen: the Fix whose button was pressed.
     """
 
-    further_requested = Signal(object)
+    rerun_requested = Signal(object)
     fix_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -57,4 +57,4 @@ class Offers(FlowRow):
             if button.text() == offer.label:
                 # Until it is answered.
                 button.setEnabled(False)
-        self.further_requested.emit(offer.wanted)
+        self.rerun_requested.emit(offer.wanted)

@@ -1,4 +1,4 @@
-"""What a lens shows of one variant: a table, what is to be said of it, or why there is none."""
+"""The page of a lens for one variant: a table with its summary, or why there is none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import EquationValue, Failure, LensTold, Marks, Report
+from explorer.messages import EquationValue, Failure, LensAnswer, Marks, Report
 from explorer.messages.lenses.lens import LensSpec
 from explorer.text.html import Html, html, tag
 from views.parts.elided_label import ElidedLabel
@@ -18,8 +18,8 @@ from views.parts.explained import linked
 from views.parts.paper.drawing import Drawing
 from views.program.lenses import value_words
 from views.program.lenses.offers import Offers
-from views.program.lenses.rows import Piece, Table, as_text
 from views.program.lenses.table import LensTable
+from views.program.lenses.table_records import Piece, Table, as_text
 from views.program.lenses.view import Seen, view_of
 from views.program.notice import Notice
 from views.theme import LIGHT, Theme
@@ -29,22 +29,22 @@ class LensPage(QWidget):
     """Shows a LensTold.
 
     Signals:
-        focus_requested: a Focus on the equation, or else on the code line, of the row that the person went to.
-        further_requested: the Further that the person wants to be told, too.
-        fix_chosen: the Fix that the person wants to be made.
+        focus_requested: a Focus on the equation, or else on the code line, of the row that the user went to.
+        rerun_requested: the Further that the user wants to be told, too.
+        fix_chosen: the Fix that the user wants to be made.
     """
 
     focus_requested = Signal(object)
-    further_requested = Signal(object)
+    rerun_requested = Signal(object)
     fix_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._told: LensTold | None = None
-        self._of: tuple[LensTold | None, Seen] = None, Seen()
+        self._answer: LensAnswer | None = None
+        self._of: tuple[LensAnswer | None, Seen] = None, Seen()
         """What the table was made of."""
-        self._said: list[Piece] = []
+        self._summary: list[Piece] = []
         self._value: list[Piece] = []
         self._detail: tuple[Piece, ...] = ()
         self._table_shown = Table()
@@ -59,23 +59,23 @@ class LensPage(QWidget):
         self._table.copy_wanted.connect(self.copy)
         self._table.row_changed.connect(self._on_row_changed)
         self._copy.clicked.connect(self.copy)
-        self._offers.further_requested.connect(self.further_requested)
+        self._offers.rerun_requested.connect(self.rerun_requested)
         self._offers.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._table)
 
     # -- what it shows ----------------------------------------------------------------------------------------
 
-    def show_told(
+    def show_answer(
         self,
         lens: LensSpec,
         report: Report | None,
-        told: LensTold | None,
+        answer: LensAnswer | None,
         failure: Failure | None,
         *,
         over: bool,
         shared: Any = None,
     ) -> None:
-        """Show what `lens` tells of the variant of `report`; `failure` says why there is no newer answer.
+        """Show what `lens` reports the variant of `report`; `failure` says why there is no newer answer.
 
         `over` says that an answer comes only where the report offers the lens; `shared` is what its view made of the
         answers for both pages.
@@ -87,9 +87,9 @@ class LensPage(QWidget):
         self._table.setAccessibleName(named.format(lens=lens.name, variant=shown_variant(name)))
         program = report.program if report else None
         seen = Seen(name, len(program.equations), program.mapped, shared) if program else Seen(name, shared=shared)
-        if (told, seen) != self._of:
-            self._told, self._of = told, (told, seen)
-            self._table_shown, self._said = _contents(told, seen)
+        if (answer, seen) != self._of:
+            self._answer, self._of = answer, (answer, seen)
+            self._table_shown, self._summary = _contents(answer, seen)
             self._offers.answered()
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
@@ -97,7 +97,7 @@ class LensPage(QWidget):
         comes = report is None or lens.id in report.lenses or not over
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
-        shown = told.lens if told is not None and failure is None and self._table_shown.rows else None
+        shown = answer.lens if answer is not None and failure is None and self._table_shown.rows else None
         self._offers.show_offers(view_of(lens.id).offers(shown, seen) if shown is not None else [])
         self._fit()
 
@@ -111,9 +111,9 @@ class LensPage(QWidget):
 
     def show_value(self, value: EquationValue | None) -> None:
         """Tell below the table what the selected equation gave; None where no value is shown."""
-        told = value_words.said(value)
-        if told != self._value:
-            self._value = told
+        pieces = value_words.summary(value)
+        if pieces != self._value:
+            self._value = pieces
             self._tell_below()
             self._fit()
 
@@ -124,15 +124,15 @@ class LensPage(QWidget):
 
     def text(self) -> str:
         """Return the table and what is said below it as plain text."""
-        return as_text(self._table_shown, [each.text for each in self._said])
+        return as_text(self._table_shown, [each.text for each in self._summary])
 
     def drawing(self) -> Drawing | None:
-        """Return the whole table for paper, with what is said of it; None where there is none."""
+        """Return the whole table for paper, with what is shown for it; None where there is none."""
         if not self._table_shown.rows:
             return None
-        said, table = " ".join(each.text for each in self._said), self._table
-        size, told = QSizeF(table.whole_size()), self.text()
-        return Drawing("lens", table.accessibleName(), said, size, table.draw_whole, self._theme, said=told)
+        summary, table = " ".join(each.text for each in self._summary), self._table
+        size, text = QSizeF(table.whole_size()), self.text()
+        return Drawing("lens", table.accessibleName(), summary, size, table.draw_whole, self._theme, said=text)
 
     def copy(self) -> None:
         """Put all of it on the clipboard, a tab between the cells."""
@@ -140,17 +140,17 @@ class LensPage(QWidget):
 
     def _missing(self, lens: LensSpec, failure: Failure | None, *, comes: bool) -> Html:
         """Return as HTML why there is no table, or none of the program as it stands."""
-        told = self._told
+        answer = self._answer
         if failure is not None or self._table_shown.rows:
             return self._failed(failure)
-        if told is not None and told.lens is not None and told.lens.failure is not None:
-            return html(tag("p", str(told.lens.sentence)), self._failed(told.lens.failure))
-        if told is not None:
-            return html(str(told.sentence or (told.lens.sentence if told.lens else "")))
+        if answer is not None and answer.lens is not None and answer.lens.failure is not None:
+            return html(tag("p", str(answer.lens.sentence)), self._failed(answer.lens.failure))
+        if answer is not None:
+            return html(str(answer.sentence or (answer.lens.sentence if answer.lens else "")))
         if comes:
             words = QCoreApplication.translate("LensPage", "Waiting for the {lens}…")
         else:
-            words = QCoreApplication.translate("LensPage", "The {lens} has nothing to say about this variant.")
+            words = QCoreApplication.translate("LensPage", "The {lens} lens has nothing to show for this variant.")
         return html(words.format(lens=lens.name))
 
     def _failed(self, failure: Failure | None) -> Html:
@@ -161,7 +161,7 @@ class LensPage(QWidget):
             what = QCoreApplication.translate("LensPage", "{type} on line {line}")
             what = what.format(type=failure.type, line=failure.line)
         if self._table_shown.rows:
-            older = QCoreApplication.translate("LensPage", "{what}. Below stands what there was before.")
+            older = QCoreApplication.translate("LensPage", "{what}. The earlier table is shown below.")
             what = older.format(what=what)
         headline = tag("b", what, style=f"color:{self._theme.bug}")
         if self._table_shown.rows:
@@ -180,7 +180,7 @@ class LensPage(QWidget):
         colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
             tag("span", each.text, style=f"color:{colours.get(each.tone, self._theme.dim)}")
-            for each in (*self._value, *self._detail, *self._said)
+            for each in (*self._value, *self._detail, *self._summary)
         ]
         self._below.tell(" ".join(parts) if self._table_shown.rows else "")
 
@@ -228,11 +228,11 @@ class LensPage(QWidget):
         layout.addLayout(self._footer)
 
 
-def _contents(told: LensTold | None, seen: Seen) -> tuple[Table, list[Piece]]:
+def _contents(answer: LensAnswer | None, seen: Seen) -> tuple[Table, list[Piece]]:
     """Return the rows of an answer, and what is said below them."""
-    if told is None or told.lens is None:
+    if answer is None or answer.lens is None:
         return Table(), []
-    view = view_of(told.name)
+    view = view_of(answer.name)
     # Where what was asked on top came to nothing, it is said why.
-    nothing = [Piece(str(told.sentence), "note")] if told.sentence else []
-    return view.table(told.lens, seen), view.said(told.lens, seen) + nothing
+    nothing = [Piece(str(answer.sentence), "note")] if answer.sentence else []
+    return view.table(answer.lens, seen), view.summary(answer.lens, seen) + nothing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.messages import EquationValue, LensTold, Marks, Report, Snapshot
+from explorer.messages import EquationValue, LensAnswer, Marks, Report, Snapshot
 from explorer.messages.lenses.registry import LENSES
 from views.program.lenses.page import LensPage
 from views.program.lenses.view import view_of
@@ -18,7 +18,7 @@ class LensPages:
     def __init__(self) -> None:
         self.pages = (LensPage(), LensPage())
         self.wanted = ""
-        """The id of what the person chose, '' for none; it is kept for programs that offer it."""
+        """The id of what the user chose, '' for none; it is kept for programs that offer it."""
         self.offered: tuple[str, ...] = ()
         """The ids of the lenses that have something to say about what is shown."""
         self._offered_of: set[str] = set()
@@ -27,7 +27,7 @@ class LensPages:
         self._reports: tuple[Report, ...] = ()
         """Of what is shown: they outlive code that cannot run."""
         self._value: EquationValue | None = None
-        self._told: dict[tuple[str, str], LensTold] = {}
+        self._answers: dict[tuple[str, str], LensAnswer] = {}
 
     @property
     def shown(self) -> str:
@@ -53,9 +53,9 @@ class LensPages:
                 page.show_colours(colours)
         self.show()
 
-    def show_lenses(self, told: Sequence[LensTold]) -> None:
-        """Show what has been told of the variants."""
-        self._told = {(each.variant, each.name): each for each in told}
+    def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
+        """Show the lenses' answers for the variants."""
+        self._answers = {(each.variant, each.name): each for each in answers}
         self.show()
 
     def show(self) -> None:
@@ -63,14 +63,14 @@ class LensPages:
         snapshot, lens = self._snapshot, self.shown
         if snapshot is None or not lens:
             return
-        answers = [self._told.get((report.name, lens)) for report in self._reports]
+        answers = [self._answers.get((report.name, lens)) for report in self._reports]
         shared = view_of(lens).shared([each.lens for each in answers if each and each.lens])
         for place, page in enumerate(self.pages):
             report = self._reports[place] if place < len(self._reports) else None
-            told = answers[place] if place < len(answers) else None
-            # A lens that is offered of a program that fails tells of the failure itself.
+            answer = answers[place] if place < len(answers) else None
+            # A lens that is offered of a program that fails reports the failure itself.
             failure = snapshot.failure or (report.failure if report and lens not in report.lenses else None)
-            page.show_told(LENSES[lens], report, told, failure, over=snapshot.complete, shared=shared)
+            page.show_answer(LENSES[lens], report, answer, failure, over=snapshot.complete, shared=shared)
         self.show_value(self._value)
 
     def show_value(self, value: EquationValue | None) -> None:

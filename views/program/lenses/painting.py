@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOpti
 from views.parts.outside.plain_tip import plain_tip
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
-from views.program.lenses.rows import Cell, Chip, Grid, Tone
+from views.program.lenses.table_records import Cell, Chip, Grid, Tone
 from views.text.wrapping import Stretch, in_lines
 from views.theme import LIGHT, Theme
 

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOpti
 from explorer.messages import Focus, Marks
 from views.program.lenses.model import LINE, Index, LensModel
 from views.program.lenses.painting import CellPainter
-from views.program.lenses.rows import Piece, Table, lit_rows
+from views.program.lenses.table_records import Piece, Table, lit_rows
 from views.theme import LIGHT, Theme
 
 LEAST_ROWS = 3
 """That there is room for, whatever stands around the table."""
 MOST_WRAPPED = 400
-"""Rows of a table whose cells are wrapped on a stage; in a longer one nobody reads every word."""
+"""Rows of a table whose cells are wrapped on a stage; in a longer one no one reads every word."""
 HEADING_EDGE = 4
 """Pixels around a heading."""
 UNBOUNDED = 16_777_215
@@ -28,9 +28,9 @@ class LensTable(QTableView):
     """Shows a Table; what is not on screen is not painted.
 
     Signals:
-        focus_requested: a Focus on the equation of the row that the person went to, or else on its line.
+        focus_requested: a Focus on the equation of the row that the user went to, or else on its line.
         copy_wanted: all of it as text.
-        row_changed: the person went to another row.
+        row_changed: the user went to another row.
     """
 
     focus_requested = Signal(object)
@@ -71,7 +71,7 @@ class LensTable(QTableView):
     # -- what it shows ----------------------------------------------------------------------------------------
 
     def show_table(self, table: Table, variant: str) -> None:
-        """Show what is told of `variant`; another table of the same one stays where it was."""
+        """Show the rows of `variant`; another table of the same variant keeps its scroll position."""
         if variant == self._variant and table == self._rows.table:
             return
         current = self.currentIndex().row()
@@ -85,7 +85,7 @@ class LensTable(QTableView):
             self._go_to(current)
 
     def detail(self) -> tuple[Piece, ...]:
-        """Return what is to be told of the row that the person went to."""
+        """Return the details of the row that the user went to."""
         row = self._rows.row(self.currentIndex().row())
         return row.detail if row is not None else ()
 
@@ -123,7 +123,7 @@ class LensTable(QTableView):
         self.row_changed.emit()
         self.viewport().update()
 
-    # -- what the person does ---------------------------------------------------------------------------------
+    # -- what the user does ---------------------------------------------------------------------------------
 
     def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
         super().currentChanged(current, previous)
@@ -253,7 +253,7 @@ class LensTable(QTableView):
 def shared_out(room: float, needed: Sequence[float], shares: Sequence[float]) -> list[int]:
     """Return how wide each column is in `room` pixels: what it needs of its share, and of what others do not need.
 
-    What nobody needs is the last one's.
+    What no one needs is the last one's.
     """
     widths = [min(max(0.0, room) * share, need) for share, need in zip(shares, needed, strict=True)]
     left = max(0.0, room) - sum(widths)
@@ -261,5 +261,5 @@ def shared_out(room: float, needed: Sequence[float], shares: Sequence[float]) ->
         more = min(left, need - widths[column])
         widths[column] += more
         left -= more
-    told = [round(each) for each in widths[:-1]]
-    return [*told, max(0, round(room) - sum(told))]
+    rounded = [round(each) for each in widths[:-1]]
+    return [*rounded, max(0, round(room) - sum(rounded))]

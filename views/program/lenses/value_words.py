@@ -1,4 +1,4 @@
-"""What an equation gave, beside its row: the first and the last example, and how many of all of them differ."""
+"""An equation's value next to its row: the first and the last example, and how many of all differ."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import EquationValue, Picture
 from explorer.messages.late_numpy import np
-from views.program.lenses.rows import Piece
+from views.program.lenses.table_records import Piece
 
 MOST = 3
 """Numbers of one example."""
@@ -17,17 +17,17 @@ TOO_MANY = 100_000
 """Numbers of a value of which it is not counted how many examples differ."""
 
 
-def said(value: EquationValue | None) -> list[Piece]:
+def summary(value: EquationValue | None) -> list[Piece]:
     """Return the numbers of what the selected equation bound, or why there are none; nothing where none is selected."""
     if value is None:
         return []
     bound = next(iter(value.pictures), None)
     if bound is None:
         return [Piece(str(value.sentence), "words")] if value.sentence else []
-    return [Piece(_told(bound), "note" if bound.not_finite else "code")]
+    return [Piece(_text(bound), "note" if bound.not_finite else "code")]
 
 
-def _told(picture: Picture) -> str:
+def _text(picture: Picture) -> str:
     values = picture.values.numpy()
     axes = [axis for axis in picture.mapped if axis < values.ndim]
     if not axes:
@@ -37,8 +37,10 @@ def _told(picture: Picture) -> str:
     if min(last) < 0 or not examples[first].size:
         return ""
     words = QCoreApplication.translate("LensValues", "Example {place}: {numbers}.")
-    told = [words.format(place=_place(each), numbers=_numbers(examples[each])) for each in dict.fromkeys((first, last))]
-    return " ".join([*told, _differing(picture, examples, len(axes))]).strip()
+    texts = [
+        words.format(place=_place(each), numbers=_numbers(examples[each])) for each in dict.fromkeys((first, last))
+    ]
+    return " ".join([*texts, _differing(picture, examples, len(axes))]).strip()
 
 
 def _differing(picture: Picture, examples: np.ndarray[Any, Any], axes: int) -> str:

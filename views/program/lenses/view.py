@@ -9,13 +9,13 @@ from importlib import import_module
 from typing import Any
 
 from explorer.messages import Fix
-from explorer.messages.lenses.lens import Further
-from views.program.lenses.rows import Piece, Table
+from explorer.messages.lenses.lens import Rerun
+from views.program.lenses.table_records import Piece, Table
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What the rows of a lens depend on beside what it tells of the variant."""
+    """The context of a lens's rows, besides its own answer for the variant."""
 
     variant: str = ""
     equations: int = 0
@@ -35,7 +35,7 @@ class Offer:
 
     label: str
     tip: str
-    wanted: Further | Fix
+    wanted: Rerun | Fix
 
 
 def _nothing(*_: Any) -> Any:
@@ -44,15 +44,15 @@ def _nothing(*_: Any) -> Any:
 
 @dataclass(frozen=True)
 class LensView:
-    """Makes rows and sentences of what a lens tells. Those of the lens ``x`` are ``VIEW`` in ``x_rows``."""
+    """Makes rows and a summary of a lens's answer. Those of the lens ``x`` are ``VIEW`` in ``x_rows``."""
 
     table: Callable[[Any, Seen], Table]
-    said: Callable[[Any, Seen], list[Piece]]
+    summary: Callable[[Any, Seen], list[Piece]]
     """The sentences below the rows."""
     offers: Callable[[Any, Seen], list[Offer]] = _nothing
-    """What a person can have beside that."""
+    """What a user can have beside that."""
     shared: Callable[[Sequence[Any]], Any] = _nothing
-    """What the rows of each variant have to know of what is told of all of them."""
+    """Facts on all variants that the rows of each need."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What stands in the rows of vmap: one example beside the batch, whose axes are chips in every shape."""
+"""The rows of the vmap lens: one example next to the batch, whose axes are chips in every shape."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.vmap import AXES, VmapCall, VmapEquation, VmapLens, VmapValue
-from views.program.lenses.rows import Cell, Chip, Piece, Row, Table, Tone, by_lines, of
+from views.program.lenses.table_records import Cell, Chip, Piece, Row, Table, Tone, by_lines, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 _SHAPE = re.compile(r"\[([^\[\]]*)\]$")
@@ -29,11 +29,12 @@ def table(lens: VmapLens, seen: Seen = NOTHING_SEEN) -> Table:
             QCoreApplication.translate("VmapLens", "became"),
         ),
         (
-            QCoreApplication.translate("VmapLens", "What the function computes for one example"),
+            QCoreApplication.translate("VmapLens", "The computation for one example"),
             QCoreApplication.translate(
-                "VmapLens", "The same for all of them: an axis of examples has a colour, what is grey has none"
+                "VmapLens",
+                "The same computation for all examples. Their axis is coloured; grey values do not have it",
             ),
-            QCoreApplication.translate("VmapLens", "What vmap made of it, where that is another operation"),
+            QCoreApplication.translate("VmapLens", "The operation that vmap uses instead, if it is another one"),
         ),
         tuple(_Rows(lens).all()),
         (0.36, 0.30, 0.34),
@@ -42,10 +43,10 @@ def table(lens: VmapLens, seen: Seen = NOTHING_SEEN) -> Table:
     return made if lens.of in (0, seen.equations) else by_lines(made)
 
 
-def said(lens: VmapLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
+def summary(lens: VmapLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows."""
     shared = [each for each in lens.equations if each.is_draw and each.shared]
-    told = []
+    pieces = []
     if shared:
         sizes = " × ".join(str(lens.calls[each].size) for each in shared[0].shared)
         words = QCoreApplication.translate("VmapLens", "One key for all {count}: they draw the same numbers.")
@@ -53,10 +54,10 @@ def said(lens: VmapLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
             words = QCoreApplication.translate(
                 "VmapLens", "Line {line}: one key for all {count}, so they draw the same numbers."
             )
-        told.append(Piece(words.format(line=shared[0].line, count=sizes), "bug"))
+        pieces.append(Piece(words.format(line=shared[0].line, count=sizes), "bug"))
     if lens.sentence:
-        told.append(Piece(str(lens.sentence), "words"))
-    return told
+        pieces.append(Piece(str(lens.sentence), "words"))
+    return pieces
 
 
 class _Rows:
@@ -109,11 +110,13 @@ class _Rows:
         if value.axis is not None:
             words = QCoreApplication.translate("VmapLens", "axis {number}").format(number=value.axis)
             batch = self._chipped(value.batch, [(value.axis, call.axis, False)], "code")
-            return Row((one, Cell((batch,)), of(words, "words")), -1, _line(call))
+            return Row((one, Cell((batch,)), text_cell(words, "words")), -1, _line(call))
         words = QCoreApplication.translate("VmapLens", "the same for all {count}")
         if value.one.startswith("key<"):
             words = QCoreApplication.translate("VmapLens", "the same key for all {count}")
-        return Row((one, of(value.batch, "dim code"), of(words.format(count=call.size), "dim")), -1, _line(call))
+        return Row(
+            (one, text_cell(value.batch, "dim code"), text_cell(words.format(count=call.size), "dim")), -1, _line(call)
+        )
 
     # -- equations --------------------------------------------------------------------------------------------
 
@@ -129,7 +132,7 @@ class _Rows:
         cells = (
             Cell(one, equation.depth + level),
             Cell(tuple(self._outputs(equation, tone))),
-            of(shown, "bug" if wrong else "dim" if same else "words"),
+            text_cell(shown, "bug" if wrong else "dim" if same else "words"),
         )
         return Row(cells, equation.id, equation.line, equation.is_draw)
 
@@ -168,4 +171,4 @@ def _line(call: VmapCall) -> int:
     return call.span.line if call.span else 0
 
 
-VIEW = LensView(table, said)
+VIEW = LensView(table, summary)

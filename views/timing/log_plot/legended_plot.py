@@ -20,7 +20,7 @@ MARGIN_PX = 8
 
 
 class LegendedPlot(QWidget):
-    """Lines on logarithmic axes, and under them what tells the lines apart."""
+    """Lines on logarithmic axes, and their legend below."""
 
     def __init__(self, name: str, x_words: Words, y_words: Words) -> None:
         super().__init__()

@@ -14,7 +14,7 @@ from explorer.messages import Measurement, Value
 from views.theme import Theme
 from views.timing.log_plot.plot_items import Line, Values
 from views.timing.series_look import NOBODY, Names, look, names_of
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 CALL_STEPS = 60
 FRESH = Qt.PenStyle.DotLine

@@ -23,7 +23,7 @@ GAP_PX = 6
 def without_overlaps(
     places: Sequence[tuple[float, str]], pixels: float, width: Callable[[str], float]
 ) -> list[tuple[float, str]]:
-    """Return `places` without those texts that would cover the text before; the last one is always told.
+    """Return `places` without the texts that would cover the one before; the last one always stays.
 
     `pixels` are those between 0 and 1 of the axis, `width` tells how many a text takes.
     """
@@ -90,8 +90,8 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
             return [self._words(10.0**value) for value in values]
         pixels = self.size().width() / max(self.range[1] - self.range[0], 1e-9)
         metrics = QFontMetrics(self.style["tickFont"] or QFont())
-        told = dict(without_overlaps(self._places, pixels, metrics.horizontalAdvance))
-        return [told.get(value, "") for value in values]
+        texts = dict(without_overlaps(self._places, pixels, metrics.horizontalAdvance))
+        return [texts.get(value, "") for value in values]
 
 
 def _close(low: float, high: float, texts: float) -> list[float]:

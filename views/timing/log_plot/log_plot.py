@@ -204,8 +204,8 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         # Here and not before, since it takes time to say all of it.
-        told = [self._lines[line].says(point) for line, point in self._points()]
-        self.setAccessibleDescription(". ".join(told))
+        texts = [self._lines[line].says(point) for line, point in self._points()]
+        self.setAccessibleDescription(". ".join(texts))
         super().focusInEvent(event)
         self._show_keyboard(True)
 

@@ -1,4 +1,4 @@
-"""What a plot draws: lines with their points and bars, and words at their ends."""
+"""The items of a plot: lines with their points and bars, and words at their ends."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Group:
 
     label: str
     bars: tuple[Bar, ...] = ()
-    told: tuple[tuple[str, int | None], ...] = ()
+    legend: tuple[tuple[str, int | None], ...] = ()
     """Each text with the number of its colour."""
 
 
@@ -103,10 +103,10 @@ class BarsPage(TextBrowser):
         bars = (self._bar(bar, begin, scale, metrics) for bar in group.bars)
         squares = (
             html(tag("span", "■", style=f"color:{self._colour(number)}"), SPACE, _unbroken(text))
-            for text, number in group.told
+            for text, number in group.legend
         )
         margin = f"margin:0 0 {self._theme.px(10)}px {begin if group.bars else 0}px"
-        return html(label, *bars, tag("p", Html(" &nbsp; ".join(squares)), style=margin) if group.told else "")
+        return html(label, *bars, tag("p", Html(" &nbsp; ".join(squares)), style=margin) if group.legend else "")
 
     def _bar(self, bar: Bar, begin: int, scale: float, metrics: QFontMetrics) -> Html:
         cells = []

@@ -15,7 +15,7 @@ from views.timing.line_legend import LegendEntry
 from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.log_plot.lines import FRESH, spent_over_calls
 from views.timing.series_look import shade
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 LEAST_PLOT_PX = 100
 
@@ -34,23 +34,23 @@ class BreakEvenPage(QWidget):
         self._theme = LIGHT
         self._words = TimingWords()
         self._has_lines = False
-        self._told = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
-        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._told.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._told.setAccessibleName(self.tr("Break-even"))
+        self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
+        self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._sentence.setAccessibleName(self.tr("Break-even"))
         self._spent = LegendedPlot(self.tr("Time spent over the number of calls"), _calls_text, tick_text)
         self._spent.plot.hover_text.connect(self.hover_text)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._told)
+        layout.addWidget(self._sentence)
         layout.addWidget(self._spent, 1)
 
     def show_point(self, figures: Figures, value: Value | None) -> None:
         """Show the break-even of every variant at `value`; None where there is no point yet."""
         pairs = {} if value is None else figures.pairs(value)
         self._has_lines = bool(pairs)
-        self._told.setText(self._words.break_evens(pairs))
+        self._sentence.setText(self._words.break_evens(pairs))
         self._spent.plot.show_labels(self.tr("calls"), self.tr("time spent in all"))
         lines = spent_over_calls(pairs, figures, self._theme, self._words)
         self._spent.show_lines(lines, self._entries(figures, pairs))
@@ -78,19 +78,19 @@ class BreakEvenPage(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`; the lines take them when they are shown again."""
         self._theme = theme
-        self._told.setFont(theme.font())
+        self._sentence.setFont(theme.font())
         self._spent.apply_theme(theme)
 
     def minimumSizeHint(self) -> QSize:
         """Return what the words need: the plot gives way to them."""
-        return self._told.minimumSizeHint()
+        return self._sentence.minimumSizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_plot_where_it_fits()
 
     def _show_plot_where_it_fits(self) -> None:
-        room = self.height() - self._told.heightForWidth(self.width())
+        room = self.height() - self._sentence.heightForWidth(self.width())
         self._spent.setVisible(self._has_lines and room >= self._theme.px(LEAST_PLOT_PX))
 
 

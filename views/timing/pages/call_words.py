@@ -1,4 +1,4 @@
-"""One call taken apart: the stages of the first, of each later one, and of bringing its arrays there and back."""
+"""The stages of the first call, of each later one, and of moving its arrays there and back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class CallWords(QObject):
     """Makes the bars of one call in the language of the interface."""
 
     def anatomy(self, series: Series, point: Measurement) -> Group:
-        """Return one call of `point` in stages, as far as they are known; those of bars with several are told."""
+        """Return one call of `point` in stages, as far as they are known; those of bars with several are reported."""
         first = self.tr("first call, cold") if point.cold else self.tr("first call")
         known = (
             (first, self._first_stages(point)),
@@ -24,8 +24,8 @@ class CallWords(QObject):
             Bar(name, stages, seconds_text(sum(stage.size for stage in stages))) for name, stages in known if stages
         )
         several = (stage for bar in bars if len(bar.parts) > 1 for stage in bar.parts)
-        told = ((f"{stage.word} {seconds_text(stage.size)}", stage.colour_number) for stage in several)
-        return Group(series.label, bars, tuple(told))
+        legend = ((f"{stage.word} {seconds_text(stage.size)}", stage.colour_number) for stage in several)
+        return Group(series.label, bars, tuple(legend))
 
     def _first_stages(self, point: Measurement) -> tuple[Part, ...]:
         first_s = point.first_call_s or 0.0
@@ -53,5 +53,5 @@ class CallWords(QObject):
         )
 
     def _transfer_stages(self, point: Measurement) -> tuple[Part, ...]:
-        both = ((self.tr("to the device"), point.to_device_s, 6), (self.tr("back"), point.to_host_s, 7))
+        both = ((self.tr("to the device"), point.to_device_s, 6), (self.tr("from the device"), point.to_host_s, 7))
         return tuple(Part(word, seconds, colour) for word, seconds, colour in both if seconds is not None)

@@ -14,7 +14,7 @@ from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.log_plot.lines import curves, drawn_series, ticks
 from views.timing.log_plot.log_plot import FLOOR_DASH
 from views.timing.series_look import NOBODY, Names, legend
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 
 class CurvesPage(LegendedPlot):
@@ -44,7 +44,7 @@ class CurvesPage(LegendedPlot):
         self.legend.hidden_changed.connect(self._on_hidden_chosen)
 
     def show_figures(self, figures: Figures) -> None:
-        """Draw every curve of `figures` that the person has not hidden."""
+        """Draw every curve of `figures` that the user has not hidden."""
         self._figures = figures
         self._refresh()
 

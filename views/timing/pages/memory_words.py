@@ -1,4 +1,4 @@
-"""What calls take of memory, in words and as bars."""
+"""The memory of calls, in words and as bars."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explorer.figures.curves import Figures, Series
 from explorer.messages import Memory
 from views.parts.byte_words import bytes_text
 from views.timing.pages.bars_page import Bar, Group, Part
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 
 class MemoryWords(QObject):
@@ -24,33 +24,33 @@ class MemoryWords(QObject):
             if bars:
                 found.append(Group(series.label, bars))
         colours = tuple((part.word, part.colour_number) for part in self._parts(Memory()))
-        return [Group("", told=colours), *found] if found else []
+        return [Group("", legend=colours), *found] if found else []
 
     def _bars(self, figures: Figures, series: Series) -> Iterator[Bar]:
         words = TimingWords()
         for value in figures.values:
             point = figures.points.get((series, value))
             memory = point.memory if point is not None else None
-            if memory is not None and _is_told(memory):
+            if memory is not None and _has_sizes(memory):
                 parts = self._parts(memory)
                 sizes = [int(part.size) for part in parts]
-                told = "; ".join(filter(None, (self._rest(memory), " + ".join(map(bytes_text, sizes)))))
-                yield Bar(words.place(figures, value) or self.tr("one call"), parts, bytes_text(sum(sizes)), told)
+                tip = "; ".join(filter(None, (self._rest(memory), " + ".join(map(bytes_text, sizes)))))
+                yield Bar(words.place(figures, value) or self.tr("one call"), parts, bytes_text(sum(sizes)), tip)
 
     def remark(self, figures: Figures) -> str:
         """Return what the bars are, or why there is none."""
         points = list(figures.points.values())
-        told = [point for point in points if point.memory is not None and _is_told(point.memory)]
-        if not told:
+        measured = [point for point in points if point.memory is not None and _has_sizes(point.memory)]
+        if not measured:
             device = next((point.device for point in points if point.device), "")
             if not any("jit" in "".join(point.transforms) for point in points):
-                return self.tr("Only a compiled program says what memory it takes. Tick jit to see it.")
+                return self.tr("Only a compiled program reports its memory. Tick jit to see it.")
             if not all(point.final for point in points):
-                return self.tr("The memory that a program takes is shown when its point is done.")
+                return self.tr("A program's memory appears when its point is done.")
             return self.tr("The compiler for {device} does not report the memory of its programs.").format(
                 device=device or self.tr("this device")
             )
-        return self.tr("The memory that the compiler reports for its program. Eager runs have no such figure.")
+        return self.tr("The memory that the compiler reports for the program. Eager runs have no such figure.")
 
     def _parts(self, memory: Memory) -> tuple[Part, ...]:
         return (
@@ -60,16 +60,16 @@ class MemoryWords(QObject):
         )
 
     def _rest(self, memory: Memory) -> str:
-        told = []
+        parts = []
         if memory.peak_bytes is not None:
-            told.append(self.tr("peak {size}").format(size=bytes_text(memory.peak_bytes)))
+            parts.append(self.tr("peak {size}").format(size=bytes_text(memory.peak_bytes)))
         if memory.code_bytes:
-            told.append(self.tr("program {size}").format(size=bytes_text(memory.code_bytes)))
+            parts.append(self.tr("program {size}").format(size=bytes_text(memory.code_bytes)))
         if memory.process_bytes is not None:
-            told.append(self.tr("process +{size}").format(size=bytes_text(memory.process_bytes)))
-        return ", ".join(told)
+            parts.append(self.tr("process +{size}").format(size=bytes_text(memory.process_bytes)))
+        return ", ".join(parts)
 
 
-def _is_told(memory: Memory) -> bool:
+def _has_sizes(memory: Memory) -> bool:
     figures = (memory.argument_bytes, memory.output_bytes, memory.temporary_bytes)
     return any(each is not None for each in figures)

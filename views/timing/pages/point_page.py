@@ -10,7 +10,7 @@ from explorer.messages import Value
 from views.theme import LIGHT, Theme
 from views.timing.pages.samples_plot import SamplesPlot
 from views.timing.series_look import look
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 
 class PointPage(QWidget):
@@ -20,26 +20,28 @@ class PointPage(QWidget):
         super().__init__()
         self._theme = LIGHT
         self._words = TimingWords()
-        self._told = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
-        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._told.setAccessibleName(self.tr("The point in words"))
+        self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
+        self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._sentence.setAccessibleName(self.tr("The point in words"))
         self.samples = SamplesPlot()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._told)
+        layout.addWidget(self._sentence)
         layout.addWidget(self.samples, 1)
 
     def show_point(self, figures: Figures, key: tuple[Series, Value] | None) -> None:
         """Show the samples of one point; None where there is none."""
         point = figures.points.get(key) if key is not None else None
-        self._told.setText(self._words.samples(point) if point is not None else self.tr("This point has no samples."))
+        self._sentence.setText(
+            self._words.samples(point) if point is not None else self.tr("This point has no samples.")
+        )
         colour = look(figures, key[0], self._theme)["colour"] if key is not None and point is not None else ""
         self.samples.show_point(point, colour or self._theme.dim)
-        self.samples.setAccessibleDescription(self._told.text())
+        self.samples.setAccessibleDescription(self._sentence.text())
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`; the samples take theirs when they are shown again."""
         self._theme = theme
-        self._told.setFont(theme.font(0.95))
+        self._sentence.setFont(theme.font(0.95))
         self.samples.apply_theme(theme)

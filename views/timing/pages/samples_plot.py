@@ -101,7 +101,7 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
         ends = [each for each in (low, high) if abs(each - middle) > APART * (high - low)]
         self.getAxis("left").setTicks([[(each, seconds_text(each)) for each in (middle, *ends)]])
         rounds = self.tr("iteration 0 to {last}").format(last=int(samples.rounds.max()))
-        counts = (BARS_FROM + BARS_TO) / 2, self.tr("how many")
+        counts = (BARS_FROM + BARS_TO) / 2, self.tr("count")
         self.getAxis("bottom").setTicks([[(0.5, rounds), counts]])
         words = self.tr("pale band: middle half; dark band: 95 % interval of the median")
         size = f"{self._theme.font(0.9).pointSizeF():.1f}pt"

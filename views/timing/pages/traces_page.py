@@ -63,8 +63,8 @@ class TracesPage(QWidget):
         """For each variant of which nothing is known, whether that is to come; None before the first run."""
         self._of: tuple[str, ...] = ()
         """The functions of the code that is shown."""
-        self._told = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
-        self._told.setAccessibleName(self.tr("Tracing in a sentence"))
+        self._summary = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
+        self._summary.setAccessibleName(self.tr("Tracing in a sentence"))
         self._tree = QTreeWidget()
         self._tree.setHeaderHidden(True)
         self._tree.setWordWrap(True)
@@ -76,7 +76,7 @@ class TracesPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._told)
+        layout.addWidget(self._summary)
         layout.addWidget(self._tree, 1)
         self._tree.itemClicked.connect(self._choose)
         self._tree.itemActivated.connect(self._choose)
@@ -104,7 +104,7 @@ class TracesPage(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
         self._theme = theme
-        self._told.setFont(theme.font(0.95))
+        self._summary.setFont(theme.font(0.95))
         self._tree.setFont(theme.font(0.95))
         self._fill()
 
@@ -121,7 +121,7 @@ class TracesPage(QWidget):
                 item.addChildren([self._item(self._words.cause(event), event.span) for event in traced.events])
                 self._tree.addTopLevelItem(item)
                 item.setExpanded(traced.traces > 1)
-        self._told.setText(self._sentence([traced for _, functions in shown for traced in functions]))
+        self._summary.setText(self._sentence([traced for _, functions in shown for traced in functions]))
 
     def _sentence(self, functions: Sequence[FunctionTraces]) -> str:
         if self._unknown is None:
@@ -131,13 +131,13 @@ class TracesPage(QWidget):
         if any(self._unknown):
             missing = self.tr("Another variant is still running.")
         else:
-            missing = self.tr("Nothing is known of parts that did not run to the end or took too long.")
+            missing = self.tr("Runs that failed or timed out are not counted.")
         return f"{self._traced(functions)} {missing}" if self._shown else missing
 
     def _traced(self, functions: Sequence[FunctionTraces]) -> str:
         again = sum(traced.traces > 1 for traced in functions)
         if not functions:
-            return self.tr("Nothing was traced: the program calls no jitted function of its own.")
+            return self.tr("Nothing was traced: the program calls no function that it jits itself.")
         if again:
             words = self.tr("Traced more than once: {count} of {all} functions.")
             return words.format(count=again, all=len(functions))

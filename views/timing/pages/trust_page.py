@@ -11,7 +11,7 @@ from explorer.figures.trust import CurveBadge, broken, conditions
 from views.parts.level_signs import SIZE, Kind, sign
 from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
-from views.timing.words import TimingWords
+from views.timing.timing_words import TimingWords
 
 SENTENCE = Qt.ItemDataRole.UserRole
 SIGNS: dict[bool | None, Kind] = {True: "fine", False: "error", None: "waiting"}
@@ -45,12 +45,12 @@ class TrustPage(QWidget):
     def show_figures(self, figures: Figures) -> None:
         """Show the conditions of every curve of `figures`; what was opened stays open."""
         self._figures = figures
-        told = [(series, conditions(figures, series)) for series in figures.series]
-        if (told, self._theme) == self._shown:
+        conditions_of = [(series, conditions(figures, series)) for series in figures.series]
+        if (conditions_of, self._theme) == self._shown:
             return
-        self._shown = (told, self._theme)
+        self._shown = (conditions_of, self._theme)
         self._tree.clear()
-        for series, found in told:
+        for series, found in conditions_of:
             self._tree.addTopLevelItem(self._row(series, found))
         for number in range(self._tree.topLevelItemCount()):
             item = self._tree.topLevelItem(number)
@@ -86,8 +86,8 @@ class TrustPage(QWidget):
 
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget()
-        tree.setHeaderLabels([self.tr("curve"), self.tr("can it be believed?")])
-        tree.setAccessibleName(self.tr("Conditions under which each curve can be believed"))
+        tree.setHeaderLabels([self.tr("curve"), self.tr("reliable?")])
+        tree.setAccessibleName(self.tr("Conditions for each curve to be reliable"))
         tree.setAllColumnsShowFocus(True)
         tree.setRootIsDecorated(True)
         tree.setIndentation(16)
@@ -120,7 +120,7 @@ class TrustPage(QWidget):
         part.setToolTip(0, plain_tip(sentence))
         return part
 
-    # -- what the person does -----------------------------------------------------------------
+    # -- what the user does -----------------------------------------------------------------
 
     def _on_current_changed(self, item: QTreeWidgetItem | None, _before: QTreeWidgetItem | None) -> None:
         if item is not None:

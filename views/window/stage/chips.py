@@ -1,4 +1,4 @@
-"""What differs from the lesson, and which transforms are in force: chips at the foot of the stage."""
+"""Chips at the foot of the stage: differences from the lesson, and transforms in force."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Difference:
     name: str
     """Of the parameter, or what is chosen: the variant, say."""
     value: str
-    told: str
+    lesson_value: str
     """What the lesson says."""
 
 
@@ -29,8 +29,8 @@ class StageChips(QToolBar):
     """Hidden while all is as the lesson has it.
 
     Signals:
-        back_wanted: all shall be as the lesson has it.
-        off_wanted: no transforms shall be in force.
+        back_wanted: all should be as the lesson has it.
+        off_wanted: no transforms should be in force.
     """
 
     back_wanted = Signal()
@@ -39,7 +39,7 @@ class StageChips(QToolBar):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("stage_chips")
-        self.setWindowTitle(self.tr("What differs from the lesson"))
+        self.setWindowTitle(self.tr("Differences from the lesson"))
         self.setMovable(False)
         self._differences: Sequence[Difference] = ()
         self._of_lesson = True
@@ -61,9 +61,9 @@ class StageChips(QToolBar):
 
     def show_transforms(self, around: Sequence[str]) -> None:
         """Tell what stands around the variant; nothing for an empty one."""
-        words = self.tr("in force: {} · take off").format(" · ".join(around))
+        words = self.tr("applied: {} · remove").format(" · ".join(around))
         self.off.setText(words)
-        self.off.setToolTip(self.tr("Shows the program as it is written, without transforms around it"))
+        self.off.setToolTip(self.tr("Shows the program as written, without transforms"))
         self.off.setAccessibleName(words)
         self.off.setVisible(bool(around))
         self._come_or_go()
@@ -86,19 +86,19 @@ class StageChips(QToolBar):
         if not self._differences:
             return
         whole = self._words(self._differences)
-        few = self.tr("{count} choices differ · back").format(count=len(self._differences))
+        few = self.tr("{count} choices differ · reset").format(count=len(self._differences))
         if not self._of_lesson:
-            few = self.tr("{count} parameters differ · back").format(count=len(self._differences))
+            few = self.tr("{count} parameters differ · reset").format(count=len(self._differences))
         room = self.width() - 4 * self.fontMetrics().averageCharWidth()
         fits = len(self._differences) == 1 or self.fontMetrics().horizontalAdvance(whole) <= room
         self.back.setText(whole if fits else few)
-        self.back.setToolTip("\n".join((whole, self.tr("A click or Backspace brings it back"))))
+        self.back.setToolTip("\n".join((whole, self.tr("Click or press Backspace to reset"))))
         self.back.setAccessibleName(whole)
 
     def _words(self, differences: Sequence[Difference]) -> str:
         says = self.tr("lesson says {}") if self._of_lesson else self.tr("the code says {}")
-        told = (f"{each.name} {each.value} · {says.format(each.told)}" for each in differences)
-        return " · ".join((*told, self.tr("back")))
+        texts = (f"{each.name} {each.value} · {says.format(each.lesson_value)}" for each in differences)
+        return " · ".join((*texts, self.tr("reset")))
 
 
 def _chip() -> QToolButton:

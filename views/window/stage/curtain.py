@@ -1,4 +1,4 @@
-"""What is drawn over the whole stage, and away again: the ground of the pages that are no page of a lesson."""
+"""A layer over the whole stage: the ground of pages outside of the lesson."""
 
 from __future__ import annotations
 

@@ -40,7 +40,10 @@ class EndPage(Curtain):
         self._ended.setText(self.tr("The lesson ends here: {}").format(ended))
         self._trouble.setText(trouble)
         self._trouble.setVisible(bool(trouble))
-        on, last = self.tr("Page Down again for the next lesson:"), self.tr("It is the last one of the list.")
+        on, last = (
+            self.tr("Press Page Down again for the next lesson:"),
+            self.tr("This is the last lesson in the list."),
+        )
         self._on.setText(on if following else last)
         self._title.setText(following)
         self._title.setVisible(bool(following))
@@ -49,7 +52,7 @@ class EndPage(Curtain):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is said, line by line."""
+        """Return the page's text, line by line."""
         lines = (self._ended, self._trouble, self._on, self._title, self._back)
         return tuple(line.text() for line in lines if line.text())
 

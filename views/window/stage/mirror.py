@@ -1,4 +1,4 @@
-"""What stands on the stage, small: where the mouse is on it, it is on the stage."""
+"""A small copy of the stage that maps the mouse onto it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Mirror(QWidget):
         self._picture = QPixmap()
         self.setMinimumSize(LEAST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("What the room sees"))
+        self.setAccessibleName(self.tr("Audience view"))
 
     @property
     def picture(self) -> QPixmap:

@@ -1,4 +1,4 @@
-"""What a lecturer puts on top of the stage: a dot, a spotlight, lines of a pen, a sentence."""
+"""The lecturer's overlay on the stage: a dot, a spotlight, pen strokes, a sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOT_SHARE = 1 / 24
 PEN_SHARE = 1 / 180
 SIGN_SIZE, SENTENCE_SIZE = 0.6, 1.1
 """Of their letters, relative to those of the stage: the sign is for whoever sits in front of it."""
-TOLD_MS = 5000
+SENTENCE_MS = 5000
 """How long a sentence stays."""
 
 
@@ -33,7 +33,7 @@ class Overlay(QWidget):
         self._pen_is_on = False
         self._draws = False
         self._sentence, self._sign = "", ""
-        self._sentence_over = QTimer(self, singleShot=True, interval=TOLD_MS)
+        self._sentence_over = QTimer(self, singleShot=True, interval=SENTENCE_MS)
         self._sentence_over.timeout.connect(self._forget_sentence)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
@@ -48,12 +48,12 @@ class Overlay(QWidget):
 
     @property
     def light(self) -> QRect | None:
-        """What is lit up; None without a spotlight."""
+        """Return the lit area; None without a spotlight."""
         return self._light
 
     @property
     def strokes(self) -> tuple[QPolygonF, ...]:
-        """What was drawn since it was cleared."""
+        """Return the strokes drawn since the last clearing."""
         return tuple(self._strokes)
 
     @property
@@ -62,12 +62,12 @@ class Overlay(QWidget):
 
     @property
     def sentence(self) -> str:
-        """What is told for a moment, or empty."""
+        """Return the sentence shown for a moment, or an empty text."""
         return self._sentence
 
     @property
     def sign(self) -> str:
-        """What is told as long as it holds, or empty."""
+        """Return the sign shown as long as it holds, or an empty text."""
         return self._sign
 
     def show_dot(self, at: QPoint | None) -> None:
@@ -87,7 +87,7 @@ class Overlay(QWidget):
         self._change()
 
     def show_sign(self, sign: str) -> None:
-        """Show `sign` at the upper edge until it is told to be over, by an empty one."""
+        """Show `sign` at the upper edge until it is reported to be over, by an empty one."""
         self._sign = sign
         self._change()
 

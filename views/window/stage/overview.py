@@ -27,7 +27,7 @@ MOST_ROWS = 3
 
 
 class Overview(Curtain):
-    """Shows the pages and tells which is wanted.
+    """Shows the pages and reports which one is chosen.
 
     Signals:
         page_wanted: the number of a page, counted from 0.
@@ -60,7 +60,7 @@ class Overview(Curtain):
         """Show `pages`, that with number `here` selected; those that were seen have `pictures`."""
         self._pages, self._pictures = pages, pictures
         self._title.setText(pages[0].title if pages else "")
-        self._hint.setText(self.tr("Enter or a click goes there, Esc back"))
+        self._hint.setText(self.tr("Enter or a click opens a page, Esc goes back"))
         self.setAccessibleName(self.tr("All pages"))
         self._list.setAccessibleName(self.tr("All pages"))
         self._list.clear()
@@ -76,7 +76,7 @@ class Overview(Curtain):
 
     @property
     def titles(self) -> list[str]:
-        """What stands below the thumbnails."""
+        """Return the titles below the thumbnails."""
         return [self._list.item(row).text() for row in range(self._list.count())]
 
     @property

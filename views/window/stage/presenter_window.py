@@ -29,7 +29,7 @@ CLOCK_SIZE = 1.8
 
 @dataclass(frozen=True)
 class Script:
-    """What the lecturer is to know of a page. Texts are Markdown."""
+    """The lecturer's notes on a page. Texts are Markdown."""
 
     place: str = ""
     """Of the page among all of them."""
@@ -42,12 +42,12 @@ class Script:
 
 
 class PresenterWindow(QWidget):
-    """Shows a Script beside the stage.
+    """Shows a Script next to the stage.
 
     Signals:
         command_given: the name of the button that was pressed: ``read_back``, ``read_on``, ``black``, ``freeze``,
             ``swap_screens`` or ``present``.
-        closing: it is about to close, because the person wants that.
+        closing: it is about to close, because the user wants that.
     """
 
     command_given = Signal(str)
@@ -68,7 +68,7 @@ class PresenterWindow(QWidget):
         self.votes = VoteBars()
         self.notes = _text(self.tr("Notes"))
         self.coming = _text(self.tr("Next"))
-        self._headings = [QLabel(each) for each in (self.tr("The room sees"), self.tr("Notes"), self.tr("Next"))]
+        self._headings = [QLabel(each) for each in (self.tr("The audience sees"), self.tr("Notes"), self.tr("Next"))]
         self._buttons = self._made_buttons()
         self._lay_out()
 
@@ -80,15 +80,15 @@ class PresenterWindow(QWidget):
         title = f"#### {script.next_title}" if script.next_title else ""
         end = self.tr("*This is the last page.*") if not script.next_text and not title else ""
         fill_document(self.coming.document(), "\n\n".join((title, script.next_text, end)).strip(), self._theme)
-        answer = script.answer or self.tr("not known yet: the program has to run first")
+        answer = script.answer or self.tr("not known yet: run the program first")
         self.answer.setText(self.tr("The answer: {}").format(answer.replace("`", "")) if script.asks else "")
         self.answer.setVisible(script.asks)
-        self._headings[0].setText(self.tr("The room sees {}").format(script.place))
+        self._headings[0].setText(self.tr("The audience sees {}").format(script.place))
 
     def show_tally(self, tally: Tally | None) -> None:
         """Show the counts also while the room does not see them; nothing where nothing was counted."""
-        told = tally is not None and bool(tally.shown)
-        self.votes.show_tally(replace(tally, told=True) if tally is not None and told else None)
+        is_shown = tally is not None and bool(tally.shown)
+        self.votes.show_tally(replace(tally, revealed=True) if tally is not None and is_shown else None)
 
     def show_time(self, clock: str, elapsed: str) -> None:
         """Show what time it is, and how long it has been."""
@@ -136,7 +136,7 @@ class PresenterWindow(QWidget):
     def _made_buttons(self) -> list[QPushButton]:
         texts = {
             "read_back": self.tr("Back"),
-            "read_on": self.tr("On"),
+            "read_on": self.tr("Forward"),
             "black": self.tr("Black"),
             "freeze": self.tr("Freeze"),
             "swap_screens": self.tr("Swap screens"),
@@ -145,7 +145,7 @@ class PresenterWindow(QWidget):
         made = []
         for name, text in texts.items():
             button = QPushButton(text)
-            # Space and Enter are nobody's here: a press too many would freeze or end.
+            # Space and Enter are no one's here: a press too many would freeze or end.
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setObjectName(name)
             button.clicked.connect(self._on_button)

@@ -1,4 +1,4 @@
-"""What a spotlight lights up: the line of code, the paragraph, the row or the part of the window under the mouse."""
+"""The target of a spotlight: line of code, paragraph, row or part of the window under the mouse."""
 
 from __future__ import annotations
 

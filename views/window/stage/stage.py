@@ -1,4 +1,4 @@
-"""The window as a stage: the words of the story beside one large pane or the code, and back as it was."""
+"""The window as a stage: the story next to one large pane or the code, and back as it was."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CODE_SHARE = 0.5
 
 @dataclass(frozen=True)
 class Scene:
-    """What stands on the stage.
+    """The contents of the stage.
 
     Attributes:
         pane: the name of the one that is shown large; empty for none.
@@ -65,7 +65,7 @@ class Before:
 
 @dataclass(frozen=True)
 class Bars:
-    """What the stage alone has."""
+    """The bars that only the stage has."""
 
     strip: ParameterStrip
     chips: StageChips
@@ -105,7 +105,7 @@ class Stage(QObject):
         self.fill(screen)
 
     def fill(self, screen: QScreen) -> None:
-        """Fill `screen`, also in the place of the one that it fills now."""
+        """Fill `screen`, also instead of the one that it fills now."""
         window = self._window
         if not screen.geometry().contains(window.geometry().center()):
             # What is maximised or fills a screen stays on it, whatever place it is given.
@@ -139,7 +139,7 @@ class Stage(QObject):
         self._show()
 
     def take_down(self) -> None:
-        """Give the window its size, its bars and its docks back; what stands where, somebody else says then."""
+        """Give the window its size, its bars and its docks back; what stands where, someone else says then."""
         before, self._before = self._before, None
         if before is None:
             return

@@ -1,4 +1,4 @@
-"""What finds a kind of finding while a program runs: one module for each that stands alone, named after it.
+"""Finders of single kinds of finding: one module each, named after the kind.
 
 Each has ``may_find(source)``, whether a program may have the finding at all, and ``Watch(is_persons)``, whose
 ``watching()`` is around the run and yields a Guard, and whose ``findings()`` are asked for after it. A module that is

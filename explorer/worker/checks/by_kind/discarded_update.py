@@ -36,10 +36,10 @@ def may_find(source: str) -> bool:
 
 
 class Watch:
-    """Watches one stretch of a program; `is_persons` tells by file name whose code a frame is."""
+    """Watches one stretch of a program; `is_user_code` decides by file name."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons, self._spans = is_persons, SpanFinder(is_persons)
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code, self._spans = is_user_code, SpanFinder(is_user_code)
         self._judged: dict[tuple[int, int], CodeType] = {}
         """By identity and instruction; held on to, so that no other one gets its address."""
         self._found: dict[Span, str] = {}
@@ -47,7 +47,7 @@ class Watch:
 
     def watching(self) -> AbstractContextManager[Guard]:
         """Take down which updates in the block are thrown away."""
-        return array_updates.told(self._look)
+        return array_updates.watching(self._look)
 
     def findings(self) -> Iterable[Finding]:
         """Return a finding for each place."""
@@ -55,9 +55,9 @@ class Watch:
 
     def _look(self, frame: FrameType) -> None:
         code, call = frame.f_code, frame.f_lasti
-        if (id(code), call) not in self._judged and self._is_persons(code.co_filename):
+        if (id(code), call) not in self._judged and self._is_user_code(code.co_filename):
             self._judged[id(code), call] = code
-            # Only then the text is looked at. It does not say that the last line of a notebook's cell is shown.
+            # Only then the text is checked. It does not say that the last line of a notebook's cell is shown.
             span = self._spans.span(code, call) if _is_thrown_away(code, call) else None
             if span is not None:
                 statements = _statements("".join(linecache.getlines(code.co_filename)))
@@ -78,7 +78,7 @@ def _finding(span: Span, text: str) -> Finding:
 
 def _is_thrown_away(code: CodeType, call: int) -> bool:
     """Return whether Python may throw away what the call at this offset returns, rather than store or show it."""
-    # Where a run is inspected, a method with the name of one of lists is the last argument of what tells of it.
+    # Where a run is inspected, a method with the name of one of lists is the last argument of what reports it.
     instructions, following = code.co_code, call + 2
     while instructions[following] in _CALLING:
         following += 2

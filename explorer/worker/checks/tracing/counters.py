@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from explorer.worker.checks.tracing import reach
+from explorer.worker.checks.tracing import object_graph
 from explorer.worker.checks.tracing.instrumented import Place
 
 OTHERS = (2_519_999, 1, 0)
@@ -35,8 +35,8 @@ def set_to(number: int, place: Place, holder: Any, module: dict[str, Any]) -> It
 def value_at(place: Place, holder: Any) -> Any:
     """Return what was set at `place`, None where that is no more to be found."""
     try:
-        return holder() if place.kind == "rebound" else reach.step(holder, place.leaf) if place.leaf else None
-    except Exception:  # what is asked is the person's own code
+        return holder() if place.kind == "rebound" else object_graph.step(holder, place.leaf) if place.leaf else None
+    except Exception:  # what is asked is the user's own code
         return None
 
 

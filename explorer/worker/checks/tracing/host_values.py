@@ -29,7 +29,7 @@ _KINDS: dict[int, HostKind] = {
     **{id(getattr(time, f"{name}{unit}")): "clock" for name in _CLOCKS for unit in ("", "_ns")},
     **{id(each): "clock" for each in _CALENDARS},
 }
-"""By identity: a function of the person's may compare as it likes."""
+"""By identity: a function of the user's may compare as it likes."""
 _SEEDERS = {id(each) for each in (np.random.default_rng, np.random.RandomState, np.random.Generator, random.Random)}
 
 
@@ -48,7 +48,7 @@ def host_kind(function: Any) -> HostKind | None:
     return None
 
 
-def is_told_the_time(function: Any, given: int) -> bool:
+def takes_a_time(function: Any, given: int) -> bool:
     """Return whether `function`, which tells a time in another form, is `given` one among its arguments."""
     return function in _CALENDARS and given > (function is time.strftime)
 

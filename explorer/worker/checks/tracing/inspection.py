@@ -18,14 +18,14 @@ from typing import Any
 from jax.extend.core import ClosedJaxpr
 
 from explorer.messages import LEVELS, Finding
-from explorer.worker.checks.tracing import counters, reach, words
+from explorer.worker.checks.tracing import counters, object_graph, trace_findings
 from explorer.worker.checks.tracing.host_values import (
     HostKind,
     as_if_later,
     generator_of,
     host_kind,
     is_seeder,
-    is_told_the_time,
+    takes_a_time,
 )
 from explorer.worker.checks.tracing.instrumented import (
     CALLED,
@@ -100,8 +100,8 @@ class _Program:
 class Inspection:
     """Watches one run of the program `source`, which has to be loaded with ``compiled`` while it is watched."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
         self._program = Instrumented(compile("", "", "exec"), (), frozenset())
         self._module: dict[str, Any] = {}
         self._thread = threading.get_ident()
@@ -119,7 +119,7 @@ class Inspection:
         self._seeded: list[tuple[object, _Frame | None]] = []
         """Generators that were started from a seed while something was traced, with what was."""
         self._again: dict[HostKind, Iterator[Any]] | None = None
-        """While something is traced again: what shall be read once more, by kind."""
+        """While something is traced again: what should be read once more, by kind."""
 
     def compiled(self, source: str, filename: str, namespace: dict[str, Any]) -> CodeType:
         """Return the code of `source`, which will run in `namespace` and tells what it does."""
@@ -131,18 +131,18 @@ class Inspection:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Take down what the program does in the block, from its loading on. Raises after it what went wrong here."""
-        with traces.told(self) as guard:
+        with traces.watching(self) as guard:
             yield
         guard.tell()
         self._look_for_tracers()
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return what a person should know."""
+        """Return what a user should know."""
         self._look_everywhere()
         left = {each.place for each in self._leaks.values()}
         noted = [each for each in self._noted.values() if each.kind is not None or each.place not in left]
-        told = words.found(noted, self._stale.values(), self._leaks.values(), self._is_persons)
-        return tuple(sorted(told, key=lambda each: LEVELS.index(each.level)))
+        found = trace_findings.found(noted, self._stale.values(), self._leaks.values(), self._is_user_code)
+        return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
 
     # -- what the program tells ---------------------------------------------------------------
 
@@ -195,12 +195,12 @@ class Inspection:
         """Return whether what `place` changes was there before the trace."""
         if place.is_global:
             return True
-        around = Surroundings(sys._getframe(3), self._is_persons)
+        around = Surroundings(sys._getframe(3), self._is_user_code)
         if place.owner[0]:
             return not around.is_traced(*place.owner)
         frame = self._frames[-1] if self._frames else None
         function = [frame.traced.function] if frame is not None else []
-        return place.kind != "rebound" and reach.holds([*around.values(), *function, self._module], holder)
+        return place.kind != "rebound" and object_graph.holds([*around.values(), *function, self._module], holder)
 
     def _called(self, number: int, function: Any) -> Any:
         """Return what to call in place of `function`, at place `number`."""
@@ -236,7 +236,7 @@ class Inspection:
     def _reading(self, number: int, kind: HostKind, function: Any) -> Any:
         def read(*arguments: Any, **named: Any) -> Any:
             value = function(*arguments, **named)
-            if is_told_the_time(function, len(arguments)):
+            if takes_a_time(function, len(arguments)):
                 return value
             way = traces.under_way()
             frame = self._frames[-1] if self._frames else None
@@ -265,7 +265,7 @@ class Inspection:
         if jaxpr is not None:
             if frame.noted:
                 self._judge(frame, jaxpr)
-            if not frame.traced.filename or self._is_persons(frame.traced.filename):
+            if not frame.traced.filename or self._is_user_code(frame.traced.filename):
                 self._compare(frame, jaxpr)
         self._ask_again()
 
@@ -358,12 +358,12 @@ class Inspection:
                 self._leaks[name] = Leak(place, name, tracer, holder)
 
     def _look_everywhere(self) -> None:
-        """Take down a tracer that nobody has told of, if the names of the module lead to one."""
+        """Record a tracer that was not reported yet, if the names of the module lead to one."""
         names = {name: value for name, value in self._module.items() if not name.startswith("__")}
-        told = [each.holder for each in self._leaks.values()]
-        # Names of the module itself are told by what they hold.
-        told += [each.tracer for each in self._leaks.values()]
-        for path, tracer in reach.tracers_in(types.SimpleNamespace(**names), "", but=told):
+        own = [each.holder for each in self._leaks.values()]
+        # Names of the module itself are reported by what they hold.
+        own += [each.tracer for each in self._leaks.values()]
+        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=own):
             name = path.removeprefix(".")
             known = {each.name for each in self._leaks.values()}
             if name not in known:
@@ -386,16 +386,16 @@ def _held(place: Place, root: Any) -> Any:
     """Return what holds what `place` changes, None where it is no more to be found or is of no kind that changes."""
     try:
         for each in place.steps:
-            root = reach.step(root, each)
-    except Exception:  # what is asked is the person's own code
+            root = object_graph.step(root, each)
+    except Exception:  # what is asked is the user's own code
         return None
-    return root if place.kind == "part" or reach.is_changeable(root) else None
+    return root if place.kind == "part" or object_graph.is_changeable(root) else None
 
 
 def _left_in(place: Place, holder: Any) -> Iterator[tuple[str, Any]]:
     """Yield the names of tracers that the change at `place` has left, with them."""
     value = counters.value_at(place, holder) if place.leaf or place.kind == "rebound" else holder
-    for name, tracer in reach.tracers_in(value, place.text):
+    for name, tracer in object_graph.tracers_in(value, place.text):
         if traces.is_over(tracer):
             yield name, tracer
 

@@ -1,4 +1,4 @@
-"""The person's code, compiled so that it tells what it changes outside of its own functions, and what it calls."""
+"""User code compiled with calls that report each change outside of its functions, and each call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from explorer.worker.errors.code_tree import CodeTree
 from explorer.worker.process.garbage import collected_rarely
 
 WROTE, CALLED = "__jax_explorer_wrote__", "__jax_explorer_called__"
-"""Names in the person's module of what is told. Names that end so are not mangled in classes."""
+"""Names in the user's module of what is reported. Names that end so are not mangled in classes."""
 _CONSTRUCTORS = {"__init__", "__post_init__", "__new__", "setup", "__setattr__", "__set_name__", "__setstate__"}
 
 _CALLING = ("map", "tree_map", "iter", "vectorize")
@@ -28,7 +28,7 @@ PlaceKind = Literal["bound", "rebound", "part", "method", "call"]
 
 @dataclass(frozen=True)
 class Place:
-    """One place in the code that tells something."""
+    """One place in the code that reports something."""
 
     kind: PlaceKind
     """A name is bound that other functions read; one of outside is bound anew; a part of something is set; a method
@@ -52,7 +52,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Instrumented:
-    """A program that tells."""
+    """A compiled program that reports its changes and calls."""
 
     code: CodeType
     places: tuple[Place, ...]
@@ -64,8 +64,8 @@ class Instrumented:
 def instrumented(source: str, filename: str) -> Instrumented:
     """Return `source`, compiled, with a call of `WROTE` behind each change; lines and columns stay as they are.
 
-    Calls are told by `CALLED` where the code has names of clocks or random numbers of Python's. What is too much for us
-    tells nothing. Raises SyntaxError or ValueError where Python cannot read it.
+    `CALLED` reports calls where the code names clocks or Python's random numbers. Code too large for us reports
+    nothing. Raises SyntaxError or ValueError where Python cannot read it.
     """
     with collected_rarely():
         try:
@@ -112,20 +112,20 @@ class _Writer(ast.NodeTransformer):
     # -- statements that change something -----------------------------------------------------
 
     def _visit_change(self, node: ast.stmt) -> list[ast.stmt]:
-        told = [self._change(each, self._code.span(node)) for each in _targets(node)]
+        changes = [self._change(each, self._code.span(node)) for each in _targets(node)]
         self.generic_visit(node)
-        return [node, *(_statement(each, node) for each in told if each is not None)]
+        return [node, *(_statement(each, node) for each in changes if each is not None)]
 
     visit_Assign = visit_AugAssign = visit_AnnAssign = visit_Delete = _visit_change  # noqa: N815
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        told = [self._change(each, self._code.span(node.target)) for each in _parts(node.target)]
+        changes = [self._change(each, self._code.span(node.target)) for each in _parts(node.target)]
         self.generic_visit(node)
-        node.body = [*(_statement(each, node.target) for each in told if each is not None), *node.body]
+        node.body = [*(_statement(each, node.target) for each in changes if each is not None), *node.body]
         return node
 
     def _change(self, target: ast.expr, span: Span) -> ast.Call | None:
-        """Return the call that tells of a change of `target`, None where nobody else can see it."""
+        """Return the call that reports a change of `target`, None where no one else can see it."""
         if isinstance(target, ast.Name):
             return self._change_of_name(target.id, span)
         if isinstance(target, ast.Attribute | ast.Subscript):
@@ -139,10 +139,10 @@ class _Writer(ast.NodeTransformer):
             is_global = name in scope.declared_global
             owner = ("", 0) if is_global else self._owner(name)
             place = Place("rebound", span, name, name, is_global=is_global, owner=owner)
-            return self._told(WROTE, place, ast.Lambda(_no_arguments(), ast.Name(name, ast.Load())))
+            return self._report_call(WROTE, place, ast.Lambda(_no_arguments(), ast.Name(name, ast.Load())))
         if name not in scope.captured or isinstance(scope.node, ast.ClassDef):
             return None
-        return self._told(WROTE, Place("bound", span, name, name, is_global=isinstance(scope.node, ast.Module)))
+        return self._report_call(WROTE, Place("bound", span, name, name, is_global=isinstance(scope.node, ast.Module)))
 
     def _change_of_part(self, holder: ast.expr, place: Place, *result: ast.expr) -> ast.Call | None:
         root, steps = _way(holder)
@@ -154,7 +154,7 @@ class _Writer(ast.NodeTransformer):
         leaf = place.leaf if _is_known(holder) else ""
         is_argument = root in self._scopes[-1].arguments
         place = replace(place, steps=steps, is_global=is_global, is_argument=is_argument, leaf=leaf, owner=owner)
-        return self._told(WROTE, place, ast.Name(root, ast.Load()), *result)
+        return self._report_call(WROTE, place, ast.Name(root, ast.Load()), *result)
 
     def _is_nobodys(self, root: str, steps: tuple[str, ...]) -> bool:
         """Return whether only the innermost function knows what `root` holds: it has just made it."""
@@ -191,23 +191,23 @@ class _Writer(ast.NodeTransformer):
         if place is not None and holder is not None:
             return self._change_of_part(holder, place, node) or node
         if self._tells_calls and self._may_be_hosts(function):
-            node.func = self._told(CALLED, Place("call", span, text), node.func)
+            node.func = self._report_call(CALLED, Place("call", span, text), node.func)
         elif self._tells_calls and text.rpartition(".")[2] in _CALLING and node.args:
             called = node.args[0]
             if isinstance(called, ast.Name | ast.Attribute):
                 place = Place("call", self._code.span(called), self._code.written(called))
-                node.args[0] = self._told(CALLED, place, called)
+                node.args[0] = self._report_call(CALLED, place, called)
         return node
 
     def _may_be_hosts(self, function: ast.expr) -> bool:
         root, _ = _way(function)
         return root not in self._jax and not (isinstance(function, ast.Name) and hasattr(builtins, function.id))
 
-    def _told(self, name: str, place: Place, *values: ast.expr) -> ast.Call:
+    def _report_call(self, name: str, place: Place, *values: ast.expr) -> ast.Call:
         self.places.append(place)
         like = values[-1] if place.kind in ("method", "call") else None
-        told = ast.Call(ast.Name(name, ast.Load()), [ast.Constant(len(self.places) - 1), *values], [])
-        return ast.copy_location(told, like) if like is not None else told
+        call = ast.Call(ast.Name(name, ast.Load()), [ast.Constant(len(self.places) - 1), *values], [])
+        return ast.copy_location(call, like) if like is not None else call
 
 
 def _targets(node: ast.stmt) -> list[ast.expr]:
@@ -234,7 +234,7 @@ def _way(node: ast.expr) -> tuple[str, tuple[str, ...]]:
     steps: list[str] = []
     while isinstance(node, ast.Attribute | ast.Subscript):
         step = _step(node)
-        # Which item it was nobody knows any more: what holds it is as far as one can go.
+        # Which item it was no one knows any more: what holds it is as far as one can go.
         steps = [*steps, step] if step else []
         node = node.value
     return (node.id, tuple(reversed(steps))) if isinstance(node, ast.Name) else ("", ())
@@ -261,10 +261,10 @@ def _last(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-def _statement(told: ast.Call, like: ast.AST) -> ast.stmt:
-    for node in ast.walk(told):
+def _statement(call: ast.Call, like: ast.AST) -> ast.stmt:
+    for node in ast.walk(call):
         ast.copy_location(node, like)
-    return ast.copy_location(ast.Expr(told), like)
+    return ast.copy_location(ast.Expr(call), like)
 
 
 def _no_arguments() -> ast.arguments:

@@ -1,4 +1,4 @@
-"""What is taken down while a program is watched."""
+"""Records of what a watched program does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.worker.internals.traces import UnderWay
 
 @dataclass
 class Noted:
-    """What happened at one place while something was traced, in one trace or in all of them."""
+    """The events at one place while something was traced, in one trace or in all of them."""
 
     place: Place
     kind: HostKind | None

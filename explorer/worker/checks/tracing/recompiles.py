@@ -13,9 +13,9 @@ LEAST = 3
 """How often the same cause must have come back: once or twice is how a program begins."""
 _REMEDIES: dict[TraceReason, Text] = {
     "new function object": say(
-        "Each time it is another function object, made by a def, a lambda or a partial that runs again, or by "
-        "reading a method (`a.step`): jit remembers its programs by the object. Make it, and jit it, once before the "
-        "loop."
+        "Each time it is another function object, from a def, a lambda or a partial that runs again, or from "
+        "reading a method (`a.step`). jit keeps its programs with the object. Make the function, and jit it, once "
+        "before the loop."
     ),
     "new static value": say(
         "A static argument has another value each time, and its value is part of the program. Pass it as an array, if "
@@ -33,15 +33,15 @@ _REMEDIES: dict[TraceReason, Text] = {
         "before the call, with jnp.asarray and a dtype."
     ),
     "new structure": say(
-        "The arguments have another structure each time: other keys, or another nesting. Pass the same structure in "
-        "every call."
+        "The arguments have another structure each time: other dict keys, or another nesting. Pass the same "
+        "structure in every call."
     ),
-    "other": say("The settings of JAX around it are others each time: a flag, a mesh or a context. Set them once."),
+    "other": say("The JAX settings around the call differ each time: a flag, a mesh or a context. Set them once."),
 }
 """Why a function is compiled again for each reason, and what to do."""
 _OF_BODY = say(
-    "Outside of jit, a loop or a branch of JAX's is compiled anew for each new function object. Define the function "
-    "once before the loop, or jit the function around it."
+    "Outside of jit, JAX compiles a loop or a branch again for each new function object. Define the function once "
+    "before the loop, or jit the function around it."
 )
 
 

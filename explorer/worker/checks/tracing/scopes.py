@@ -1,4 +1,4 @@
-"""Whose names are whose in a person's code: of the module, of a function, of one around it."""
+"""Scope analysis of user code: names of the module, of a function, and of those around it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Scope:
     own: set[str] = field(default_factory=set)
     """Its arguments and what it binds."""
     fresh: set[str] = field(default_factory=set)
-    """Of these, what is a new list, dictionary or set wherever it is bound, and is given to nobody who may keep it."""
+    """Of these, what is a new list, dictionary or set wherever it is bound, and is given to no one who may keep it."""
     loaded: set[str] = field(default_factory=set)
     """What its own statements read."""
     captured: set[str] = field(default_factory=set)
@@ -48,7 +48,7 @@ class Scope:
 
     @property
     def free(self) -> set[str]:
-        """What it reads, itself or in functions in it, that is not its own."""
+        """Return the names that the function, or a function in it, reads and does not bind."""
         if isinstance(self.node, ast.ClassDef):
             # Functions in a class do not see the names of the class.
             return (self.loaded - self.own) | self.captured
@@ -94,7 +94,7 @@ def _add(node: ast.AST, found: dict[ast.AST, Scope], harmless: set[str]) -> Scop
 
 
 def _handed_on(node: ast.AST, harmless: set[str]) -> set[str]:
-    """Return the names whose values somebody else may keep after `node`; functions that are `harmless` keep nothing."""
+    """Return the names whose values someone else may keep after `node`; functions that are `harmless` keep nothing."""
     given: list[ast.expr] = []
     if isinstance(node, ast.Assign):
         given = [node.value]

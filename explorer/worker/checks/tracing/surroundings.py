@@ -9,13 +9,13 @@ from explorer.worker.internals.traces import MAKES_PROGRAMS, TRANSFORMS
 
 
 class Surroundings:
-    """The frames of the person's code, from the one that runs outwards.
+    """The frames of user code, from the one that runs outwards.
 
     What is traced ends at the program that is made. Where none is made, it ends at the outermost vmap or derivative:
     what one of those inside it leaves behind is gone with the function around it.
     """
 
-    def __init__(self, frame: FrameType, is_persons: Callable[[str], bool]) -> None:
+    def __init__(self, frame: FrameType, is_user_code: Callable[[str], bool]) -> None:
         self._traced: list[FrameType] = []
         self._around: list[FrameType] = []
         frames = list(_outwards(frame))
@@ -24,7 +24,7 @@ class Surroundings:
         transforms = [place for place, file in enumerate(files) if file == TRANSFORMS]
         end = makers[0] if makers else transforms[-1] if transforms else len(frames)
         for place, each in enumerate(frames):
-            if is_persons(each.f_code.co_filename):
+            if is_user_code(each.f_code.co_filename):
                 (self._traced if place < end else self._around).append(each)
 
     def values(self) -> Iterator[object]:

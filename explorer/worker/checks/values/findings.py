@@ -1,4 +1,4 @@
-"""What a person should know about the values of their run, in plain sentences."""
+"""Findings on the values of a run."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import LEVELS, Finding, Level, Site
 from explorer.text.text import Text, joined, say, sentences
-from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
+from explorer.worker.checks.values.traced_checks import Seen
 from explorer.worker.checks.values.value_log import Narrowed, Refused, Trouble, ValueLog
 from explorer.worker.lineage.misuse.site_description import Places
 
@@ -48,7 +48,7 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
         fact, span = trouble.fact, trouble.span
         place = at(_site(trouble))
         if isinstance(fact, Origin):
-            # What an index beyond the end reads is told as that, and inf on the way to something finite is quite usual.
+            # What an index beyond the end reads is reported as that, and inf on the way to a finite value is usual.
             if (fact.filled and span in indexed) or (fact.made == "inf" and not trouble.reaches):
                 continue
             level: Level = "bug" if trouble.reaches else "note"
@@ -109,20 +109,18 @@ def _instead(seen: Seen, parts: dict[str, object]) -> Text:
     assert limits is not None
     if not limits.clamped and not limits.reads:
         return say(
-            "JAX raises no error: what was to be written there is dropped. If that is meant, say so with "
-            'mode="drop"; otherwise fix the index.',
+            'JAX raises no error: it drops the value. If you mean that, pass mode="drop"; otherwise fix the index.',
             mode="drop",
         )
     if not limits.clamped and seen.site.dtype.kind in "iub":
         return say(
-            "JAX raises no error: it returns a fill value there, which is no element of the array. If that is meant, "
-            'say so with mode="fill" and a fill_value; otherwise fix the index.',
+            "JAX raises no error: it returns a fill value there, which is not an element of the array. If you mean "
+            'that, pass mode="fill" and a fill_value; otherwise fix the index.',
             mode="fill",
         )
     if not limits.clamped:
         return say(
-            'JAX raises no error: it gives NaN there. If that is meant, say so with mode="fill"; otherwise fix the '
-            "index.",
+            'JAX raises no error: it returns NaN there. If you mean that, pass mode="fill"; otherwise fix the index.',
             mode="fill",
         )
     if parts["size"] != 1:
@@ -132,8 +130,8 @@ def _instead(seen: Seen, parts: dict[str, object]) -> Text:
             **parts,
         )
     return say(
-        'JAX raises no error: it takes index {taken} instead. If that is meant, say so with mode="clip"; otherwise '
-        "fix the index.",
+        'JAX raises no error: it takes index {taken} instead. If you mean that, pass mode="clip"; otherwise fix '
+        "the index.",
         mode="clip",
         **parts,
     )
@@ -155,7 +153,7 @@ def _not_finite_words(origin: Origin, trouble: Trouble, place: Text) -> Text:
 
 
 def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:
-    """Return whether it is made for a derivative: the person has not written the operation."""
+    """Return whether it is made for a derivative: the user has not written the operation."""
     if "transpose" in trouble.transforms:
         return True
     written = _SYMBOLS.get(origin.operation, origin.operation)
@@ -191,27 +189,27 @@ def _divides_by_0(origin: Origin) -> bool:
 
 def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> Text:
     if not trouble.reaches:
-        return say("Nothing that comes out depends on it in this run; a gradient may.")
+        return say("No output of this run depends on it; a gradient may.")
     by_where = _is_by_where(trouble)
     of_power = origin.operation == "pow" and "jvp" in trouble.transforms
     if by_where or ((of_slope or of_power) and 0.0 in (origin.operands or ())):
         return say(
             "The value may be finite there while its slope is not. Replace the number before it goes in, as with "
-            "jnp.where(x > 0, x, 1.0), and choose the result with a second jnp.where: one around the result leaves the "
-            "gradient NaN."
+            "jnp.where(x > 0, x, 1.0), and choose the result with a second jnp.where. A single one around the "
+            "result leaves the gradient NaN."
         )
     if _divides_by_0(origin):
         return say("Where the divisor can be 0, replace it before the division: jnp.where(d == 0, 1.0, d).")
     if origin.operation in ("log", "log1p"):
         return say(
-            "A logarithm needs a number above 0: keep what goes in away from 0, or compute with logarithms from the "
+            "A logarithm needs a number above 0: keep its input away from 0, or compute with logarithms from the "
             "start, as jax.nn.log_softmax does."
         )
     if origin.operation in ("sqrt", "rsqrt") or (origin.operation == "pow" and origin.made == "nan"):
         # Not jnp.maximum(x, 0.0): at 0 the root has no slope, and rsqrt no value.
         return say(
-            "Keep what goes in above 0, as with jnp.maximum(x, 1e-6); or replace it where it is not: "
-            "jnp.where(x > 0, x, 1.0)."
+            "Keep the input above 0, as with jnp.maximum(x, 1e-6); or replace it where it is not: jnp.where(x > 0, "
+            "x, 1.0)."
         )
     if origin.operation.startswith("exp"):
         return say(
@@ -222,8 +220,8 @@ def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> Text:
     if origin.made == "inf" and origin.operation in _GROWING:
         return say("The numbers grow too large for {dtype}: take smaller steps, or scale them.", dtype=origin.dtype)
     if origin.filled:
-        return say("An index beyond the end reads NaN there: look at the indices.")
-    return say("Whatever is computed from it is wrong, too. Look at the numbers that go in.")
+        return say("An index beyond the end reads NaN there: check the indices.")
+    return say("Everything computed from it is wrong, too. Check the inputs.")
 
 
 # -- types ------------------------------------------------------------------------------------
@@ -267,8 +265,7 @@ def _cast_words(fact: Seen | Refused | Narrowed, place: Text) -> Text:
             dtype=fact.site.dtype.name,
         )
     return say(
-        "{place} does not fit {dtype}: {how} gives {result}. Whole numbers wrap around, and JAX raises no error. "
-        "{advice}",
+        "{place} does not fit {dtype}: {how} gives {result}. Integers wrap around, and JAX raises no error. {advice}",
         place=place,
         dtype=fact.site.dtype.name,
         how=_sum(fact),
@@ -283,7 +280,7 @@ def _wider(dtype: np.dtype[Any]) -> Text:
         # Of a dtype that was asked for: 64 bits do not change it.
         return say("Convert to a wider dtype first: x.astype(jnp.int32).")
     if dtype.itemsize > DEFAULT_BYTES:
-        return say("No dtype of whole numbers is wider: count in Python, or with floats if rounding does no harm.")
+        return say("No integer dtype is wider: count in Python, or with floats if rounding does no harm.")
     if jax.config.read("jax_enable_x64"):
         return say("Convert to a wider dtype first: x.astype(jnp.int64).")
     return say(

@@ -23,7 +23,7 @@ from explorer.worker.recording.events import CallStack
 MOST_ROUNDS = 10_000
 """Rounds of a loop that are carried out one by one."""
 MOST_DESCENTS = 100
-"""Rounds of a loop that are looked into: one that holds inf from the start, on purpose, makes us look in vain."""
+"""Rounds of a loop that are inspected: one that holds inf from the start, on purpose, makes us look in vain."""
 
 _ON_PURPOSE = ("reduce_max", "reduce_min", "bitcast_convert_type")
 """What gives inf for nothing at all, or whatever stands in the bits."""

@@ -1,4 +1,4 @@
-"""What a look keeps of each place: numbers of one size, told alike of NumPy's arrays and of traced ones.
+"""The records of a checked place: arrays of one size, from NumPy values and traced ones alike.
 
 And what a place might have given instead, for the question whether it matters.
 """

@@ -1,4 +1,4 @@
-"""What can go wrong with the values of one operation: the same rules for NumPy's arrays and for traced ones.
+"""The rules for bad values of one operation, for NumPy's arrays and for traced ones.
 
 Each takes the module of its arrays, ``numpy`` or ``jax.numpy``.
 """
@@ -164,7 +164,7 @@ def overflowed(name: str, operands: Sequence[Any], parameters: Parameters, resul
 # -- NaN and inf ------------------------------------------------------------------------------
 
 LARGEST_ON_HOST = 1 << 16
-"""Elements of an array that are looked at by NumPy; larger ones are where they are."""
+"""Elements of an array that are checked by NumPy; larger ones are where they are."""
 ELEMENTWISE = {"add", "sub", "mul", "div", "rem", "max", "min", "pow", "integer_pow", "sqrt", "rsqrt", "cbrt", "log"}
 ELEMENTWISE |= {"log1p", "exp", "exp2", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh"}
 ELEMENTWISE |= {"tanh", "asinh", "acosh", "atanh", "logistic", "erf_inv", "lgamma", "digamma", "square"}

@@ -1,4 +1,4 @@
-"""The places in a jaxpr that are looked at: what indexes, and what makes whole numbers, for the person's own lines."""
+"""The checked places in a jaxpr: indexing and integer casts on the user's own lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from explorer.worker.recording.events import CallStack
 
 @dataclass(frozen=True)
 class Site:
-    """One place in a jaxpr that is looked at."""
+    """One checked place in a jaxpr."""
 
     operation: str
     source: CallStack
@@ -31,7 +31,7 @@ class Site:
 
 
 Wanted = Callable[[CallStack, bool], bool]
-"""Tells of a place, and of whether it indexes, whether it shall be looked at."""
+"""Tells of a place, and of whether it indexes, whether it should be looked at."""
 
 
 def is_site(equation: JaxprEqn) -> bool:

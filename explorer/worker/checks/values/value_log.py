@@ -1,4 +1,4 @@
-"""What was wrong with the values of a run: each thing once for each place of the person's code, and what came of it."""
+"""The log of bad values in a run: once for each place of user code, with their effect."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import jax
 import numpy as np
 
 from explorer.messages import Span
-from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
-from explorer.worker.checks.values.persons_calls import PersonsCall, Texts, call_now, call_of, does
+from explorer.worker.checks.values.traced_checks import Seen
+from explorer.worker.checks.values.user_calls import Texts, UserCall, call_now, call_of, does
 from explorer.worker.internals import dispatch, sources
 from explorer.worker.internals.guard import Guard
 from explorer.worker.recording import fetching
@@ -82,12 +82,12 @@ class _OfThread(threading.local):
 class ValueLog:
     """The troubles of one run, in its order. It also follows which arrays are not finite, and why."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self.is_persons = is_persons
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self.is_user_code = is_user_code
         self.guard = Guard()
         """Of the checks themselves: the first failure ends them."""
         self._left_out = False
-        self._texts = Texts(is_persons)
+        self._texts = Texts(is_user_code)
         self._troubles: dict[tuple[object, ...], Trouble] = {}
         self._followed: dict[int, _Followed] = {}
         """By the number that Python has for the array."""
@@ -118,25 +118,25 @@ class ValueLog:
 
     # -- adding -------------------------------------------------------------------------------
 
-    def is_wanted(self, call: PersonsCall, indexes: bool) -> bool:
-        """Return whether an operation that `call` leads to is the person's own, and not meant to go wrong."""
+    def is_wanted(self, call: UserCall, indexes: bool) -> bool:
+        """Return whether an operation that `call` leads to is the user's own, and not meant to go wrong."""
         is_meant = self._texts.says_mode if indexes else self._texts.keeps_bits
         return does(call.called, indexes) and not is_meant(call)
 
     def add_seen(self, seen: Seen, caller: CallStack) -> None:
         """Add what a look has seen in a call from `caller`."""
         source, indexes = seen.site.source.inside(caller), seen.site.bounds is not None
-        call = call_of(source, self.is_persons)
+        call = call_of(source, self.is_user_code)
         if call is None or not self.is_wanted(call, indexes):
             return
         # What a whole jaxpr does not depend on has been left out; of a single operation the rest is not known.
-        is_single = call_of(seen.site.source, self.is_persons) is None
+        is_single = call_of(seen.site.source, self.is_user_code) is None
         if not (is_single and self._texts.chooses(call)):
             self._add(call, source, seen, "index" if indexes else "overflow")
 
     def add_origin(self, origin: Origin, arrays: Iterable[Any]) -> None:
         """Add where the `arrays` have their NaN or inf from."""
-        call = call_of(origin.source, self.is_persons)
+        call = call_of(origin.source, self.is_user_code)
         if call is None or (origin.filled and self._texts.says_mode(call)):
             return
         trouble = self._add(call, origin.source, origin, "not finite")
@@ -144,7 +144,7 @@ class ValueLog:
             if trouble is not None:
                 self.follow(array, trouble)
 
-    def _add(self, call: PersonsCall, source: CallStack, fact: Fact, kind: str) -> Trouble | None:
+    def _add(self, call: UserCall, source: CallStack, fact: Fact, kind: str) -> Trouble | None:
         span = self._texts.span(call)
         if span is None:
             return None
@@ -206,7 +206,7 @@ class ValueLog:
             self.guard(self._refused, asked, given)
 
     def _refused(self, asked: str, given: str) -> None:
-        call = call_now(self.is_persons)
+        call = call_now(self.is_user_code)
         if call is not None and call.called:
             self._add(call, CallStack(), Refused(asked, given), "dtype")
 
@@ -226,7 +226,7 @@ class ValueLog:
             else:
                 # A little is lost by every number; here it is all of it.
                 wrong = np.isfinite(values) & (~np.isfinite(became) | ((became == 0) & (values != 0)))
-        call = call_now(self.is_persons) if wrong.any() else None
+        call = call_now(self.is_user_code) if wrong.any() else None
         # Of a seed JAX takes the last bits, on purpose.
         if call is not None and call.called not in _TAKING_SEEDS:
             place = int(np.argmax(wrong))

@@ -1,4 +1,4 @@
-"""Watches the values of a run: every operation on concrete arrays passes by, and is looked at when it has run."""
+"""Watches the values of a run: every operation on concrete arrays, after it has run."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import numpy as np
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxprs_in_params
 
 from explorer.text.text import Text
-from explorer.worker.checks.values import forms, not_finite, records, rules, sites
-from explorer.worker.checks.values.forms import Seen
+from explorer.worker.checks.values import not_finite, records, rules, sites, traced_checks
 from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.sites import Site
+from explorer.worker.checks.values.traced_checks import Seen
 from explorer.worker.checks.values.value_log import ValueLog
 from explorer.worker.internals import dispatch, sources, value_checks
 from explorer.worker.recording import fetching, recorder
@@ -26,13 +26,13 @@ MOST_SEARCHES = 5
 
 
 @contextmanager
-def watched(is_persons: Callable[[str], bool], keys: dispatch.Hook | None = None) -> Iterator[ValueLog]:
+def watched(is_user_code: Callable[[str], bool], keys: dispatch.Hook | None = None) -> Iterator[ValueLog]:
     """Watch the values of what runs in the block; `keys`, if given, records its keys as well.
 
-    `is_persons` tells by file name whose code a frame is. Every result is the program's own, bit for bit.
+    `is_user_code` tells user code by file name. Every result is the program's own, bit for bit.
     """
     recorder.install()
-    log = ValueLog(is_persons)
+    log = ValueLog(is_user_code)
     with value_checks.listening(log), dispatch.dispatched_to(ValueHook(log, keys)):
         yield log
         # Callbacks on the host may compute, too.
@@ -50,7 +50,7 @@ class ValueHook:
         self._searches: weakref.WeakKeyDictionary[ClosedJaxpr, list[Origin | None]] = weakref.WeakKeyDictionary()
 
     def note(self, words: Text) -> None:
-        """Take down what a person should know about the recording of keys."""
+        """Take down what a user should know about the recording of keys."""
         if self._keys is not None:
             self._keys.note(words)
 
@@ -99,7 +99,7 @@ class ValueHook:
         if not value_checks.may_run_again(jaxpr.jaxpr):
             self._log.leave_out()
             return
-        form = forms.form(jaxpr, values, self._log.is_wanted, self._log.is_persons, _here)
+        form = traced_checks.form(jaxpr, values, self._log.is_wanted, self._log.is_user_code, _here)
         for seen in form.look(values):
             self._log.add_seen(seen, _here())
 
@@ -208,7 +208,7 @@ _copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
 
 
 def _copy(values: list[Any]) -> None:
-    """Put copies in the place of the arrays among `values`, which the program is about to give away."""
+    """Put copies instead of the arrays among `values`, which the program is about to give away."""
     places = [place for place, each in enumerate(values) if isinstance(each, jax.Array)]
     for place, copied in zip(places, _copied([values[place] for place in places]), strict=True):
         values[place] = copied

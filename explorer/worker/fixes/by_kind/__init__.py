@@ -1,4 +1,4 @@
-"""What fixes a finding: one module for each kind that has a fix, named after it.
+"""Fixes of findings: one module for each kind that has a fix, named after it.
 
 Each has ``proposed(code, finding)``, which yields the fixes to try. A module that is added here is found by its name.
 """

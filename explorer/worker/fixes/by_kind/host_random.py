@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from explorer.messages import Edit, Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.silent.handing import Handing, is_traced, names_in
+from explorer.worker.fixes.fix_labels import label
+from explorer.worker.fixes.silent.passed_argument import PassedArgument, is_traced, names_in
 from explorer.worker.fixes.silent.rewriting import edited, in_brackets, last_name, rewritten
-from explorer.worker.fixes.words import label
 
 _CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "thread_time")
 
@@ -39,7 +39,7 @@ def _drawn(code: CodeTree, call: ast.Call, function: FunctionNode) -> Fix:
     keys = [key] if len(known) == 1 else [f"jax.random.fold_in({key}, {place})" for place in range(len(known))]
     edits = [code.replace(each, _Draw(code, each).written(own)) for each, own in zip(known, keys, strict=True)]
     if not index:
-        handing = Handing(code, name, seeds.key_at, "jax.random.split({value}, len({example}))")
+        handing = PassedArgument(code, name, seeds.key_at, "jax.random.split({value}, len({example}))")
         handing.to(function)
         edits += handing.edits
     return rewritten(
@@ -52,7 +52,7 @@ def _read_outside(code: CodeTree, call: ast.Call, function: FunctionNode) -> Fix
     if sum(code.written(each) == written for each in _calls(function)) > 1:
         # What is between two readings takes no time while it is traced.
         raise ValueError
-    handing = Handing(code, "now", lambda _: written)
+    handing = PassedArgument(code, "now", lambda _: written)
     handing.to(function)
     text = edited(code.text, [code.replace(call, "now"), *handing.edits])
     return rewritten(code, label("read_outside", call=written), text)

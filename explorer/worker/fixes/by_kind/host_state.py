@@ -1,4 +1,4 @@
-"""What a traced function changes or reads outside of itself: passed in as an argument, and the new one returned."""
+"""Fixes for state outside of a traced function: pass it in as an argument, and return the new one."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.silent.handing import Handing, in_loop, is_traced, names_in
+from explorer.worker.fixes.fix_labels import label
+from explorer.worker.fixes.silent.passed_argument import PassedArgument, in_loop, is_traced, names_in
 from explorer.worker.fixes.silent.rewriting import edited, last_name, rewritten
 from explorer.worker.fixes.thread_argument import CallSite, calls_of, with_argument, with_parameter
-from explorer.worker.fixes.words import label
 
 State = ast.Name | ast.Attribute | ast.Subscript
 
@@ -84,7 +84,7 @@ def _reader(code: CodeTree, state: State, function: FunctionNode) -> FunctionNod
 
 def _passed_in(code: CodeTree, state: State, function: FunctionNode) -> Fix:
     name, written = _name_of(state), code.written(state)
-    handing = Handing(code, name, lambda _: written, shadows=isinstance(state, ast.Name))
+    handing = PassedArgument(code, name, lambda _: written, shadows=isinstance(state, ast.Name))
     handing.to(function)
     # An argument that has the name of what it stands for leaves the body as it is.
     edits = [code.replace(each, name) for each in _places(code, function, state)] if name != written else []
@@ -157,7 +157,7 @@ def _from_callers(code: CodeTree, function: ast.FunctionDef, state: State, name:
 
 
 def _hoisted(code: CodeTree, statement: ast.stmt, sites: list[tuple[ast.Call, str, int]], name: str) -> Iterator[Edit]:
-    """Yield the edits that hand over what is held at each call, as the argument `name` at a place, and keep the new."""
+    """Yield the edits that pass what is held at each call, as the argument `name` at a place, and keep the new."""
     taken = {each.id for each in ast.walk(code.tree) if isinstance(each, ast.Name)}
     results = (each for each in ("result", *(f"result_{n}" for n in range(2, 99))) if each not in taken)
     sites = sorted(sites, key=lambda each: (each[0].lineno, each[0].col_offset))

@@ -1,4 +1,4 @@
-"""A key for each use, where one is used again: by two calls, by each round of a loop, or because it is made again."""
+"""Fixes for a reused key: one key for each call, for each iteration of a loop, or where it is made again."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from functools import partial
 
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import FunctionOrCode, bound_in
-from explorer.worker.fixes.keys import closures, elsewhere, made_again, repeated
-from explorer.worker.fixes.keys.rounds import Rounds, bodies, rounds_in
+from explorer.worker.fixes.keys import closures, devices_and_trees, made_again, repeated
+from explorer.worker.fixes.keys.loop_keys import LoopKeys, bodies, rounds_in
 from explorer.worker.fixes.keys.uses import (
     KeyUse,
     comes_again,
@@ -23,10 +24,9 @@ from explorer.worker.fixes.keys.uses import (
     uses_in,
 )
 from explorer.worker.fixes.spelling import names_of_keys
-from explorer.worker.fixes.words import label
 
 _LOOPS = 6
-"""That are looked at, the nearest first."""
+"""That are checked, the nearest first."""
 _WAYS = 3
 """To write how many rounds there are."""
 
@@ -44,9 +44,9 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     yield from _for_rounds(code, spans)
     for uses in found:
         yield from _folded(code, uses)
-    yield from elsewhere.of_states(code, spans)
-    yield from elsewhere.of_leaves(code, spans)
-    yield from elsewhere.of_calls(code, places["made"])
+    yield from devices_and_trees.of_states(code, spans)
+    yield from devices_and_trees.of_leaves(code, spans)
+    yield from devices_and_trees.of_calls(code, places["made"])
     yield from _by_text(code, spans)
 
 
@@ -90,7 +90,7 @@ def _for_rounds(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
             yield from _of_rounds(code, each, way)
 
 
-def _of_rounds(code: CodeTree, rounds: Rounds, way: int) -> Iterator[Fix]:
+def _of_rounds(code: CodeTree, rounds: LoopKeys, way: int) -> Iterator[Fix]:
     """Yield the fixes with a key for each round, and those for what uses it more than once in a round besides."""
     words = "fold_rounds" if rounds.name == "fori_loop" else "split_rounds"
     for key in closures.closed_over(code, rounds.body):
@@ -102,7 +102,7 @@ def _of_rounds(code: CodeTree, rounds: Rounds, way: int) -> Iterator[Fix]:
                 yield from tried(code, label(words, key=key), made)
 
 
-def _together(rounds: Rounds, code: CodeTree, key: str, way: int, others: Sequence[Edit]) -> list[Edit]:
+def _together(rounds: LoopKeys, code: CodeTree, key: str, way: int, others: Sequence[Edit]) -> list[Edit]:
     return [*rounds.edits(code, key, way), *others]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, fix
-from explorer.worker.fixes.words import label
+from explorer.worker.fixes.fix_labels import label
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:

@@ -1,4 +1,4 @@
-"""Indices beyond the end: the last element where that is what is meant, or the mode that JAX takes in silence, said."""
+"""Fixes for indices beyond the end: the last element, or JAX's silent mode made explicit."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.silent.rewriting import behind_arguments, in_brackets, last_name
-from explorer.worker.fixes.words import label
 
 _UPDATES = ("set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply")
 _TAKING = ("take", "take_along_axis")

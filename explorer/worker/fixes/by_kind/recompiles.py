@@ -1,4 +1,4 @@
-"""Functions that are jitted anew in each round of a loop, jitted once before it."""
+"""Fixes for functions jitted anew in each iteration of a loop: jit once before it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.silent.rewriting import last_name
-from explorer.worker.fixes.words import label
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:

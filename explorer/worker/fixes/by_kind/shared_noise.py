@@ -8,14 +8,14 @@ from functools import partial
 
 from explorer.messages import Edit, Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import loads, value_of
-from explorer.worker.fixes.keys import closures, elsewhere, repeated
+from explorer.worker.fixes.keys import closures, devices_and_trees, repeated
 from explorer.worker.fixes.keys.as_many import with_count
 from explorer.worker.fixes.keys.counts import counts
 from explorer.worker.fixes.keys.maps import Map, chain, mapped_function
 from explorer.worker.fixes.spelling import is_key_like, last_name, split
 from explorer.worker.fixes.thread_argument import named, with_argument, with_parameter
-from explorer.worker.fixes.words import label
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
@@ -30,7 +30,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
             yield from repeated.split_instead(code, spans)
     if finding.axis is None:
         spent = [place.span for place in finding.places if place.role == "spent"]
-        yield from elsewhere.of_devices(code, spent or finding.spans)
+        yield from devices_and_trees.of_devices(code, spent or finding.spans)
     elif finding.examples is not None:
         for outer, maps in mapped:
             yield from _closed_over(code, outer, maps, str(finding.examples))
@@ -113,7 +113,7 @@ def _edits_of_key(
 def _edits_of_made(
     code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, made: ast.Call, count: str
 ) -> Iterator[Edit]:
-    """Yield the edits that hand over the key which `made` makes in `function`."""
+    """Yield the edits that pass the key which `made` makes in `function`."""
     yield from _handed(code, outer, maps, function, ("key", split(code, code.written(made), count)))
     statement = code.parents[made]
     if isinstance(statement, ast.Assign) and [last_name(each) for each in statement.targets] == ["key"]:

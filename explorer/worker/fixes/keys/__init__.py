@@ -1,4 +1,4 @@
-"""What mends keys that are shared or used again: a key for each example, for each round, for each use.
+"""Fixes for keys that are shared or reused: one key for each example, each iteration, each use.
 
 All of it goes by the text alone: which of the proposals are right is tried in ``runs``.
 """

@@ -1,4 +1,4 @@
-"""A key that a function reads from around it, handed to it instead: also to what it calls and what reads it there."""
+"""A key that a function reads from around it, passed to it instead: also to what it calls and what reads it there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def closed_over(code: CodeTree, function: FunctionNode) -> list[str]:
 def handed_down(code: CodeTree, function: FunctionNode, name: str, value: str) -> Iterator[Edit]:
     """Yield the edits that hand `name` to the functions which `function` calls and which read it from around them.
 
-    In `function` it is handed over as `value`, elsewhere as `name`.
+    In `function` it is passed as `value`, elsewhere as `name`.
     """
 
     def value_at(site: CallSite) -> str:

@@ -34,7 +34,7 @@ def counts(code: CodeTree, node: ast.expr, axis: int = 0) -> Iterator[str]:
 
 
 def _said(code: CodeTree, call: ast.Call, axis: int) -> Iterator[str]:
-    """Yield the number that `call` is told, for one that makes an array of a length or a shape."""
+    """Yield the number that `call` is reported, for one that makes an array of a length or a shape."""
     name, first = last_name(call.func), call.args[0] if call.args else None
     if first is None:
         return

@@ -1,4 +1,4 @@
-"""The same key made in two places, or in each round of a loop: another one is made instead."""
+"""Fixes for one key made in two places, or in each iteration of a loop: make another one."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from explorer.messages import Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.keys.uses import folded, in_a_loop
 from explorer.worker.fixes.spelling import fold_in, last_name
-from explorer.worker.fixes.words import label
 
 _SEEDED = ("key", "PRNGKey")
 

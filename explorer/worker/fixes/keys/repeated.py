@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from explorer.messages import Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.keys.counts import counts
 from explorer.worker.fixes.spelling import is_key_like, last_name, split
-from explorer.worker.fixes.words import label
 
 _STACKED = ("stack", "array", "asarray", "vstack", "concatenate")
 

@@ -1,4 +1,4 @@
-"""Where calls are handed a key, and a new one for each of them: split before it, or with a number folded in."""
+"""Calls that take a key, and a new one for each: split before it, or with a number folded in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 @dataclass(frozen=True)
 class KeyUse:
-    """One call that is handed a key."""
+    """One call that takes a key."""
 
     call: ast.Call
     key: ast.expr
@@ -25,7 +25,7 @@ class KeyUse:
 
 
 def uses_at(code: CodeTree, spans: Sequence[Span]) -> list[KeyUse]:
-    """Return the calls at `spans` that are handed a key, each once, in the order of the text."""
+    """Return the calls at `spans` that are given a key, each once, in the order of the text."""
     found: dict[ast.AST, KeyUse] = {}
     for span in spans:
         for node in code.covering(span):
@@ -36,7 +36,7 @@ def uses_at(code: CodeTree, spans: Sequence[Span]) -> list[KeyUse]:
 
 
 def uses_in(scope: FunctionOrCode, keys: Collection[str] = ()) -> dict[str, list[KeyUse]]:
-    """Return by name the calls in the body of `scope`, functions in it apart, that are handed a key by its name.
+    """Return by name the calls in the body of `scope`, functions in it apart, that are given a key by its name.
 
     That is one of `keys`, or one like those of keys.
     """
@@ -70,7 +70,7 @@ def _key_of(code: CodeTree, call: ast.Call) -> ast.expr | None:
 
 
 def _parts(argument: ast.expr) -> Iterator[ast.expr]:
-    """Yield `argument`, or what it holds: keys are handed over by name in a dict, too."""
+    """Yield `argument`, or what it holds: keys are passed by name in a dict, too."""
     if isinstance(argument, ast.Dict):
         yield from (part for each in argument.values for part in _parts(each))
     elif isinstance(argument, ast.Tuple | ast.List):
@@ -173,7 +173,7 @@ def _sets(node: ast.AST, name: str) -> bool:
 
 
 def in_a_loop(code: CodeTree, node: ast.AST) -> bool:
-    """Return whether `node` is evaluated in each round of a loop or a comprehension of its function."""
+    """Return whether `node` is evaluated in each iteration of a loop or a comprehension of its function."""
     return any(True for _ in _loops(code, node)) or any(
         isinstance(each, ast.While) for each in code.around(node) if not isinstance(each, FunctionNode)
     )

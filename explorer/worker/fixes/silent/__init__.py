@@ -1,4 +1,4 @@
-"""What mends a finding that JAX itself passes over in silence: what Python does while it traces, and what arrays hold.
+"""Fixes for findings that JAX accepts silently: Python side effects, and values of arrays.
 
 Each module is for one kind of finding and knows the common forms of code; a form that it does not know it leaves alone.
 """

@@ -1,4 +1,4 @@
-"""Which axes of a traced program's values hold the examples of a vmap: told by JAX's own batching while it traces."""
+"""The axes of a traced program's values that hold examples of a vmap, from JAX's own batching."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CALLS = {"jit", "pjit", "closed_call", "core_call", "checkpoint", "remat2", "cu
 """Primitives that return what the one jaxpr inside returns."""
 
 
-class Apart:
+class IsolatedTraces:
     """A value of the flag ``jax_debug_key_reuse`` that is as good as False, but another one.
 
     JAX remembers what it has traced and batched, and then says nothing of it; but it keeps apart what it traces under
@@ -64,7 +64,7 @@ class BatchAxes:
     """The axes of examples of one program, by variable."""
 
     def __init__(self) -> None:
-        self._apart = Apart()
+        self._apart = IsolatedTraces()
         self._known: dict[Var, Axes | None] = {}
         """None where vmaps map one value along different axes."""
 
@@ -102,7 +102,7 @@ class BatchAxes:
         return ()
 
     @contextmanager
-    def told_while_tracing(self) -> Iterator[None]:
+    def watching_traces(self) -> Iterator[None]:
         """Take in the axes of everything that this thread traces in the block."""
         thread = threading.get_ident()
         tracer: Any = batching.BatchTracer

@@ -41,7 +41,7 @@ class Map:
     outputs: list[Mapped] = field(default_factory=list)
 
     @property
-    def is_persons(self) -> bool:
+    def is_user_code(self) -> bool:
         """Whether it is none of JAX's own."""
         return bool(self.called)
 
@@ -49,7 +49,7 @@ class Map:
 Axes = tuple[tuple[int, int], ...]
 """Which axis of an array holds the examples of which vmap, outermost first: (the vmap, the axis).
 
-A vmap is told by its place among those around the value, counted from the innermost, which is 1; 0 is one of JAX's
+A vmap is reported by its place among those around the value, counted from the innermost, which is 1; 0 is one of JAX's
 own. JAX batches a jaxpr once for all vmaps of one size, so that its tracers do not tell which vmap they are for.
 """
 
@@ -88,7 +88,7 @@ class Source(NamedTuple):
 
 
 class Leaving:
-    """What moves an axis of examples to where it is to be in the end, as ``out_axes`` and loops ask for."""
+    """The moves of an example axis to its final position, as ``out_axes`` and loops need them."""
 
 
 Chain = tuple[Step | Source | Leaving, ...]
@@ -111,12 +111,12 @@ class Origin(NamedTuple):
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What two equations have in common that stem from the same."""
+        """Return what two equations share that stem from the same operation."""
         return (*map(id, self.within), id(self.step))
 
 
 class Steps:
-    """What was noted of the steps of one program."""
+    """The recorded batching steps of one program."""
 
     def __init__(self) -> None:
         self.chains: dict[object, Chain] = {}

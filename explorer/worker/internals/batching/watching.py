@@ -17,7 +17,7 @@ from jax._src import api_util, core, linear_util, pjit, traceback_util
 from jax._src.interpreters import ad, batching, partial_eval
 from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 
-from explorer.worker.internals.batching.axes import Apart
+from explorer.worker.internals.batching.axes import IsolatedTraces
 from explorer.worker.internals.batching.noting import Noting
 from explorer.worker.internals.batching.steps import (
     Axes,
@@ -45,7 +45,7 @@ _TRANSFORMS = tuple(each.__file__ for each in (ad, api_util, batching, linear_ut
 @contextmanager
 def steps_noted() -> Iterator[Steps]:
     """Note all steps of what this thread traces in the block."""
-    watch, apart = _Watch(), Apart()
+    watch, apart = _Watch(), IsolatedTraces()
     with ExitStack() as stack:
         stack.enter_context(apart.in_force())
         for name, place in _OPERATIONS.items():
@@ -77,7 +77,7 @@ class _Watch:
         self._of_functions: weakref.WeakKeyDictionary[Any, Map] = weakref.WeakKeyDictionary()
         """Of each vmap of a Python function that is under way."""
         self._kept: list[object] = []
-        """What is told apart by identity."""
+        """What is reported apart by identity."""
         self._now: list[tuple[Any, Chain]] = []
         """The jaxpr that is traced, and the chain of whatever is added to it; the innermost last."""
         self._in_one = False
@@ -100,10 +100,10 @@ class _Watch:
         finally:
             setattr(place, name, genuine)
 
-    def jitted(self, apart: Apart) -> Genuine:
+    def jitted(self, apart: IsolatedTraces) -> Genuine:
         """Return what stands in for the tracing of jitted functions, `apart` from the rest unless they are JAX's own.
 
-        Those have no vmap of the person's inside, and JAX knows many of them already.
+        Those have no vmap of the user's inside, and JAX knows many of them already.
         """
 
         def infer(genuine: Genuine, function: Any, *rest: Any, **named: Any) -> Any:
@@ -151,7 +151,7 @@ class _Watch:
         finally:
             del self._now[depth:]
 
-    def operation(self, place: int, apart: Apart) -> Genuine:
+    def operation(self, place: int, apart: IsolatedTraces) -> Genuine:
         """Return what stands in for an operation of a vmap whose operands are argument number `place`."""
 
         def operation(genuine: Genuine, trace: Any, primitive: Any, *rest: Any, **named: Any) -> Any:
@@ -161,7 +161,7 @@ class _Watch:
             chain = self._chain(frame)
             in_jaxpr = bool(chain) and trace not in self._of_functions
             known = self._map(trace)
-            if known is None or not (known.is_persons or in_jaxpr) or (chain and not isinstance(chain[-1], Source)):
+            if known is None or not (known.is_user_code or in_jaxpr) or (chain and not isinstance(chain[-1], Source)):
                 # The latter is what an operation does to the vmaps around its own.
                 return genuine(trace, primitive, *rest, **named)
             enclosing = self._enclosing(trace)
@@ -251,11 +251,11 @@ class _Watch:
         return self._of_functions.get(trace) or self._maps.get(id(trace.axis_data))
 
     def _enclosing(self, trace: Any) -> tuple[Map, ...]:
-        """Return the vmaps around what `trace` meets, outermost first; the last is the person's."""
+        """Return the vmaps around what `trace` meets, outermost first; the last is the user's."""
         found: list[Map] = []
         while trace is not None and not isinstance(trace, partial_eval.DynamicJaxprTrace):
             known = self._map(trace) if isinstance(trace, batching.BatchTrace) else None
-            if known is not None and (found or known.is_persons or trace not in self._of_functions):
+            if known is not None and (found or known.is_user_code or trace not in self._of_functions):
                 found.insert(0, known)
             trace = getattr(trace, "parent_trace", None)
         return tuple(found)

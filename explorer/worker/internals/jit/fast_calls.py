@@ -1,8 +1,8 @@
-"""Calls of jitted functions that were looked at before, by a way as fast as jit's own, for JAX 0.10 to 0.12.
+"""Calls of jitted functions that were checked before, by a way as fast as jit's own, for JAX 0.10 to 0.12.
 
 While operations go through the dispatch point, jit calls each program by way of Python, which takes ten times as long
 as a small program itself. Of what draws nothing, one look is enough: then jit may take its own fast way. What draws is
-run rewritten, and for that has a fast way of ours: a second function of jit's own kind beside the person's, with the
+run rewritten, and for that has a fast way of ours: a second function of jit's own kind beside the user's, with the
 same rules for what makes two calls alike, whose programs are the rewritten ones.
 """
 
@@ -31,11 +31,11 @@ _KIND: Any = type(jax.jit(lambda: None))
 """What a jitted function is."""
 _CAPACITY = 8192
 _CALL = "cache_miss"
-"""The function that jit calls where it has no fast way: only then somebody wants the program to run."""
+"""The function that jit calls where it has no fast way: only then someone wants the program to run."""
 
 
 class Rewritten(Protocol):
-    """A program in the place of the person's, that returns more than that does."""
+    """A program instead of the user's, that returns more than that does."""
 
     @property
     def call(self) -> Callable[..., Any]:
@@ -52,7 +52,7 @@ class Hook(Protocol):
         """Return whether nothing of a jit with these `parameters` need be seen, whatever its `arguments` hold."""
 
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> Rewritten | None:
-        """Return what may run in the place of a jit with these `parameters` at every call; None where nothing may."""
+        """Return what may run instead of a jit with these `parameters` at every call; None where nothing may."""
 
     def took(self, rewritten: Rewritten, arrays: Any) -> None:
         """Take down that `rewritten` was called, and returned `arrays` besides."""
@@ -71,7 +71,7 @@ class taken:  # noqa: N801
     def __enter__(self) -> None:
         module: Any = pjit
         if any(each is None or getattr(module, name) is not each for name, each in _GENUINE.items()):
-            # In another version of JAX, or where somebody else has to know of each call.
+            # In another version of JAX, or where someone else has to know of each call.
             return
         way, evict = self._way, _GENUINE["jit_evict_fn"]
 
@@ -96,7 +96,7 @@ class taken:  # noqa: N801
 
 
 class _Done(NamedTuple):
-    """In the place of a program that jit has found: it has run."""
+    """Instead of a program that jit has found: it has run."""
 
     outputs: Any
 
@@ -109,10 +109,10 @@ class _Missed(NamedTuple):
 
 
 class _Beside(NamedTuple):
-    """A function of jit's own kind beside one of the person's."""
+    """A function of jit's own kind beside one of the user's."""
 
     about: Any
-    """What the person's was jitted with, which is told by its address; so held on to."""
+    """What the user's was jitted with, which is reported by its address; so held on to."""
     function: weakref.ref[Any]
     call: Callable[..., Any]
 
@@ -125,13 +125,13 @@ _RAN = (None, None, None, _Nothing, None, None, None)
 
 
 class _Way:
-    """What jit does in a recording where it has no fast way, which is at the first call, or for what draws."""
+    """The path of jit in a recording without a fast path: at a first call, or for code that draws."""
 
     def __init__(self, hook: Hook) -> None:
         self._hook = hook
         self.beside: dict[int, _Beside] = {}
         self._rewritten: dict[int, Rewritten] = {}
-        """What was run in the place of another program, by its address."""
+        """What was run instead of another program, by its address."""
         self._guard = Guard()
         self.cache = pjit._jax.PjitFunctionCache(capacity=_CAPACITY)  # type: ignore[attr-defined]
         self.has_plain = False
@@ -143,10 +143,10 @@ class _Way:
             genuine: Any = _GENUINE["_infer_params"]
             return genuine(function, about, args, keywords)
         # Also the first time, so that all calls come from one place.
-        told = beside(*args, **keywords)
-        if type(told) is _Missed:
-            return told
-        outputs, by_number = told
+        out = beside(*args, **keywords)
+        if type(out) is _Missed:
+            return out
+        outputs, by_number = out
         ((number, arrays),) = by_number.items()
         self._hook.took(self._rewritten[number], arrays)
         return _Done(outputs), ()
@@ -165,7 +165,7 @@ class _Way:
         return genuine(parameters, flat, function, args, keywords)
 
     def evict(self) -> None:
-        """Forget what runs beside the person's functions: one of them shall be traced again."""
+        """Forget what runs beside the user's functions: one of them should be traced again."""
         self.beside.clear()
 
     def _is_ours(self) -> bool:
@@ -180,7 +180,7 @@ class _Way:
     def _beside_of(self, function: Any, about: Any, asker: str) -> Callable[..., Any] | None:
         """Return the function beside `function`, which was jitted with `about`; None where there can be none.
 
-        `asker` is the name of the function that looks for a program: one that calls it, or not.
+        `asker` is the name of the function of JAX's that looks for a program.
         """
         if asker != _CALL or not self._is_ours() or not self._hook.may_be_fast():
             return None
@@ -219,7 +219,7 @@ class _Way:
 def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard) -> tuple[tuple[Any, dict[int, Any]], Any]:
     """Return what `rewritten` gives, and what jit needs to know to run it again.
 
-    It gives the person's outputs as `tree`, and by the number of `rewritten` what it returns besides.
+    It gives the user's outputs as `tree`, and by the number of `rewritten` what it returns besides.
     """
     call: Any = rewritten.call
     with dispatch.undispatched():
@@ -230,18 +230,18 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard) -> 
             parameters, given, call._fun, tuple(flat), {}
         )
         beside = {id(rewritten): outputs[1]}
-        told = jax.tree.unflatten(tree, outputs[0]), beside
+        returned = jax.tree.unflatten(tree, outputs[0]), beside
         if parameters.consts:
-            return told, None
+            return returned, None
 
         def fast() -> Any:
             # Of what the program gets nothing is asked: it is of its own classes.
             forms = [tree, tree_util.tree_structure(beside)]
-            of_told = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
-            told_fast: Any = _GENUINE["_get_fastpath_data"]
-            return told_fast(executable, of_told, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants)
+            given = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
+            fast_path: Any = _GENUINE["_get_fastpath_data"]
+            return fast_path(executable, given, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants)
 
-        return told, guard.ask(fast, instead=None)
+        return returned, guard.ask(fast, instead=None)
 
 
 def _like(about: Any, cache_miss: Callable[..., Any], cache: Any) -> Any:

@@ -32,7 +32,7 @@ class Watch(Protocol):
     """Who wants to know of calls."""
 
     def wants(self, asked: Asked) -> bool:
-        """Return whether calls of the function of `asked`, whose arguments are not filled in, shall be told."""
+        """Return whether to report calls of the function of `asked`, whose arguments are not filled in."""
 
     def begin(self, asked: Asked, settings: object, *, is_call: bool) -> None:
         """Take down that jit looks for the program; not `is_call` where that is all, as for ``f.lower``.
@@ -48,7 +48,7 @@ class Watch(Protocol):
 
 
 @contextmanager
-def calls_told(watch: Watch) -> Iterator[tuple[Callable[[], None], Guard]]:
+def calls_watched(watch: Watch) -> Iterator[tuple[Callable[[], None], Guard]]:
     """Tell `watch` of each call of a jitted function in this thread in the block.
 
     Yields what ends that, and the guard that keeps what `watch` raises away from the program.
@@ -75,14 +75,14 @@ class _Way:
 
     def __init__(self, watch: Watch, genuine: Mapping[str, Callable[..., Any]]) -> None:
         self.is_over = False
-        """Whether calls that begin from now on are told no more."""
+        """Whether calls that begin from now on are reported no more."""
         self.guard = Guard()
         self._watch = watch
         self._infer, self._run = genuine["_infer_params"], genuine["_run_python_pjit"]
         self._thread = threading.get_ident()
         self._numbers = count()
         self._known: dict[int, tuple[Any, bool]] = {}
-        """Whether calls are told, for each time that something was jitted; what is held on to keeps its address."""
+        """Whether calls are reported, for each time that something was jitted; what is held on to keeps its address."""
         self._waiting: list[Any] = []
         """The functions whose programs are found, and are about to run."""
 
@@ -157,7 +157,7 @@ def arguments(
             continue
         try:
             leaves, form = jax.tree_util.tree_flatten_with_path(value)
-        except Exception:  # a dict whose keys cannot be sorted, a class of the person's that fails: jit says so itself
+        except Exception:  # a dict whose keys cannot be sorted, a class of the user's that fails: jit says so itself
             leaves, form = [((), value)], None
         names += [f"{name}{jax.tree_util.keystr(path)}" for path, _ in leaves]
         values += [_type(leaf) for _, leaf in leaves]

@@ -1,4 +1,4 @@
-"""What jit and JAX's loops ask to be traced, and what it was asked with."""
+"""The traces that jit and JAX's loops make, with their cache keys."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
 _STATIC = getattr(tree_util, "Static", None)
 """The class of the nodes that hold static arguments."""
 MOST_WRAPPERS = 20
-"""Functions that are looked at for one that JAX has wrapped."""
+"""Functions that are checked for one that JAX has wrapped."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One time that somebody asked for the jaxpr of a function, whether it was traced for that or known already."""
+    """One time that someone asked for the jaxpr of a function, whether it was traced for that or known already."""
 
     number: int
     """In the order in which they were asked for, from 0; an inner function follows the one that calls it."""
@@ -63,7 +63,7 @@ class StaticValue:
 
     @property
     def text(self) -> str:
-        """What it is, in Python's words."""
+        """Return the value in Python's words."""
         return shown(self.value)
 
 
@@ -103,7 +103,7 @@ def shown(value: Any) -> str:
 def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[Any, ...], Any]:
     """Return names, values and structure of what a function is traced for, as Asked has them.
 
-    The trees in it are looked at and never built: their classes are the program's, and made for its own values.
+    The trees in it are checked and never built: their classes are the program's, and made for its own values.
     """
     try:
         tree = types.tree
@@ -143,7 +143,7 @@ def _given(tree: Any) -> Iterator[tuple[str, Any]]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return whether the two are equal for a cache: values may be objects of the person's that fail when asked."""
+    """Return whether the two are equal for a cache: values may be objects of the user's that fail when asked."""
     if one is other:
         return True
     try:
@@ -172,7 +172,7 @@ def wrapped_code(asked: Asked, is_wanted: Callable[[str], bool]) -> CodeType | N
 def made_by_jax(function: Any) -> bool:
     """Return whether `function` is JAX's own code, wrapped around no other.
 
-    So it traces the transpose of a program that it has, which from JAX 0.11 on goes by the name of the person's.
+    So it traces the transpose of a program that it has, which from JAX 0.11 on goes by the name of the user's.
     """
     code = getattr(function, "__code__", None)
     return isinstance(code, CodeType) and code.co_filename.startswith(_JAX) and not hasattr(function, "__wrapped__")
@@ -180,12 +180,12 @@ def made_by_jax(function: Any) -> bool:
 
 @contextmanager
 def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[Guard]:
-    """In the block, call `tell` each time that somebody has got the jaxpr of a function in this thread.
+    """In the block, call `tell` each time that someone has got the jaxpr of a function in this thread.
 
-    What that raises does not reach the program: the guard that is yielded has it, and nothing more is told.
+    What that raises does not reach the program: the guard that is yielded has it, and nothing more is reported.
 
-    Of those who are not jit only what is asked outside of any trace is told, and nothing of what JAX 0.11 traces to
-    lower an operation: it is part of a program whose trace was told.
+    Of those who are not jit only what is asked outside of any trace is reported, and nothing of what JAX 0.11 traces to
+    lower an operation: it is part of a program whose trace was reported.
     """
     original: Any = partial_eval.trace_to_jaxpr
     thread, numbers, guard = threading.get_ident(), count(), Guard()
@@ -194,12 +194,12 @@ def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[Guard]:
         number = next(numbers)
         result = original(function, types, about, *rest, **options)
         asker = about.traced_for
-        is_told = asker == "jit" or (asker != "lower_fun" and not traces.under_way())
-        if is_told and threading.get_ident() == thread:
-            guard(told, number, function, types, about, result)
+        is_reported = asker == "jit" or (asker != "lower_fun" and not traces.under_way())
+        if is_reported and threading.get_ident() == thread:
+            guard(report, number, function, types, about, result)
         return result
 
-    def told(number: int, function: Any, types: Any, about: Any, result: object) -> None:
+    def report(number: int, function: Any, types: Any, about: Any, result: object) -> None:
         place = about.func_filename or "", about.func_lineno or 0
         given = _arguments(types, about.arg_names or ())
         tell(Asked(number, function, about.func_name, *place, *given, result, about.traced_for))

@@ -1,4 +1,4 @@
-"""What is wrong with the keys of a run: keys that are used again, keys that examples share, keys that nobody uses.
+"""Misuse of a run's keys: keys used again, keys shared by examples, unused keys.
 
-It reads the lineage and what the person says is on purpose, and tells by cause where keys are made, passed and spent.
+It reads the lineage and what the user says is on purpose, and tells by cause where keys are made, passed and spent.
 """

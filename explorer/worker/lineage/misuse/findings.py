@@ -1,4 +1,4 @@
-"""What a person should know about the random keys of their program, in plain sentences."""
+"""Findings on the random keys of a program."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def find(
 
 
 def _not_shared() -> Finding:
-    message = say("This variant is said to share its noise on purpose, but in this run nothing is shared.")
+    message = say("The lesson says that this variant shares its noise on purpose, but in this run nothing is shared.")
     return Finding("not-shared", "note", message, lesson=lesson_of("not-shared"))
 
 

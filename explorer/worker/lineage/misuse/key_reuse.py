@@ -37,7 +37,7 @@ def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterat
         level = "note" if on_purpose else _level(known, cause, own, unused)
         remedy = _remedy(known, cause, sites, places, at)
         if on_purpose:
-            remedy = say("That is said to be on purpose.")
+            remedy = say("It is marked as on purpose.")
         elif level != "bug" and not cause.in_one_call:
             remedy = (
                 say("Nothing is drawn from what was split, so no numbers are related in this run.")
@@ -91,7 +91,7 @@ def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
 
 
 def _kinds(sites: Iterable[Site]) -> set[str]:
-    """Return what is done with a key at `sites`; a sampler that splits the key it was given draws, to the person."""
+    """Return what is done with a key at `sites`; a sampler that splits the key it was given draws, to the user."""
     return {"draw" if site.inside else site.operation for site in sites}
 
 
@@ -192,21 +192,23 @@ def _follow() -> Text:
 
 
 def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], at: Places) -> Text:
-    """Return what to do about `cause`, where the person can do it."""
+    """Return what to do about `cause`, where the user can do it."""
     one = len(cause.keys) == 1
     if cause.in_one_call:
         if known.is_internal[cause.root]:
             return say("A library does this with its own key.")
-        return say("A library does this with the key that it is given.")
+        return say("A library does this with a key that it receives.")
     handed = [place.span for place in places if place.role == "passed"]
     if cause.kind == "made":
         return _made_again(known, cause, [place.span for place in places if place.role == "made"], at)
     if cause.kind == "given":
         where = say(" on {lines}", lines=at.lines(handed)) if handed else ""
         return say(
-            "It comes of a key that is given on more than once. Split that one{where}, one key for each call."
+            "It comes from a key that is passed on more than once. Split that one{where}, one key for each call."
             if one
-            else "They come of a key that is given on more than once. Split that one{where}, one key for each call.",
+            else (
+                "They come from a key that is passed on more than once. Split that one{where}, one key for each call."
+            ),
             where=where,
         )
     if known.book.implementations[known.book.implementation[cause.root]] == RAW_GENERATOR:
@@ -278,7 +280,7 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
 
 
 def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
-    """Yield a finding for each place that draws with keys which the person folds data into."""
+    """Yield a finding for each place that draws with keys which the user folds data into."""
     for drawn, folds, keys in _drawn_and_folded(known):
         makers = np.unique(known.family.use[keys])
         uses = [drawn, *folds]
@@ -299,7 +301,7 @@ def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Fin
             drawn=at(first),
             folded=listed([at(site) for site in others]),
             why=_follow(),
-            remedy=say("That is said to be on purpose.") if on_purpose else remedy,
+            remedy=say("It is marked as on purpose.") if on_purpose else remedy,
         )
         yield Finding(
             "key-reuse",

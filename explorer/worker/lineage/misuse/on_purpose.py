@@ -1,4 +1,4 @@
-"""What the person says is meant: by a comment on a line, or by what the scenario declares of a variant."""
+"""Deliberate misuse: marked by a comment on a line, or by the scenario's plan for a variant."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Meant:
     declared: bool
     """Whether all of it is: the scenario says so."""
     needed: set[Span] = field(default_factory=set)
-    """The comments that a finding was held against."""
+    """The comments that a finding was compared with."""
 
     def __call__(self, places: Sequence[Place]) -> bool:
         """Return whether what happens at `places` is meant."""

@@ -38,7 +38,7 @@ class Cause:
     example: tuple[tuple[int, ...], tuple[int, ...]]
     """What spends the first of the keys, and what makes its root."""
     in_one_call: bool
-    """Whether all of it happens inside one call of a library that the person made, as far as that can be told."""
+    """Whether all of it happens inside one call of a library that the user made, as far as that can be told."""
 
     def joined(self, other: Cause) -> Cause:
         """Return this cause with the keys of `other`, whose cause it is, too."""
@@ -126,7 +126,7 @@ _NONE = np.zeros(0, np.int64)
 
 
 class _Walk(NamedTuple):
-    """What following each key from making to making tells of it."""
+    """The result of following each key back to the operation that made it."""
 
     first: Integers
     """Rows of what is spent, one for each key that has a making used too often: what used that making first."""
@@ -235,7 +235,7 @@ def _parted(values: Integers, group: Integers) -> list[Integers]:
 
 
 def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
-    """Return whether a library alone spends keys too often, inside one call that the person made.
+    """Return whether a library alone spends keys too often, inside one call that the user made.
 
     What it calls back may spend each key once. The call may be in a loop, which shows in a place that spends one key
     twice: unless the key is made in the call, too, and once.
@@ -281,7 +281,7 @@ def _roots(known: Lineage, keys: Integers, made: Integers) -> tuple[Integers, In
     """Return those `keys` that have a cause of their own, and for each the key where it lies.
 
     What a library makes of a key it does not choose, and what is made once of each making of a key is made as often.
-    What splitting makes of a key that is split too often is told with that.
+    What splitting makes of a key that is split too often is reported with that.
     """
     by_split_alone = np.ones(known.book.size, np.bool_)
     for uses in known.book.uses:

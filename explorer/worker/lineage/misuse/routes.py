@@ -1,4 +1,4 @@
-"""Which calls of the person's code hand a key on: where the ways to its uses part from each other and from its making.
+"""Which calls of user code hand a key on: where the ways to its uses part from each other and from its making.
 
 A path is the calls that led to a place, outermost first.
 """
@@ -31,8 +31,8 @@ def made_at(made: Sequence[Path], spent: Sequence[Path]) -> list[Span]:
 def passed(made: Sequence[Path], spent: Sequence[Path]) -> list[Span]:
     """Return the calls through which one key came to where it was spent; none where it is spent in the same function.
 
-    The person can act where the ways to its uses part, or, if there is one way only, where that leaves the way to its
-    making. A key that is made inside a call is not handed to it.
+    The user can act where the ways to its uses part, or, if there is one way only, where that leaves the way to its
+    making. A key that is made inside a call is not passed to it.
     """
     ways = list(dict.fromkeys(spent))
     parted = parting(ways) if len(ways) > 1 else -1

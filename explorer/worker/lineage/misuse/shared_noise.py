@@ -132,7 +132,7 @@ def _words(
         also = [say("So do {places}.", places=listed(places[1:]))]
     if is_parameter:
         cure = say("It is a parameter of the model, and all examples have the same weights.")
-    return sentences(said, *also, say("That is said to be on purpose.") if on_purpose else cure)
+    return sentences(said, *also, say("It is marked as on purpose.") if on_purpose else cure)
 
 
 def _one_each(*, devices: bool) -> Text:

@@ -19,7 +19,7 @@ class Places:
         self._files = _short_names({span.file for span in spans if span is not None})
 
     def __call__(self, site: Site) -> Text:
-        """Return where `site` is: what the person called there, and the line."""
+        """Return where `site` is: what the user called there, and the line."""
         name = site.inside or site.name
         called = verbatim(f"`{name}`") if name else joined("", ("`", say("this"), "`"))
         if site.span is None:
@@ -47,7 +47,7 @@ def listed(places: Sequence[Text]) -> Text:
     """Return the first of `places` and the number of the others, as a list in words."""
     named, others = list(places[:MAX_PLACES]), len(places) - MAX_PLACES
     if others > 0:
-        more = say("1 other place") if others == 1 else say("{count} other places", count=f"{others:,}")
+        more = say("1 other line") if others == 1 else say("{count} other lines", count=f"{others:,}")
         named.append(more)
     return say("{some} and {last}", some=joined(", ", named[:-1]), last=named[-1]) if len(named) > 1 else named[0]
 

@@ -1,4 +1,4 @@
-"""What a program changes inside of others' objects, where nothing remembers how it was: it is counted."""
+"""Detects changes inside of others' objects that cannot be undone, by counting."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer import OUR_FILES
 from explorer.worker.code.user_code import MODULE_NAME
-from explorer.worker.process import persons_modules
+from explorer.worker.process import user_modules
 
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
 _changes = [0]
@@ -27,13 +27,13 @@ def listen() -> None:
 
 def heard(file: str, changed: Any, name: str, *_: Any) -> None:
     """Count it where code of `file`, if that is the program's, changes what others' functions do."""
-    if name in _OF_FUNCTIONS and _is_persons(file) and not _is_persons(changed.__code__.co_filename):
+    if name in _OF_FUNCTIONS and _is_user_code(file) and not _is_user_code(changed.__code__.co_filename):
         _changes[0] += 1
 
 
 def _register(family: Any, member: Any) -> Any:
-    """Let `member` count as one of `family`; of those that are not the program's own, nobody can take it back."""
-    if _is_persons(sys._getframe(1).f_code.co_filename) and MODULE_NAME not in (_home(family), _home(member)):
+    """Let `member` count as one of `family`; of those that are not the program's own, no one can take it back."""
+    if _is_user_code(sys._getframe(1).f_code.co_filename) and MODULE_NAME not in (_home(family), _home(member)):
         _changes[0] += 1
     return _real_register(family, member)
 
@@ -42,7 +42,5 @@ def _home(kind: Any) -> str:
     return str(getattr(kind, "__module__", ""))
 
 
-def _is_persons(file: str) -> bool:
-    return not file.startswith(("<frozen ", OUR_FILES)) and (
-        file.startswith("<") or persons_modules.is_persons_file(file)
-    )
+def _is_user_code(file: str) -> bool:
+    return not file.startswith(("<frozen ", OUR_FILES)) and (file.startswith("<") or user_modules.is_user_file(file))

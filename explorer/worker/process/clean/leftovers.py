@@ -1,4 +1,4 @@
-"""What a program has left behind in the process that cannot be put back: the next one shall run in another."""
+"""Detects leftovers of a program that cannot be undone: the next one should run in another process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from explorer.worker.process.clean import insides, outside
 
 @dataclass(frozen=True)
 class Living:
-    """What lives beside the main thread of this process at one moment."""
+    """The threads and processes that live next to the main thread at one moment."""
 
     threads: frozenset[threading.Thread]
     has_children: bool
@@ -53,7 +53,7 @@ CHILD = say("a process that it started is still there")
 FILES = say("files are still open")
 FEW_FILES = 16
 """Libraries open some for themselves."""
-HOOK = say("a hook was added that Python never gives back")
+HOOK = say("a hook was added that Python cannot remove")
 CHANGED = say("something was changed that cannot be changed back")
 
 
@@ -96,7 +96,7 @@ def _is_ours(thread: threading.Thread) -> bool:
 
 
 def _has_children() -> bool:
-    """Return whether there are processes that this one has started, dead ones included that nobody has asked about."""
+    """Return whether there are processes that this one has started, dead ones included that no one has asked about."""
     if not hasattr(os, "waitid"):
         return False
     try:

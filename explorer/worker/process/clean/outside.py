@@ -1,4 +1,4 @@
-"""What a program does to the world outside: a further run of it writes to files of its own, and may do nothing else."""
+"""Keeps repeated runs from effects outside of the process: they write to files of their own only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from explorer import OUR_FILES
 from explorer.text.text import Text, TextError, say
-from explorer.worker.process import persons_modules
+from explorer.worker.process import user_modules
 from explorer.worker.process.clean import insides
 
 _WORDS = {
@@ -27,7 +27,7 @@ _WORDS = {
     "network": say("it uses the network"),
     "process": say("it starts a process"),
     "thread": say("it starts a thread"),
-    "hook": say("it adds a hook that Python never gives back"),
+    "hook": say("it adds a hook that Python cannot remove"),
 }
 _EVENTS = {
     **dict.fromkeys(("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate"), "file"),
@@ -57,7 +57,7 @@ class NotRunAgain(TextError):
 
 
 class _Guard:
-    """What is heard of the program now."""
+    """The state of the guard around the program now."""
 
     hears = False
     refuses = False
@@ -68,7 +68,7 @@ class _Guard:
     wrote = False
     """Whether a file was opened for writing since it was last asked."""
     own: ClassVar[set[str]] = set()
-    """Files and folders that ``tempfile`` has made for the program: nobody else's."""
+    """Files and folders that ``tempfile`` has made for the program: no one else's."""
     real_open = io.open
 
 
@@ -175,7 +175,7 @@ def _is_ours() -> bool:
 
 
 def _who_asks() -> str:
-    """Return the file of the code that asks, Python's own and this one left out; empty for nobody's."""
+    """Return the file of the code that asks, Python's own and this one left out; empty for no one's."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_PASSED_ON):
         frame = frame.f_back
@@ -183,7 +183,7 @@ def _who_asks() -> str:
 
 
 def _may_be_repeated(event: str, arguments: tuple[Any, ...]) -> bool:
-    """Return whether no file or folder is changed, or none of anybody's."""
+    """Return whether no file or folder is changed, or none of anyone's."""
     if event == "sqlite3.connect":
         return False
     if event == "open" and (isinstance(arguments[0], int) or not _is_write(arguments)):
@@ -196,7 +196,7 @@ def _may_be_repeated(event: str, arguments: tuple[Any, ...]) -> bool:
 
 
 def _path(event: str, arguments: tuple[Any, ...]) -> str:
-    """Return the whole path of what is changed; empty where that cannot be told."""
+    """Return the whole path of what is changed; empty where it is unknown."""
     path, folder = arguments[0], arguments[1] if event in ("os.remove", "os.rmdir") else -1
     if isinstance(path, int):
         return ""
@@ -287,7 +287,7 @@ _real_start = threading.Thread.start
 def _start(thread: threading.Thread) -> None:
     """Start `thread`, and tell of it. Daemons of libraries are theirs: a bar of progress has one that looks on."""
     asks = _who_asks()
-    if thread.daemon and asks and not asks.startswith(("<", OUR_FILES)) and not persons_modules.is_persons_file(asks):
+    if thread.daemon and asks and not asks.startswith(("<", OUR_FILES)) and not user_modules.is_user_file(asks):
         daemons_of_libraries.add(thread)
     else:
         _on_event("start", ())

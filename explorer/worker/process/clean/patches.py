@@ -1,4 +1,4 @@
-"""What a program has changed in the modules and classes of others, found by comparison and taken back."""
+"""Finds a program's changes to the modules and classes of others by comparison, and undoes them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from explorer import OUR_FILES, OUR_NAME
 from explorer.worker.code.user_code import MODULE_NAME
-from explorer.worker.process import persons_modules
+from explorer.worker.process import user_modules
 
 _CAN_BE_CHANGED = 1 << 9
 """The flag of a class that was not made in C once and for all."""
@@ -41,11 +41,11 @@ class Known:
         self._modules: dict[str, ModuleType] = {}
         self._owners: dict[int, tuple[Any, dict[str, Any]]] = {}
         self.came_changed = False
-        """Whether a module held something of the person's when it was first seen; what was there before is lost."""
+        """Whether a module held something of the user's when it was first seen; what was there before is lost."""
 
     def learn(self) -> None:
-        """Take in the modules that have been imported since, with their classes; not those of the person's own."""
-        persons = persons_modules.now()
+        """Take in the modules that have been imported since, with their classes; not those of the user's own."""
+        persons = user_modules.now()
         theirs = _names(persons) if self._modules else frozenset()
         for name, module in list(sys.modules.items()):
             if module is self._modules.get(name) or not isinstance(module, ModuleType) or name in persons:
@@ -67,7 +67,7 @@ class Known:
 
     def patches(self) -> Patches:
         """Return what has been changed; what libraries change in themselves is taken in."""
-        theirs = _names(persons_modules.now())
+        theirs = _names(user_modules.now())
         found: Patches = {}
         for key, (owner, held) in self._owners.items():
             if _differs(vars(owner), held):
@@ -115,12 +115,12 @@ def may_patch(source: str) -> bool:
 
 
 def may_reach_memory(source: str) -> bool:
-    """Return whether the code of `source` could change what nothing tells of: the insides of objects."""
+    """Return whether the code of `source` could change what nothing reports: the insides of objects."""
     return "ctypes" in source or "get_referents" in source or "__kwdefaults__" in source
 
 
 def _names(persons: Collection[str]) -> frozenset[str]:
-    """Return what the person's modules are called, those that run as the program itself included."""
+    """Return what the user's modules are called, those that run as the program itself included."""
     return frozenset({*persons, MODULE_NAME, "__main__"})
 
 

@@ -1,4 +1,4 @@
-"""What transforms do to a program: each lens compares what JAX makes of a variant with and without one.
+"""The lenses: each compares what JAX makes of a variant with and without a transform.
 
 ``registry`` finds the ``LENS`` of each by its id. Below that a lens is a function from a callable and its arguments to
 a record, and knows no request.

@@ -1,4 +1,4 @@
-"""What is asked of a JAX that nobody knows yet: tiny programs whose answers are known, one for each ability."""
+"""Self-tests for an unknown version of JAX: tiny programs with known answers, one for each ability."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def total(x):
 _done: list[bool] = []
 
 
-def told() -> tuple[Text, ...]:
-    """Return what a person should know of a JAX newer than any that we know. What fails with it is switched off."""
+def notes() -> tuple[Text, ...]:
+    """Return what a user should know of a JAX newer than any that we know. What fails with it is switched off."""
     once()
     newest = ".".join(map(str, abilities.NEWEST_KNOWN))
     note = say(
@@ -58,7 +58,7 @@ def told() -> tuple[Text, ...]:
 
 
 def once() -> None:
-    """Switch off what does not work with this JAX, which nobody has tried; a second call does nothing."""
+    """Switch off what does not work with this JAX, which no one has tried; a second call does nothing."""
     if not _done:
         _done.append(True)
         abilities.switch_off(*failing())
@@ -91,7 +91,7 @@ _is_ours = Files(lambda filename: filename == _FILE)
 
 def _kinds(program: Callable[[], Any]) -> list[tuple[str, int]]:
     """Return kind and line of what is found wrong with the keys of `program`."""
-    recording = recorder.record(program, is_persons=_is_ours)
+    recording = recorder.record(program, is_user_code=_is_ours)
     if recording.error is not None:
         raise recording.error
     known = key_graph.key_lineage(recording, outputs=recording.result)
@@ -101,7 +101,7 @@ def _kinds(program: Callable[[], Any]) -> list[tuple[str, int]]:
 def _keys(made: Functions) -> bool:
     key, x = jax.random.key(1), jnp.zeros(3)
     plain = made["used_twice"](key)
-    recording = recorder.record(lambda: made["used_twice"](key), is_persons=_is_ours)
+    recording = recorder.record(lambda: made["used_twice"](key), is_user_code=_is_ours)
     entries = [each for each in recording.log.entries() if each.event.operation == "draw"]
     drawn = [words for each in entries for words in each.arrays["keys"].reshape(-1, 2).tolist()]
     same = all(bool((ours == theirs).all()) for ours, theirs in zip(plain, recording.result, strict=True))

@@ -16,12 +16,12 @@ from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.internals.printing import names, printed
 from explorer.worker.pictures import pictures as noise
 from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, NoValue
-from explorer.worker.process.clean import outside, places
-from explorer.worker.process.clean.places import ProcessState
+from explorer.worker.process.clean import clean_state, outside
+from explorer.worker.process.clean.clean_state import ProcessState
 from explorer.worker.process.output import PrintedText
 from explorer.worker.program import program
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.ran import Ran, forgotten
+from explorer.worker.runs.last_run import LastRun, forgotten
 
 
 @dataclass(frozen=True)
@@ -40,16 +40,16 @@ class Values:
     """Keeps the newest program; loads it anew and traces a variant when the first question about it comes."""
 
     def __init__(self) -> None:
-        self.ran: Ran | None = None
+        self.ran: LastRun | None = None
         self._variants: dict[str, _Variant] = {}
         self._axes = BatchAxes()
 
     def remember(self, request: Request, program: LoadedProgram, clean: ProcessState) -> None:
         """Answer questions about the `program` of `request` from now on, which ran in a process that was `clean`."""
-        self.ran, self._variants, self._axes = Ran(request, program, clean), {}, BatchAxes()
+        self.ran, self._variants, self._axes = LastRun(request, program, clean), {}, BatchAxes()
 
     def answer(self, request: ValueRequest, printed: PrintedText) -> EquationValue:
-        """Return what the equation of `request` computes, or why that cannot be told."""
+        """Return what the equation of `request` computes, or why its value is unknown."""
         ran = self.ran
         if ran is None or ran.request.run != request.of:
             return without(request, forgotten())
@@ -63,10 +63,10 @@ class Values:
         except Interrupt:
             raise
         except BaseException as error:
-            failure = errors.failure(error, ran.program.is_persons)
+            failure = errors.failure(error, ran.program.is_user_code)
             return without(request, say("It could not be computed: {what}", what=failure.words))
 
-    def _answer(self, ran: Ran, request: ValueRequest) -> EquationValue:
+    def _answer(self, ran: LastRun, request: ValueRequest) -> EquationValue:
         if is_as_it_was(request.variant):
             return without(
                 request, say("Values are shown for the code in the editor, not for the code before the edits.")
@@ -89,15 +89,15 @@ class Values:
             request.run, request.of, request.variant, request.equation, pictures, found.loops, sentence
         )
 
-    def _traced(self, ran: Ran, name: str) -> _Variant:
+    def _traced(self, ran: LastRun, name: str) -> _Variant:
         loaded = ran.program.anew()
-        with self._axes.told_while_tracing():
+        with self._axes.watching_traces():
             prepared = transformed.prepared(loaded, name, loaded.inputs(), ran.request.transforms)
             jaxpr, arguments = program.traced(*prepared)
         self._axes.carry_on(jaxpr.jaxpr)
         equations = [each.equation for each in printed(jaxpr)[1]]
         made = self._variants[name] = _Variant(
-            places.ProcessState.now(), Evaluator(jaxpr, arguments), equations, names(jaxpr)
+            clean_state.ProcessState.now(), Evaluator(jaxpr, arguments), equations, names(jaxpr)
         )
         return made
 
@@ -112,8 +112,8 @@ def _shared_words(pictures: tuple[Picture, ...], found: Found) -> Text:
     if not found.under_vmap or any(each.mapped for each in pictures) or not any(each.shape for each in pictures):
         return Text()
     return say(
-        "This stands inside a vmap, and no axis of it is known to hold the examples: all of them share it, or it is a "
-        "step that vmap added."
+        "This stands inside a vmap, but its axis of examples is not known: all examples share it, or vmap added "
+        "this step."
     )
 
 

@@ -9,12 +9,12 @@ from explorer.messages import Failure, Report, Snapshot, Span
 from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, Leak, LensCall, Stale
 from tests.views.program.lenses.told import CALLS, opened, pages, table_of, told
 from tests.views.program.shown import button
-from views.program.lenses.calls_rows import said, table
-from views.program.lenses.rows import Chip, Piece, as_text
+from views.program.lenses.calls_rows import summary, table
+from views.program.lenses.table_records import Chip, Piece, as_text
 from views.program.program_view import ProgramView
 
 ROWS = """\
- | call | looked up by | what ran
+ | call | cache key | what ran
 9 | 1 miss step | x: f32[3] n=1 | leaves a tracer in seen[0] lines 4–5, 7
 4 |   for each in range(n): |  | 2 times
 5 |   y = x + each | y: f32[3]
@@ -98,7 +98,7 @@ def test_a_row_tells_below_the_table_why_it_traced_and_what_it_ran() -> None:
     assert [[each.text for each in row.detail] for row in rows if row.detail] == [
         ["printed", "JitTracer(float32[3])"],
         ["It runs the program of call 1."],
-        ["ValueError: no", "x came with a new shape.", "The nearest entry is that of call 1."],
+        ["ValueError: no", "x came with a new shape.", "The nearest entry is from call 1."],
     ]
 
 
@@ -114,11 +114,11 @@ def test_a_hit_that_uses_what_was_there_says_so() -> None:
     hit = msgspec.structs.replace(CALLS.calls[1], stale=(Stale("scale", "2.0", "3.0"),))
     lens = CallsLens((CALLS.calls[0], hit))
     assert table(lens).rows[4].cells[2].text == "uses scale = 2.0, which is 3.0 now no Python runs"
-    assert said(lens)[1].text == "Call 2 runs a program that was traced with scale = 2.0. Now scale is 3.0."
+    assert summary(lens)[1].text == "Call 2 runs a program that was traced with scale = 2.0. Now scale is 3.0."
 
 
 def test_what_leaks_comes_first_below_the_rows() -> None:
-    told = said(CALLS)
+    told = summary(CALLS)
     assert [each.tone for each in told] == ["bug", "words", "words"]
     assert "seen[0] holds a tracer" in told[0].text
     assert [each.text for each in told[1:]] == ["Calls: 3, traces: 2.", "It is run twice."]
@@ -130,5 +130,5 @@ def test_without_calls_there_is_no_table() -> None:
 
 def test_a_leak_of_which_no_line_is_known_names_none() -> None:
     call = msgspec.structs.replace(CALLS.calls[0], leaks=(Leak("saved[0]", "f32[3]", 0),))
-    words = said(CallsLens((call,)))[0].text
-    assert words == "saved[0] holds a tracer of a trace that is over. It is no number, and a hit does not change it."
+    words = summary(CallsLens((call,)))[0].text
+    assert words == "saved[0] holds a tracer from a finished trace. It is not a number, and a hit does not change it."

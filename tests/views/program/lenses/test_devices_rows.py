@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from tests.views.program.lenses.told import DEVICES
-from views.program.lenses.devices_rows import said, table
-from views.program.lenses.rows import Grid, as_text
+from views.program.lenses.devices_rows import summary, table
+from views.program.lenses.table_records import Grid, as_text
 
 ROWS = """\
- | array | parts | who holds what
+ | array | parts | which device
  | x f32[8,4] | on device 0 | 0
  | n i64[3] | NumPy: on no device
 3 | xs f32[8,4] ×5 device_put | 2 × 1, 2 copies | 0, 1 | 2, 3
@@ -57,9 +57,9 @@ def test_only_parts_that_several_devices_hold_are_hatched() -> None:
 
 
 def test_where_devices_send_each_other_nothing_that_is_said() -> None:
-    rest = ["Further arrays, not shown: 1,200.", "A note."]
-    assert [piece.text for piece in said(DEVICES)] == rest
+    rest = ["More arrays, not shown: 1,200.", "A note."]
+    assert [piece.text for piece in summary(DEVICES)] == rest
     silent = msgspec.structs.replace(DEVICES, collectives=())
-    assert [piece.text for piece in said(silent)] == ["Devices send each other nothing.", *rest]
+    assert [piece.text for piece in summary(silent)] == ["The devices exchange no data.", *rest]
     unknown = msgspec.structs.replace(DEVICES, collectives=None)
-    assert [piece.text for piece in said(unknown)] == rest
+    assert [piece.text for piece in summary(unknown)] == rest

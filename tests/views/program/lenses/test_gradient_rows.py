@@ -6,8 +6,8 @@ import msgspec
 
 from explorer.messages.lenses.gradient import GradientLens
 from tests.views.program.lenses.told import GRADIENT
-from views.program.lenses.gradient_rows import Both, said, table
-from views.program.lenses.rows import Row, as_text
+from views.program.lenses.gradient_rows import Both, summary, table
+from views.program.lenses.table_records import Row, as_text
 from views.program.lenses.view import Seen
 
 ROWS = """\
@@ -48,7 +48,7 @@ def test_what_is_wrong_where_the_flow_ends_and_what_is_added_have_their_tones() 
 
 
 def test_below_stand_the_figures_and_what_the_check_says_the_bug_first() -> None:
-    assert [piece.text for piece in said(GRADIENT)] == [
+    assert [piece.text for piece in summary(GRADIENT)] == [
         "Line 3: NaN first appears here.",
         "Arrays kept: 3, together 1.04 KiB.",
         "Equations computed again: 1.",
@@ -57,7 +57,7 @@ def test_below_stand_the_figures_and_what_the_check_says_the_bug_first() -> None
     ]
     assert GRADIENT.check is not None
     apart = msgspec.structs.replace(GRADIENT, check=msgspec.structs.replace(GRADIENT.check, agrees=False))
-    assert said(apart)[-1].tone == "note"
+    assert summary(apart)[-1].tone == "note"
 
 
 def test_without_a_gradient_there_is_no_row() -> None:

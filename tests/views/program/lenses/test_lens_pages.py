@@ -17,10 +17,10 @@ from tests.a_new_lens import SizesLens
 from tests.views.program.lenses.told import GRADIENT, VMAP, offering, opened, pages, table_of, told, without
 from tests.views.program.shown import HLO, button, halves, laid_out, snapshot
 from views.program.form_switch import FormButton
-from views.program.lenses import rows as rows_of
+from views.program.lenses import table_records as rows_of
 from views.program.lenses.page import LensPage
-from views.program.lenses.rows import Piece, Row, Table, of
 from views.program.lenses.table import shared_out
+from views.program.lenses.table_records import Piece, Row, Table, text_cell
 from views.program.lenses.view import LensView, Seen
 from views.program.program_view import ProgramView
 from views.theme import LIGHT
@@ -54,7 +54,7 @@ def test_a_lens_of_which_nothing_else_knows_has_its_button_and_its_page(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def table(lens: SizesLens, seen: Seen) -> Table:
-        rows = tuple(Row((of(name), of(f"{size} of {seen.variant}"))) for name, size in lens.sizes)
+        rows = tuple(Row((text_cell(name), text_cell(f"{size} of {seen.variant}"))) for name, size in lens.sizes)
         return Table(("argument", "bytes"), ("", ""), rows, (0.5, 0.5))
 
     rows = LensView(table, lambda lens, _: [Piece(f"{len(lens.sizes)} arguments.")])
@@ -106,7 +106,7 @@ def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(v
     view.show_snapshot(without(offering("gradient"), complete=False, reports=(Report("f"),)))
     assert len(pages(view)) == 1
     view.show_snapshot(snapshot(failure=Failure("SyntaxError", "bad", Span(2, 0, 2, 1))))
-    assert notices(pages(view)[0])[0] == "SyntaxError on line 2. Below stands what there was before."
+    assert notices(pages(view)[0])[0] == "SyntaxError on line 2. The earlier table is shown below."
     view.show_snapshot(offering())
     assert (pages(view), down(view)) == ([], ["jaxpr"])
     view.show_snapshot(offering("gradient"))
@@ -159,7 +159,7 @@ def test_two_variants_have_a_page_each_and_one_without_an_answer_says_so(view: P
     only_f = (*offering("gradient").reports, Report("g", "ok"))
     view.show_lenses([told(GRADIENT)])
     view.show_snapshot(Snapshot(1, "cpu:0", True, reports=only_f))
-    assert notices(pages(view)[1]) == ["The gradient has nothing to say about this variant."]
+    assert notices(pages(view)[1]) == ["The gradient lens has nothing to show for this variant."]
 
 
 def test_the_table_is_copied_as_text(view: ProgramView) -> None:

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Edit, Fix, Span
 from explorer.messages.lenses.gradient import (
+    FIND_FIX,
     MEASURE,
-    MEND,
     GradientCost,
     GradientCosts,
     GradientLens,
@@ -20,7 +20,7 @@ from explorer.messages.lenses.gradient import (
 )
 from tests.views.program.lenses.told import GRADIENT, opened, told
 from views.program.lenses import cost_words
-from views.program.lenses.gradient_rows import offers, said
+from views.program.lenses.gradient_rows import offers, summary
 from views.program.lenses.page import LensPage
 from views.program.lenses.view import Seen
 from views.program.program_view import ProgramView
@@ -42,18 +42,18 @@ def buttons(page: LensPage) -> list[QPushButton]:
 
 
 def test_a_mend_is_looked_for_once_and_again_when_that_came_to_nothing(view: ProgramView, qtbot: QtBot) -> None:
-    (page,) = opened(view, told(not_finite(may_be_mended=True)))
+    (page,) = opened(view, told(not_finite(may_have_fix=True)))
     (button,) = buttons(page)
-    with qtbot.waitSignal(view.further_requested) as asked:
+    with qtbot.waitSignal(view.rerun_requested) as asked:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert (asked.args, button.text(), button.isEnabled()) == ([MEND], "Look for a fix", False)
-    view.show_lenses([told(not_finite(may_be_mended=True), sentence="It was stopped.")])
+    assert (asked.args, button.text(), button.isEnabled()) == ([FIND_FIX], "Look for a fix", False)
+    view.show_lenses([told(not_finite(may_have_fix=True), sentence="It was stopped.")])
     assert buttons(page)[0].isEnabled()
     assert "It was stopped." in page.text()
 
 
 def test_a_mend_that_was_found_is_made_by_its_button(view: ProgramView, qtbot: QtBot) -> None:
-    (page,) = opened(view, told(not_finite(may_be_mended=True, fixes=(FIX,))))
+    (page,) = opened(view, told(not_finite(may_have_fix=True, fixes=(FIX,))))
     (button,) = buttons(page)
     assert button.text() == FIX.label
     with qtbot.waitSignal(view.fix_chosen) as chosen:
@@ -62,10 +62,10 @@ def test_a_mend_that_was_found_is_made_by_its_button(view: ProgramView, qtbot: Q
 
 
 def test_without_a_mend_a_sentence_says_so_and_there_is_no_button(view: ProgramView) -> None:
-    nothing = not_finite(may_be_mended=True, fixes=())
+    nothing = not_finite(may_have_fix=True, fixes=())
     (page,) = opened(view, told(nothing))
     assert buttons(page) == []
-    assert [each.text for each in said(nothing)][1] == "No change that was tried makes the gradient finite."
+    assert [each.text for each in summary(nothing)][1] == "None of the changes tried makes the gradient finite."
     view.show_lenses([told(GRADIENT)])
     assert buttons(page) == []
 
@@ -82,25 +82,25 @@ COSTS = GradientCosts(
 def test_what_was_measured_is_told_on_the_page_of_each_variant(view: ProgramView, qtbot: QtBot) -> None:
     measured = msgspec.structs.replace(GRADIENT, costs=COSTS)
     first, second = opened(view, told(measured), told(GRADIENT, "g"), names="fg")
-    against = "f against g: arrays kept × 2, temporary memory × 2, memory at one time × 1, time × 2."
+    against = "f compared with g: arrays kept × 2, temporary memory × 2, memory at one time × 1, time × 2."
     assert "Value and gradient under jit: 2.00 ms (median of 31)." in first.text()
-    memory = "Its memory, as XLA says: temporary 1 KiB, outputs 512 B, arguments 256 B, at most 4 KiB at one time."
+    memory = "XLA reports its memory: temporary 1 KiB, outputs 512 B, arguments 256 B, at most 4 KiB at one time."
     assert memory in second.text()
     assert against in first.text()
     assert against in second.text()
     (again,) = (each for each in second.findChildren(QPushButton) if each.isVisible())
     assert again.text() == "Measure again"
-    with qtbot.waitSignal(view.further_requested) as asked:
+    with qtbot.waitSignal(view.rerun_requested) as asked:
         again.click()
     assert asked.args == [MEASURE]
 
 
 def test_times_that_may_be_equal_and_what_could_not_be_measured_are_said_so() -> None:
     close = msgspec.structs.replace(COSTS, time_ratio=TimeRatio(1.01, 0.98, 1.03))
-    assert cost_words.said(close, "f")[-1].text == "Their times do not differ measurably."
+    assert cost_words.summary(close, "f")[-1].text == "Their times do not differ measurably."
     none = GradientCosts((GradientCost("f", 8, sentence="It could not be measured."),))
-    assert [each.text for each in cost_words.said(none, "f")] == ["It could not be measured."]
-    assert cost_words.said(None, "f") == []
+    assert [each.text for each in cost_words.summary(none, "f")] == ["It could not be measured."]
+    assert cost_words.summary(None, "f") == []
 
 
 def _summed(summed: bool) -> GradientLens:
@@ -118,4 +118,4 @@ def test_rows_are_offered_where_there_is_more_than_one() -> None:
 
 def test_what_the_rows_are_is_said_below_the_table() -> None:
     shown = msgspec.structs.replace(GRADIENT, rows=GradientRows(sentence="Too many."))
-    assert "Too many." in [each.text for each in said(shown)]
+    assert "Too many." in [each.text for each in summary(shown)]

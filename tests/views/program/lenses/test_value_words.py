@@ -12,7 +12,7 @@ from views.program.lenses import value_words
 KEYS = np.array([[1.5, 2.0, 0.125, 7.0], [1.5, 2.0, 0.125, 7.0], [0.5, 2.0, 0.125, 7.0]], np.float32)
 
 
-def said(values: np.ndarray, mapped: tuple[int, ...] = (), shape: tuple[int, ...] | None = None) -> str:
+def summary(values: np.ndarray, mapped: tuple[int, ...] = (), shape: tuple[int, ...] | None = None) -> str:
     picture = Picture(
         "value",
         "f",
@@ -25,21 +25,21 @@ def said(values: np.ndarray, mapped: tuple[int, ...] = (), shape: tuple[int, ...
         "",
         mapped=mapped,
     )
-    return " ".join(each.text for each in value_words.said(EquationValue(1, 1, "f", 0, (picture,))))
+    return " ".join(each.text for each in value_words.summary(EquationValue(1, 1, "f", 0, (picture,))))
 
 
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        (said(KEYS, (0,)), "Example 0: [1.5 2 0.125 …]. Example 2: [0.5 2 0.125 …]. 2 of 3 differ."),
-        (said(KEYS.T, (1,)), "Example 0: [1.5 2 0.125 …]. Example 2: [0.5 2 0.125 …]. 2 of 3 differ."),
-        (said(KEYS[:2], (0,)), "Example 0: [1.5 2 0.125 …]. Example 1: [1.5 2 0.125 …]. All 2 are the same."),
-        (said(KEYS[:1, :1], (0,)), "Example 0: [1.5]."),
-        (said(KEYS, (0, 1)), "Example 0, 0: 1.5. Example 2, 3: 7. 5 of 12 differ."),
-        (said(KEYS, (0,), (900, 4)), "Example 0: [1.5 2 0.125 …]. Example 2: [0.5 2 0.125 …]."),
-        (said(KEYS[0]), "Value: [1.5 2 0.125 …]."),
-        (said(np.array(3)), "Value: 3."),
-        (said(np.zeros((0, 3)), (0,)), ""),
+        (summary(KEYS, (0,)), "Example 0: [1.5 2 0.125 …]. Example 2: [0.5 2 0.125 …]. 2 of 3 differ."),
+        (summary(KEYS.T, (1,)), "Example 0: [1.5 2 0.125 …]. Example 2: [0.5 2 0.125 …]. 2 of 3 differ."),
+        (summary(KEYS[:2], (0,)), "Example 0: [1.5 2 0.125 …]. Example 1: [1.5 2 0.125 …]. All 2 are the same."),
+        (summary(KEYS[:1, :1], (0,)), "Example 0: [1.5]."),
+        (summary(KEYS, (0, 1)), "Example 0, 0: 1.5. Example 2, 3: 7. 5 of 12 differ."),
+        (summary(KEYS, (0,), (900, 4)), "Example 0: [1.5 2 0.125 …]. Example 2: [0.5 2 0.125 …]."),
+        (summary(KEYS[0]), "Value: [1.5 2 0.125 …]."),
+        (summary(np.array(3)), "Value: 3."),
+        (summary(np.zeros((0, 3)), (0,)), ""),
     ],
 )
 def test_the_first_and_the_last_example_stand_beside_each_other(told: str, words: str) -> None:
@@ -47,6 +47,6 @@ def test_the_first_and_the_last_example_stand_beside_each_other(told: str, words
 
 
 def test_what_has_no_value_is_told_and_what_is_not_selected_is_not() -> None:
-    assert value_words.said(None) == []
-    (only,) = value_words.said(EquationValue(1, 1, "f", 0, sentence="It holds no numbers."))
+    assert value_words.summary(None) == []
+    (only,) = value_words.summary(EquationValue(1, 1, "f", 0, sentence="It holds no numbers."))
     assert only.text == "It holds no numbers."

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from tests.views.program.lenses.told import NESTED, VMAP
-from views.program.lenses.rows import Chip, as_text
-from views.program.lenses.vmap_rows import said, table
+from views.program.lenses.table_records import Chip, as_text
+from views.program.lenses.vmap_rows import summary, table
 
 ROWS = """\
  | one example | all 32 (the batch) | became
@@ -43,7 +43,7 @@ def test_the_axis_is_a_chip_and_what_has_none_is_grey() -> None:
 def test_a_draw_from_a_key_that_all_share_is_a_bug() -> None:
     draw = table(VMAP).rows[3]
     assert {piece.tone for cell in draw.cells for piece in cell.pieces} == {"bug code", "bug"}
-    assert [piece.text for piece in said(VMAP)] == ["Line 3: one key for all 32, so they draw the same numbers."]
+    assert [piece.text for piece in summary(VMAP)] == ["Line 3: one key for all 32, so they draw the same numbers."]
 
 
 def test_nested_vmaps_have_a_letter_and_a_colour_each_and_a_copied_axis_is_hollow() -> None:

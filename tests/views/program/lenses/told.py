@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from explorer.messages import LensTold, Program, Report, Snapshot, Span
+from explorer.messages import LensAnswer, Program, Report, Snapshot, Span
 from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, Leak, LensCall, TracedLine
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
 from explorer.messages.lenses.devices import Piece as Held
@@ -200,9 +200,9 @@ CALLS = CallsLens(
 )
 
 
-def told(lens: Lens | None, variant: str = "f", sentence: str = "") -> LensTold:
+def told(lens: Lens | None, variant: str = "f", sentence: str = "") -> LensAnswer:
     name = next((each.id for each in LENSES.values() if isinstance(lens, each.record)), "gradient")
-    return LensTold(1, 1, variant, name, lens, sentence)
+    return LensAnswer(1, 1, variant, name, lens, sentence)
 
 
 def offering(*lenses: str, names: str = "f", program: Program = PROGRAM) -> Snapshot:
@@ -215,7 +215,7 @@ def without(snapshot: Snapshot, **changes: object) -> Snapshot:
     return msgspec.structs.replace(snapshot, **changes)
 
 
-def opened(view: ProgramView, *answers: LensTold, names: str = "f") -> list[LensPage]:
+def opened(view: ProgramView, *answers: LensAnswer, names: str = "f") -> list[LensPage]:
     """Let `view` look through the lens of `answers`, and return the pages that are on screen."""
     name = answers[0].name
     view.show_snapshot(offering(name, names=names))

@@ -11,7 +11,7 @@ import numpy as np
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 from msgspec.structs import replace
 
-from explorer.messages import LensRequest, LensTold, Request
+from explorer.messages import LensAnswer, LensRequest, Request
 from explorer.messages.lenses.devices import DevicesLens, ShardedArray
 from explorer.worker.pictures.pictures import pictures
 from explorer.worker.process.channel import Channel
@@ -179,7 +179,7 @@ def check_arrays_are_told_before_the_programs_are_looked_at() -> None:
     sent.clear()
     answer = analyse.lens(LensRequest(2, 1, "inside", "devices"), channel, kept)
     (first,) = sent
-    assert isinstance(first, LensTold)
+    assert isinstance(first, LensAnswer)
     assert isinstance(first.lens, DevicesLens)
     assert isinstance(answer.lens, DevicesLens)
     assert (first.complete, first.lens.collectives, answer.complete) == (False, None, True)
@@ -200,7 +200,7 @@ def check_what_cannot_run_says_why() -> None:
         return jax.jit(jnp.add)(jax.device_put(x, jax.devices()[1]), jax.device_put(x, jax.devices()[2]))
 
     wrong = {
-        "A mesh of shape (16,) has a device at each place": lambda x: jax.device_put(
+        "A mesh of shape (16,) needs one device for each of its positions": lambda x: jax.device_put(
             x, NamedSharding(mesh(16), P("i"))
         ),
         "cut into 8 equal parts": lambda x: jax.device_put(x, NamedSharding(mesh(8), P("i"))),

@@ -337,8 +337,8 @@ def test_a_sum_that_was_taken_is_said() -> None:
 
     assert found.summed
     assert tuple(map(str, found.notes)) == (
-        "The output is no single number (f32[3]): this is the gradient of the sum of it.",
-        "Outputs that hold no floats are left out: they have no gradient.",
+        "The output is not a single number (f32[3]): this is the gradient of its sum.",
+        "Outputs that are not floats are left out: they have no gradient.",
     )
 
 
@@ -494,18 +494,18 @@ def test_why_there_is_no_gradient_is_said(call: Callable[..., Any], words: str, 
 
 
 NOTED = {
-    "a matrix": (lambda x: x[:, None] * x, X, ["no single number (f32[3,3])"]),
+    "a matrix": (lambda x: x[:, None] * x, X, ["not a single number (f32[3,3])"]),
     "a tree": (
         lambda x: {"a": x, "b": (x.sum(), jnp.arange(2))},
         X,
-        ["no single number (f32[3], f32[])", "hold no floats are left out"],
+        ["not a single number (f32[3], f32[])", "not floats are left out"],
     ),
-    "complex beside a float": (lambda x: (x * 1j, x.sum()), X, ["complex numbers are left out"]),
+    "complex beside a float": (lambda x: (x * 1j, x.sum()), X, ["Complex outputs are left out"]),
     "a complex argument": (lambda x: (jnp.abs(x) ** 2).sum(), X * 1j, ["its conjugate points uphill"]),
-    "no elements": (lambda x: (x * x).sum(), jnp.ones((0, 3)), ["have no elements, so the gradient has none"]),
+    "no elements": (lambda x: (x * x).sum(), jnp.ones((0, 3)), ["have no elements, so neither has the gradient"]),
     "no elements returned": (lambda x: x[:0], X, ["The output has no elements"]),
-    "a value that is not finite": (lambda x: (x * 1e38).sum() * 1e38, X, ["finite differences have nothing to say"]),
-    "a number that is not finite given": (lambda x: (x * x).sum(), X * jnp.nan, ["finite differences have nothing"]),
+    "a value that is not finite": (lambda x: (x * 1e38).sum() * 1e38, X, ["finite differences cannot check it"]),
+    "a number that is not finite given": (lambda x: (x * x).sum(), X * jnp.nan, ["finite differences cannot"]),
 }
 
 
@@ -521,7 +521,7 @@ def test_nan_that_was_given_is_not_laid_to_the_program() -> None:
     first = lens(lambda x: (x * x).sum(), x=X * jnp.nan).first_not_finite
 
     assert first is not None
-    assert str(first.sentence) == "NaN first appears here: an argument holds some."
+    assert str(first.sentence) == "NaN first appears here: an argument already holds it."
 
 
 def test_without_floats_there_is_nothing_to_take_it_for() -> None:
@@ -540,7 +540,7 @@ def test_a_vmap_over_nothing_has_a_gradient_of_no_elements() -> None:
     found = lens(jax.vmap(lambda x: (x * x).sum()), x=jnp.ones((0, 3)))
 
     assert tuple(map(str, found.notes)) == (
-        "The output has no elements: its sum is 0 for whatever arguments, and so is the gradient.",
+        "The output has no elements: its sum is 0 for all arguments, and so is the gradient.",
     )
     assert found.check is None
 

@@ -12,7 +12,7 @@ import pytest
 
 from explorer.messages.lenses.gradient import GradientRows
 from explorer.worker.runs.lenses.gradient.lens import Gradient
-from explorer.worker.runs.lenses.gradient.rows import rows
+from explorer.worker.runs.lenses.gradient.per_example import rows
 
 X = jax.random.normal(jax.random.key(0), (5, 3))
 W = jnp.arange(1.0, 4.0)
@@ -108,7 +108,7 @@ def mapped_once(x: Any) -> Any:
     ("call", "x", "words"),
     [
         (lambda x: jnp.outer(x, jnp.ones(30)), W, "90 × 3 numbers; up to 64 × 64"),
-        (lambda x: (x, x.sum()), W, "does not return one alone"),
+        (lambda x: (x, x.sum()), W, "returns something else"),
         (acts, W, "not run again"),
         (mapped_once, jnp.ones((2000, 300)), "all 2,000 examples take 2,400,000,000 numbers"),
         (lambda x: x[:0], W, "0 × 3 numbers"),

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from explorer.messages import LensRequest, LensTold, Request, name_as_it_was
+from explorer.messages import LensAnswer, LensRequest, Request, name_as_it_was
 from explorer.messages.lenses.calls import CallsLens
 from explorer.messages.lenses.gradient import FirstNotFinite, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
@@ -37,14 +37,14 @@ def other(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 1 / jnp.sqrt(x - 1)).sum(
 """
 
 
-def ask(variant: str, lens: str, further: str = "", of: int = 1) -> tuple[list[object], LensTold]:
+def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[object], LensAnswer]:
     sent: list[object] = []
     channel = Channel(sent.append, PrintedText(lambda _: None), Interrupts())
     kept = WorkerCache()
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, kept)
     sent.clear()
     with channel.interrupts.listening_to(2):
-        return sent, analyse.lens(LensRequest(2, of, variant, lens, further, "root"), channel, kept)
+        return sent, analyse.lens(LensRequest(2, of, variant, lens, rerun, "root"), channel, kept)
 
 
 def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
@@ -58,7 +58,7 @@ def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
 def test_what_tracing_tells_of_a_gradient_comes_before_its_values() -> None:
     sent, told = ask("noisy", "gradient")
     (first,) = sent
-    assert isinstance(first, LensTold)
+    assert isinstance(first, LensAnswer)
     assert isinstance(first.lens, GradientLens)
     assert isinstance(told.lens, GradientLens)
     assert (first.complete, told.complete) == (False, True)
@@ -108,9 +108,9 @@ def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tup
 # -- what keeps NaN out of a gradient -----------------------------------------------------------------------------
 
 
-def first_not_finite(variant: str, further: str = "") -> FirstNotFinite:
-    sent, told = ask(variant, "gradient", further)
-    assert bool(sent) != bool(further)
+def first_not_finite(variant: str, rerun: str = "") -> FirstNotFinite:
+    sent, told = ask(variant, "gradient", rerun)
+    assert bool(sent) != bool(rerun)
     assert isinstance(told.lens, GradientLens)
     assert told.lens.first_not_finite is not None
     return told.lens.first_not_finite
@@ -126,7 +126,7 @@ def first_not_finite(variant: str, further: str = "") -> FirstNotFinite:
     ],
 )
 def test_a_second_where_is_offered_where_it_was_tried_and_makes_the_gradient_finite(variant: str, new: str) -> None:
-    found = first_not_finite(variant, "mend").fixes
+    found = first_not_finite(variant, "fix").fixes
     assert [[each.new for each in fix.edits] for fix in found or ()] == [[new]]
     changed = with_edits(SOURCE, found[0].edits if found else ())
     names: dict[str, Any] = {}
@@ -136,16 +136,16 @@ def test_a_second_where_is_offered_where_it_was_tried_and_makes_the_gradient_fin
 
 def test_a_mend_is_tried_only_when_it_is_asked_for() -> None:
     first = first_not_finite("root")
-    assert (first.may_be_mended, first.fixes) == (True, None)
+    assert (first.may_have_fix, first.fixes) == (True, None)
 
 
 def test_without_a_where_there_is_nothing_to_try() -> None:
-    first = first_not_finite("without", "mend")
-    assert (first.may_be_mended, first.fixes) == (False, None)
+    first = first_not_finite("without", "fix")
+    assert (first.may_have_fix, first.fixes) == (False, None)
 
 
 def test_what_changes_the_value_is_no_mend() -> None:
-    assert first_not_finite("other", "mend").fixes == ()
+    assert first_not_finite("other", "fix").fixes == ()
 
 
 # -- what it costs ------------------------------------------------------------------------------------------------

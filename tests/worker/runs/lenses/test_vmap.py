@@ -119,7 +119,7 @@ BECAME: dict[str, tuple[Callable[[Any], Any], str, str]] = {
     "cond of all": (lambda row: jax.lax.cond(X.sum() > 0, jnp.sin, jnp.cos, row), "cond", "one branch runs, for all 3"),
     "switch": (_branches, "cond", "all 3 branches run for all 3, then select_n takes one for each example"),
     "while": (_loop, "while", "runs until the last of the 3 examples is done"),
-    "while of all": (_fixed, "while", "as many iterations for all 3"),
+    "while of all": (_fixed, "while", "the same number of iterations for all 3"),
     "scan": (_rounds, "scan", "one loop: each iteration is for all 3"),
     "dot": (lambda row: jnp.dot(row, row), "dot_general", "one matrix product with a batch dimension"),
     "dot with all": (lambda row: row @ X.T, "dot_general", "one matrix product for the whole batch"),

@@ -106,7 +106,7 @@ def operations(jaxpr: Any) -> Iterator[One]:
 
 def wrong_noise(lens: VmapLens, program: Program) -> Iterator[str]:
     """Yield the draws, told by their lengths, that only the lens or only the recorder takes for shared noise."""
-    recording = recorder.record(lambda: program.call(**program.inputs), is_persons=is_here)
+    recording = recorder.record(lambda: program.call(**program.inputs), is_user_code=is_here)
     if recording.error is not None:
         raise recording.error
     drawn, shared = set(), set()

@@ -12,7 +12,7 @@ import pytest
 
 from explorer.messages import Applied, EquationValue, Request, Snapshot, Transforms, ValueRequest
 from explorer.worker.runs import analyse
-from explorer.worker.runs.ran import forgotten
+from explorer.worker.runs.last_run import forgotten
 from explorer.worker.runs.worker_cache import WorkerCache
 from tests.worker import analysed
 
@@ -309,7 +309,7 @@ def test_what_a_vmapped_equation_reads_has_its_own_axis_of_examples() -> None:
 
 def test_under_a_vmap_what_all_examples_share_says_so() -> None:
     asked = Asked("def f(x, key):\n    return jax.vmap(lambda a: jax.random.normal(key, (4,)) + a)(x)\n")
-    assert "all of them share it" in str(asked.value("random_bits").sentence)
+    assert "all examples share it" in str(asked.value("random_bits").sentence)
     assert not asked.value("add", nth=-1).sentence
 
 

@@ -1,4 +1,4 @@
-"""What the cache was asked with in one call, beside what it was asked with before."""
+"""The cache key of one call, compared with those before."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.messages.lenses.calls import Asked as Told
+from explorer.messages.lenses.calls import Asked as AskedRecord
 from explorer.messages.lenses.calls import Difference, Given
 from explorer.worker.internals.jit.jit_traces import Asked, StaticValue, same
 from explorer.worker.runs.lenses.calls.globals import Read
 
 LONGEST_STRUCTURE = 300
 MOST_GIVEN = 40
-"""Arrays of one call that are told; as many again where they differ."""
+"""Arrays of one call that are reported; as many again where they differ."""
 _FORGOTTEN = (Difference("forgotten"),)
 
 
 @dataclass(frozen=True)
 class Question:
-    """What the cache was asked with."""
+    """The cache key of one call."""
 
     asked: Asked
     settings: object
@@ -31,12 +31,12 @@ class Question:
     """What the trace has read of the module, where it was traced for this."""
 
 
-def told(question: Question, differs: Sequence[Difference] = ()) -> Told:
-    """Return `question` as it is told, with all that `differs`."""
+def asked_record(question: Question, differs: Sequence[Difference] = ()) -> AskedRecord:
+    """Return `question` as it is reported, with all that `differs`."""
     asked, named = question.asked, {each.name for each in differs}
     places = [place for place, name in enumerate(asked.names) if place < MOST_GIVEN or name in named][: 2 * MOST_GIVEN]
     given = tuple(_given(asked.names[place], asked.values[place]) for place in places)
-    return Told(given, len(asked.names) - len(given), _structure(asked), question.object)
+    return AskedRecord(given, len(asked.names) - len(given), _structure(asked), question.object)
 
 
 def nearest(question: Question, before: Iterable[Question]) -> tuple[Question | None, tuple[Difference, ...]]:

@@ -16,7 +16,7 @@ LONGEST = 40
 
 
 class Read:
-    """What was read in one trace, and whether it stayed as it was."""
+    """The globals that one trace has read, and whether they changed later."""
 
     def __init__(self) -> None:
         self._values: dict[str, Plain | None] = {}

@@ -9,13 +9,13 @@ from typing import Any
 import jax
 
 from explorer.messages.lenses.calls import Leak
-from explorer.worker.checks.tracing import reach
+from explorer.worker.checks.tracing import object_graph
 from explorer.worker.internals import traces
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.runs.lenses.calls.asked import type_text
 
 MOST_LEAKS = 5
-"""That are told of one call."""
+"""That are reported of one call."""
 
 
 class Leaks:
@@ -26,10 +26,10 @@ class Leaks:
         self._known: list[Any] = []
 
     def found(self, module: Mapping[str, Any]) -> tuple[Leak, ...]:
-        """Return the tracers in `module` whose traces are over, and that have not been told."""
+        """Return the tracers in `module` whose traces are over and that were not returned before."""
         names = {name: value for name, value in module.items() if not name.startswith("__")}
         found: list[Leak] = []
-        for path, tracer in reach.tracers_in(types.SimpleNamespace(**names), "", but=()):
+        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=()):
             if len(found) == MOST_LEAKS:
                 break
             if traces.is_over(tracer) and not any(each is tracer for each in self._known):

@@ -36,8 +36,8 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     raises; what the variant raises is in the lens, with the calls until then.
     """
     if jit_calls.NOT_WATCHED:
-        return CallsLens(sentence=say("This version of JAX does not let its calls be watched."))
-    watched = Watched(program.is_persons, program.source)
+        return CallsLens(sentence=say("Calls cannot be recorded with this version of JAX."))
+    watched = Watched(program.is_user_code, program.source)
     notes: list[Text] = []
     error: BaseException | None = None
     with watched.watching(), printed.tapped(watched.wrote):
@@ -57,13 +57,13 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
         )
     elif watched.count > MOST_CALLS:
         notes.append(say("The first {told} of {seen} calls are shown.", told=MOST_CALLS, seen=f"{watched.count:,}"))
-    told = tuple(sorted(watched.calls, key=lambda each: each.number))
-    lens = CallsLens(told, watched.count, watched.traces, tuple(notes))
-    if not told:
+    calls = tuple(sorted(watched.calls, key=lambda each: each.number))
+    lens = CallsLens(calls, watched.count, watched.traces, tuple(notes))
+    if not calls:
         lens = msgspec.structs.replace(lens, sentence=say("No call of a jitted function of this code was seen."))
     error = error or watched.error
     if error is not None:
-        found = failure(error, program.is_persons)
+        found = failure(error, program.is_user_code)
         return msgspec.structs.replace(lens, failure=found)
     return lens
 
@@ -92,11 +92,12 @@ def _run(
     by_position, by_name = placed(call, inputs)
     statics = [each for each, value in enumerate(by_position) if not _is_traced(value)]
     static_names = [name for name, value in by_name.items() if not _is_traced(value)]
-    jitted = jax.jit(
-        _as_persons(call, watched.module.get(variant)), static_argnums=statics, static_argnames=static_names
-    )
+    jitted = jax.jit(_as_user(call, watched.module.get(variant)), static_argnums=statics, static_argnames=static_names)
     notes.append(
-        say("{variant} calls no jitted function. Here it is called under jax.jit itself, twice alike.", variant=variant)
+        say(
+            "{variant} calls no jitted function. Here it runs under jax.jit itself, twice with the same arguments.",
+            variant=variant,
+        )
     )
     for given in (inputs, again()):
         trees.waited_for(calls.call(jitted, given))
@@ -117,8 +118,8 @@ def _run(
     notes.append(say("A third time {name} has another dtype.", name=name))
 
 
-def _as_persons(call: Callable[..., Any], function: Any) -> Callable[..., Any]:
-    """Return `call` as one that jit takes for the person's `function`, which it has transforms around."""
+def _as_user(call: Callable[..., Any], function: Any) -> Callable[..., Any]:
+    """Return `call` as one that jit takes for the user's `function`, which it has transforms around."""
     if call is function or not isinstance(function, FunctionType):
         return call
 

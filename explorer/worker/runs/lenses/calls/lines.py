@@ -1,4 +1,4 @@
-"""Which lines of the person's code run while jit looks for a program, and the tracers that they give names to."""
+"""Which lines of user code run while jit looks for a program, and the tracers that they give names to."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from explorer.worker.runs.lenses.calls.asked import type_text
 from explorer.worker.runs.lenses.calls.globals import Plain, Read, read_by, same, text
 
 MOST_STEPS = 400
-"""Lines of one call that are told in the order in which they ran; more of them are only counted."""
+"""Lines of one call that are reported in the order in which they ran; more of them are only counted."""
 BODY = 4
 """Spaces by which the body of a function stands to the right of its head."""
 MOST_MADE = 6
-"""Tracers that are told of one line."""
+"""Tracers that are reported of one line."""
 LONGEST_PRINTED = 400
 """Characters that one line has printed."""
 
@@ -59,7 +59,7 @@ class Steps:
         if known is not None and len(known.printed) < LONGEST_PRINTED:
             known.printed = (known.printed + text)[:LONGEST_PRINTED]
 
-    def told(self, source: list[str]) -> tuple[TracedLine, ...]:
+    def traced_lines(self, source: list[str]) -> tuple[TracedLine, ...]:
         """Return them as records; `source` are the lines of the code."""
         return tuple(
             TracedLine(line, _text_of(source, line, step.first), step.made, step.times, step.printed)
@@ -76,10 +76,10 @@ class _Step:
 
 
 class LineWatch:
-    """Tells the `Steps` that `current` returns of each line of the person's that runs, between `begin` and `end`."""
+    """Tells the `Steps` that `current` returns of each line of the user's that runs, between `begin` and `end`."""
 
-    def __init__(self, is_persons: Callable[[str], bool], current: Callable[[], Steps | None]) -> None:
-        self._is_persons = is_persons
+    def __init__(self, is_user_code: Callable[[str], bool], current: Callable[[], Steps | None]) -> None:
+        self._is_user_code = is_user_code
         self._current = current
         self._depth = 0
         self._before: Any = None
@@ -101,7 +101,7 @@ class LineWatch:
             self._frames.clear()
 
     def _on_frame(self, frame: FrameType, event: str, _: Any) -> Any:
-        if event != "call" or not self._is_persons(frame.f_code.co_filename):
+        if event != "call" or not self._is_user_code(frame.f_code.co_filename):
             return None
         return self._on_line
 
@@ -128,12 +128,12 @@ def _is_begun(frame: FrameType, steps: Steps) -> bool:
 
 def _tracers(frame: FrameType) -> dict[str, Any]:
     """Return the tracers that the names of `frame` stand for."""
-    # An object of the person's may fail at any question.
+    # An object of the user's may fail at any question.
     return {name: each for name, each in list(frame.f_locals.items()) if issubclass(type(each), jax.core.Tracer)}
 
 
 def _named(tracers: Mapping[str, Any], before: Mapping[str, object]) -> list[str]:
-    """Return the `tracers` that names did not stand for `before`, where each is told by its address."""
+    """Return the `tracers` that names did not stand for `before`, where each is reported by its address."""
     new = ((name, each) for name, each in tracers.items() if before.get(name) != id(each))
     return [f"{name}: {type_text(jax.typeof(each))}" for name, each in new]
 

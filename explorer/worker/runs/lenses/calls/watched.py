@@ -1,4 +1,4 @@
-"""Takes down each call of a jitted function of the person's in one run."""
+"""Takes down each call of a jitted function of the user's in one run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from explorer.messages.lenses.calls import MOST_CALLS, LensCall
 from explorer.text.text import Text
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.jit.jit_calls import calls_told
+from explorer.worker.internals.jit.jit_calls import calls_watched
 from explorer.worker.internals.jit.jit_traces import Asked, FunctionObjects
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.program import retraces
@@ -58,14 +58,14 @@ class _Call:
 class Watched:
     """The calls of a run, in use as a context."""
 
-    def __init__(self, is_persons: Callable[[str], bool], source: str) -> None:
+    def __init__(self, is_user_code: Callable[[str], bool], source: str) -> None:
         self.calls: list[LensCall] = []
         self.count = 0
-        self._is_persons = is_persons
+        self._is_user_code = is_user_code
         self._source = source.splitlines()
-        self._meter = retraces.Meter(is_persons)
-        self._spans = SpanFinder(is_persons)
-        self._lines = LineWatch(is_persons, self._steps)
+        self._meter = retraces.Meter(is_user_code)
+        self._spans = SpanFinder(is_user_code)
+        self._lines = LineWatch(is_user_code, self._steps)
         self._stack: list[_Call] = []
         self._entries: dict[Place, list[asking.Question]] = defaultdict(list)
         self._functions = FunctionObjects()
@@ -74,7 +74,7 @@ class Watched:
         self._traces_before: dict[Place, int] = {}
         self._untold = 0
         """Traces that are none of the variant's."""
-        self._told = False
+        self._is_heard = False
         self._stop: Callable[[], None] = lambda: None
         self._guard = Guard()
         self.module: Mapping[str, Any] = {}
@@ -83,35 +83,35 @@ class Watched:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Take down all calls in the block, from the loading of the program on; they are told from `tell` on."""
-        with self._meter.watching(), calls_told(self) as (self._stop, self._guard):
+        """Take down all calls in the block, from the loading of the program on; they are reported from `tell` on."""
+        with self._meter.watching(), calls_watched(self) as (self._stop, self._guard):
             yield
 
     @property
     def error(self) -> BaseException | None:
-        """What went wrong with the watching itself; the program has not noticed."""
+        """Return the error of the watching itself, which the program has not noticed."""
         return self._meter.guard.error or self._guard.error
 
     def tell(self) -> None:
-        """Let calls be told from now on."""
-        self._told = True
+        """Count and record calls from now on."""
+        self._is_heard = True
         self._traces_before = {place: self._meter.counts(*place[1:])[0] for place in self._entries}
         self._untold = self._meter_total()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Tell of no call in the block, which is none of the variant's."""
-        before = self._told, self._meter_total()
-        self._told = False
+        before = self._is_heard, self._meter_total()
+        self._is_heard = False
         try:
             yield
         finally:
-            self._told = before[0]
+            self._is_heard = before[0]
             self._untold += self._meter_total() - before[1]
 
     @property
     def traces(self) -> int:
-        """How often the person's functions have been traced since `tell`."""
+        """How often the user's functions have been traced since `tell`."""
         return self._meter_total() - self._untold
 
     def _meter_total(self) -> int:
@@ -132,7 +132,7 @@ class Watched:
 
     def begin(self, asked: Asked, settings: object, *, is_call: bool) -> None:
         place = self._meter.whose(asked) or ("", "", 0)
-        if self._told:
+        if self._is_heard:
             self.count += 1
             if self.count == MOST_SEEN:
                 self._stop()
@@ -157,7 +157,7 @@ class Watched:
             self._lines.end()
             self._looked(call, has_program=False)
         self._stack.pop()
-        if call.record is None or not self._told or len(self.calls) >= MOST_CALLS:
+        if call.record is None or not self._is_heard or len(self.calls) >= MOST_CALLS:
             return
         compiles = self._meter.counts(*call.place[1:])[1]
         self.calls.append(
@@ -165,7 +165,7 @@ class Watched:
                 call.record,
                 printed=call.printed,
                 compiled=compiles > call.counts[1],
-                error=_raised(error, self._is_persons),
+                error=_raised(error, self._is_user_code),
                 leaks=self._leaks.found(self.module) if not self._stack and not call.record.hit else (),
             )
         )
@@ -193,10 +193,10 @@ class Watched:
             call.question.number,
             call.place[0],
             hit,
-            asking.told(call.question, differs),
+            asking.asked_record(call.question, differs),
             call.span,
             tuple(sorted(call.steps.lines)),
-            call.steps.told(self._source),
+            call.steps.traced_lines(self._source),
             differs=differs,
             nearest=near.number if near is not None else -1,
             traces=traces - self._traces_before.get(call.place, 0),
@@ -212,7 +212,7 @@ class Watched:
         return self._stack[-1].steps if self._stack else None
 
     def _number(self) -> int:
-        return self.count if self._told else 0
+        return self.count if self._is_heard else 0
 
     def _object(self, place: Place, number: int) -> int:
         known = self._objects[place]
@@ -221,14 +221,14 @@ class Watched:
     def _caller(self) -> Span | None:
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
-            if self._is_persons(frame.f_code.co_filename):
+            if self._is_user_code(frame.f_code.co_filename):
                 return self._spans.span(frame.f_code, frame.f_lasti)
             frame = frame.f_back
         return None
 
 
-def _raised(error: BaseException | None, is_persons: Callable[[str], bool]) -> str:
+def _raised(error: BaseException | None, is_user_code: Callable[[str], bool]) -> str:
     if error is None:
         return ""
-    found = failure(error, is_persons)
+    found = failure(error, is_user_code)
     return f"{found.type}: {found.message}"

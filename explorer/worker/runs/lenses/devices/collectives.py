@@ -37,7 +37,7 @@ class _Instruction(NamedTuple):
 def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tuple[Collective, ...]:
     """Return the operations between devices in `text`, an optimised HLO module, in its order.
 
-    `lines` has for each line of `text` the person's line, `devices` the number of the device at each place of the
+    `lines` has for each line of `text` the user's line, `devices` the number of the device at each place of the
     program. One that is begun and awaited is one operation.
     """
     instructions = list(_instructions(text))

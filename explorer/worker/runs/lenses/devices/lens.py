@@ -22,38 +22,38 @@ from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lenses.devices.collectives import collectives
 from explorer.worker.runs.lenses.devices.pieces import Role, is_spread, laid_out, sharded
-from explorer.worker.runs.lenses.devices.watch import Noted, Ran, noted
+from explorer.worker.runs.lenses.devices.watch import LastRun, Noted, noted
 
 MOST = 200
 """Arrays that are shown."""
 MOST_PROGRAMS = 50
-"""Compiled programs that are looked at."""
+"""Compiled programs that are checked."""
 
 
-def devices_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> DevicesLens:
-    """Return all that the lens tells of `call` with its arguments `inputs`; what goes wrong is told in it."""
-    held, made = who_holds_what(call, inputs, is_persons)
-    return with_collectives(held, made, is_persons)
+def devices_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> DevicesLens:
+    """Return all that the lens reports `call` with its arguments `inputs`; what goes wrong is reported in it."""
+    held, made = who_holds_what(call, inputs, is_user_code)
+    return with_collectives(held, made, is_user_code)
 
 
 def who_holds_what(
-    call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]
+    call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]
 ) -> tuple[DevicesLens, Noted]:
     """Return which device holds what of the arrays of one real run of `call` with its arguments `inputs`.
 
-    `is_persons` says of a file name whether it is the person's code. What the run raises is told in the record.
+    `is_user_code` says of a file name whether it is user code. What the run raises is reported in the record.
     """
     named = [each for name, value in inputs.items() for each in _leaves(value, name, "input")]
     taken = [array for array, _ in named]
     made = Noted()
     try:
-        with noted(is_persons, {id(leaf): array.name for array, leaf in named}) as made:
+        with noted(is_user_code, {id(leaf): array.name for array, leaf in named}) as made:
             outputs = trees.waited_for(calls.call(call, inputs))
     except Interrupt:
         raise
     except BaseException as error:
-        told = failure(error, is_persons)
-        return DevicesLens(sentence=say("It cannot be run, so there is nothing to show."), failure=told), made
+        raised = failure(error, is_user_code)
+        return DevicesLens(sentence=say("It cannot be run, so there is nothing to show."), failure=raised), made
     leaves = list(_leaves(outputs, "output", "output"))
     given = [_known(array, leaf, made) for array, leaf in leaves]
     # One array may be several outputs.
@@ -64,7 +64,7 @@ def who_holds_what(
     return lens, made
 
 
-def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str], bool]) -> DevicesLens:
+def with_collectives(lens: DevicesLens, made: Noted, is_user_code: Callable[[str], bool]) -> DevicesLens:
     """Return `lens` with what devices send each other in the programs of its run, and what JAX moved for their calls.
 
     A note says where one cannot be read.
@@ -77,14 +77,18 @@ def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str],
         except Interrupt:
             raise
         except BaseException as error:
-            told = failure(error, is_persons)
-            what = f"{told.type}: {told.message}"
-            return _noting(lens, say("It cannot be said what devices send each other: {what}", what=what))
+            raised = failure(error, is_user_code)
+            what = f"{raised.type}: {raised.message}"
+            return _noting(lens, say("The data that devices exchange is not known: {what}", what=what))
         if not text:
             return _noting(
-                lens, say("The compiled program cannot be read on this device, so it is not known what devices send.")
+                lens,
+                say(
+                    "The compiled program cannot be read on this device, so the data that devices exchange is "
+                    "not known."
+                ),
             )
-        exchanges = collectives(text, hlo_lines(text, is_persons), order)
+        exchanges = collectives(text, hlo_lines(text, is_user_code), order)
         for each in exchanges:
             placed = replace(each, line=each.line or ran.line)
             alike = replace(placed, name="")
@@ -93,7 +97,7 @@ def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str],
         lens = _with_moved(lens, ran, shardings_taken(program))
     if len(made.programs) > MOST_PROGRAMS:
         words = say(
-            "Only the first {count} of {all} compiled programs are searched for what devices send each other.",
+            "Only the first {count} of {all} compiled programs are searched for data that devices exchange.",
             count=MOST_PROGRAMS,
             all=f"{len(made.programs):,}",
         )
@@ -114,7 +118,7 @@ def _lens(
     return DevicesLens(shown, left_out, tuple(devices))
 
 
-def _with_moved(lens: DevicesLens, ran: Ran, shardings: Mapping[int, Any]) -> DevicesLens:
+def _with_moved(lens: DevicesLens, ran: LastRun, shardings: Mapping[int, Any]) -> DevicesLens:
     """Return `lens` with the arguments of a program that lay elsewhere than it takes them, before what it gives."""
     moved = []
     for number, (name, given) in enumerate(ran.given):

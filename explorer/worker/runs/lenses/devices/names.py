@@ -1,4 +1,4 @@
-"""What the person's code calls the results of an operation: the names that its line assigns them to."""
+"""The names of results in user code: those that a line assigns them to."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from explorer.worker.internals.spans import Position
 _Place = tuple[int, int, int, int]
 
 
-def names(positions: Sequence[Position], span: Span | None, is_persons: Callable[[str], bool], count: int) -> list[str]:
+def names(
+    positions: Sequence[Position], span: Span | None, is_user_code: Callable[[str], bool], count: int
+) -> list[str]:
     """Return the name of each of `count` results of the expression at `span`, '' where it has none.
 
-    `span` is that of the first of `positions` that is the person's.
+    `span` is that of the first of `positions` that is the user's.
     """
-    filename = next((code.co_filename for code, _ in positions if is_persons(code.co_filename)), "")
+    filename = next((code.co_filename for code, _ in positions if is_user_code(code.co_filename)), "")
     if span is not None and filename:
         place = (span.line, span.column, span.end_line, span.end_column)
         target = _targets("".join(linecache.getlines(filename))).get(place, ())

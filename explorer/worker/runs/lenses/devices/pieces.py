@@ -1,4 +1,4 @@
-"""An array as pieces on devices, read off its sharding: no value is looked at."""
+"""An array as pieces on devices, read off its sharding: no value is checked."""
 
 from __future__ import annotations
 

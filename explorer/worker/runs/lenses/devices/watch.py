@@ -22,7 +22,7 @@ from explorer.worker.runs.lenses.devices.names import names as written_names
 from explorer.worker.runs.lenses.devices.pieces import is_spread, sharded
 
 MOST_NOTED = 2_000
-"""Kinds of arrays that are told apart."""
+"""Kinds of arrays that are distinguished."""
 _PUT = "device_put"
 _PMAPPED = "_fun"
 """What JAX calls the function that it makes of a pmap."""
@@ -32,13 +32,13 @@ _GIVES = "_match_spec"
 
 
 @dataclass
-class Ran:
+class LastRun:
     """A program that several devices have run together."""
 
     compiled: Callable[[], Any]
     """Gives the jax.stages.Compiled, or what is like it."""
     line: int
-    """The person's line that called it, 0 for none."""
+    """The user's line that called it, 0 for none."""
     kept: Any
     """What must live as long as what it is known by."""
     operation: str
@@ -54,7 +54,7 @@ class Noted:
 
     arrays: list[ShardedArray] = field(default_factory=list)
     left_out: int = 0
-    programs: dict[tuple[Any, ...], Ran] = field(default_factory=dict)
+    programs: dict[tuple[Any, ...], LastRun] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
     """Of the inputs, by the identity of their arrays."""
     _places: dict[tuple[Any, ...], int] = field(default_factory=dict)
@@ -88,14 +88,14 @@ class Noted:
 
 
 @contextmanager
-def noted(is_persons: Callable[[str], bool], names: dict[int, str]) -> Iterator[Noted]:
+def noted(is_user_code: Callable[[str], bool], names: dict[int, str]) -> Iterator[Noted]:
     """Note what operations in the block put on several devices.
 
-    `is_persons` says of a file whether it is the person's; `names` tells what arrays are called, by their identity.
+    `is_user_code` says of a file whether it is the user's; `names` tells what arrays are called, by their identity.
     """
     found = Noted(names=names)
-    hook = _Hook(found, is_persons)
-    with dispatch.placements_told(hook.put), dispatch.dispatched_to(hook):
+    hook = _Hook(found, is_user_code)
+    with dispatch.placements_watched(hook.put), dispatch.dispatched_to(hook):
         yield found
         jax.effects_barrier()
 
@@ -103,10 +103,10 @@ def noted(is_persons: Callable[[str], bool], names: dict[int, str]) -> Iterator[
 class _Hook:
     """Carries out the operations of a program as they are, and looks where their results are."""
 
-    def __init__(self, found: Noted, is_persons: Callable[[str], bool]) -> None:
+    def __init__(self, found: Noted, is_user_code: Callable[[str], bool]) -> None:
         self._noted = found
-        self._is_persons = is_persons
-        self._spans = SpanFinder(is_persons)
+        self._is_user_code = is_user_code
+        self._spans = SpanFinder(is_user_code)
         self._inside = 0
         """How many operations are under way that JAX carries out piece by piece."""
 
@@ -154,7 +154,7 @@ class _Hook:
                     (self._noted.name_of(each) or own, _as_type(each, always=True))
                     for each, own in zip(values, names, strict=True)
                 )
-                self._noted.programs[kind] = Ran(runs, span.line if span else 0, kept, called, given)
+                self._noted.programs[kind] = LastRun(runs, span.line if span else 0, kept, called, given)
         return outputs
 
     def put(self, given: Sequence[Any]) -> None:
@@ -173,7 +173,7 @@ class _Hook:
                 return
             positions = positions[within[-1] :]
         span = self._spans.innermost(positions)
-        for name, each in zip(written_names(positions, span, self._is_persons, len(given)), given, strict=True):
+        for name, each in zip(written_names(positions, span, self._is_user_code, len(given)), given, strict=True):
             if is_spread(each):
                 self._noted.add(each, name, operation, span)
 
@@ -193,8 +193,8 @@ def _operation(primitive: str, parameters: dict[str, Any], positions: Sequence[P
 
 def _own_names(parameters: dict[str, Any], count: int) -> list[str]:
     """Return what the function of a jit calls each of its `count` arguments, '' where that is no plain name."""
-    told = getattr(getattr(parameters.get("jaxpr"), "jaxpr", None), "debug_info", None)
-    found = [str(each) for each in getattr(told, "arg_names", None) or ()]
+    debug_info = getattr(getattr(parameters.get("jaxpr"), "jaxpr", None), "debug_info", None)
+    found = [str(each) for each in getattr(debug_info, "arg_names", None) or ()]
     return [each if each.isidentifier() else "" for each in found] if len(found) == count else [""] * count
 
 

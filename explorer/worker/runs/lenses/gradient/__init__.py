@@ -1,4 +1,4 @@
-"""The gradient lens: forward beside backward, what is kept between them, and whether it holds.
+"""The gradient lens: forward and backward pass, residuals, and a check of the result.
 
 ``lens`` traces both passes and evaluates them, ``tell`` answers what is asked, also what is measured or tried.
 """

@@ -1,4 +1,4 @@
-"""A gradient held to the values of the program: along one direction, against central differences."""
+"""A check of a gradient against central differences along one direction."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def checked(
 def _directions(leaves: Sequence[Leaf], real: Sequence[int]) -> dict[int, Any]:
     """Return for each place a direction of numbers between 0.5 and 1, of either sign; less of many numbers.
 
-    A step along it shall not lead further away the more numbers there are.
+    A step along it should not lead further away the more numbers there are.
     """
     random = np.random.default_rng(SEED)
     shapes = {place: leaves[place].value.shape for place in real}
@@ -158,16 +158,16 @@ def _words(gradient: float, differences: float, digits: int, agrees: bool, apart
         return say("Finite differences along one direction agree to {digits} digits.", digits=digits)
     if agrees and max(abs(gradient), abs(differences)) > AS_GOOD_AS_0:
         return say(
-            "Finite differences along one direction give {differences}, the gradient {gradient}: they agree, and "
-            "nothing more can be said here.",
+            "Finite differences along one direction give {differences}, the gradient {gradient}: they agree, as far "
+            "as this can be checked here.",
             differences=f"{differences:.3g}",
             gradient=f"{gradient:.3g}",
         )
     if agrees:
-        return say("Along one direction both gradient and finite differences are as good as 0.")
+        return say("Along one direction both gradient and finite differences are practically 0.")
     sentence = say(
-        "Finite differences along one direction give {differences}, the gradient {gradient}. They need not agree at a "
-        "jump or a corner, behind stop_gradient, or with a custom rule that is no derivative.",
+        "Finite differences along one direction give {differences}, the gradient {gradient}. They need not agree at "
+        "a jump or a corner, behind stop_gradient, or with a custom rule that is not the derivative.",
         differences=f"{differences:.6g}",
         gradient=f"{gradient:.6g}",
     )

@@ -24,12 +24,14 @@ _SUM = "add_any"
 class Rules:
     """The rules of a program, each function once for each line that calls it, in the order of the program.
 
-    An equation belongs to a rule where it was traced in the person's instruction that calls the function: all there is
+    An equation belongs to a rule where it was traced in the user's instruction that calls the function: all there is
     of a call that is nothing else.
     """
 
-    def __init__(self, program: Level, index_of: Callable[[JaxprEqn], int], is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
+    def __init__(
+        self, program: Level, index_of: Callable[[JaxprEqn], int], is_user_code: Callable[[str], bool]
+    ) -> None:
+        self._is_user_code = is_user_code
         self._index_of = index_of
         found: dict[tuple[str, int], CustomRule] = {}
         by_key: dict[Instructions, set[tuple[str, int]]] = {}
@@ -55,9 +57,11 @@ class Rules:
 
     def _rule(self, node: Node) -> CustomRule:
         line, parameters = node.span.line if node.span else 0, node.equation.params
-        told = next((getattr(parameters[each], "debug_info", None) for each in _RULES if each in parameters), None)
-        is_own = self._is_persons(str(getattr(told, "func_filename", "")))
-        of_rule = getattr(told, "func_lineno", 0) if is_own else 0
+        debug_info = next(
+            (getattr(parameters[each], "debug_info", None) for each in _RULES if each in parameters), None
+        )
+        is_own = self._is_user_code(str(getattr(debug_info, "func_filename", "")))
+        of_rule = getattr(debug_info, "func_lineno", 0) if is_own else 0
         return CustomRule(KINDS[node.name], call_name(node), line, self._index_of(node.equation), of_rule or 0)
 
 

@@ -21,7 +21,7 @@ IndexOf = Callable[[JaxprEqn], int]
 """Tells which equation of the variant's Program one is, -1 for none."""
 
 
-def ends(traced: Traced, program: Level, index_of: IndexOf, is_persons: Callable[[str], bool]) -> Iterator[FlowEnd]:
+def ends(traced: Traced, program: Level, index_of: IndexOf, is_user_code: Callable[[str], bool]) -> Iterator[FlowEnd]:
     """Yield where the gradient ends: the arguments in their order, then the equations."""
     gradients = iter(traced.gradients)
     by_transposing = _given_backward(traced)
@@ -34,12 +34,12 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_persons: Callable
     seen = set()
     for node in program.all():
         line = node.span.line if node.span else 0
-        if node.name == _STOP and _is_persons_own(node.equation, is_persons) and node.key not in seen:
+        if node.name == _STOP and _is_users_own(node.equation, is_user_code) and node.key not in seen:
             seen.add(node.key)
             yield FlowEnd(
                 "stop_gradient",
                 _STOP,
-                say("stop_gradient: the backward pass takes what comes through here for a constant."),
+                say("stop_gradient: the backward pass treats this value as a constant."),
                 line,
                 index_of(node.equation),
             )
@@ -51,10 +51,10 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_persons: Callable
 def _not_float(leaf: Leaf) -> Text:
     type_ = leaf.value.dtype.name
     if type_.startswith("key<"):
-        return say("No gradient: a random key is no number.")
+        return say("No gradient: a random key is not a number.")
     if type_ == "bool":
-        return say("No gradient: true or false cannot change by a little.")
-    return say("No gradient: integers ({type}) cannot change by a little.", type=type_)
+        return say("No gradient: true or false cannot change by a small amount.")
+    return say("No gradient: integers ({type}) cannot change by a small amount.", type=type_)
 
 
 def _without_gradient(name: str, is_used: bool) -> FlowEnd:
@@ -97,11 +97,11 @@ def _read_for(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
     return [each for each, own in zip(equation.invars, inner.jaxpr.invars, strict=True) if own in wanted]
 
 
-def _is_persons_own(equation: JaxprEqn, is_persons: Callable[[str], bool]) -> bool:
-    """Return whether the person's code calls stop_gradient itself; many functions of JAX do."""
+def _is_users_own(equation: JaxprEqn, is_user_code: Callable[[str], bool]) -> bool:
+    """Return whether user code calls stop_gradient itself; many functions of JAX do."""
     after = ""
     for code, _ in positions(equation):
-        if is_persons(code.co_filename):
+        if is_user_code(code.co_filename):
             return after == _STOP
         # What is around it is JAX's, in frames of the same name or of tree_map's.
         if code.co_name == _STOP or after != _STOP:

@@ -1,4 +1,4 @@
-"""What keeps the NaN out of a gradient: proposed by the rules for findings, and tried."""
+"""Fixes that keep NaN out of a gradient: proposed by the rules for findings, and tried."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def tried(gradient: Gradient, request: Request, variant: str, channel: Channel) 
 
     def judge(run: VariantRun) -> bool:
         prepared = transformed.prepared(run.loaded, variant, run.first.inputs, request.transforms)
-        changed = Gradient.of(*prepared, run.loaded.is_persons)
+        changed = Gradient.of(*prepared, run.loaded.is_user_code)
         if not isinstance(changed, Gradient):
             return False
         changed.evaluate()
-        return changed.values is not None and _is_mended(before, changed.values)
+        return changed.values is not None and _is_fixed(before, changed.values)
 
     return fix_trials.passing(proposed(gradient, request.source), request, channel, set(), judge, most=1)
 
@@ -52,7 +52,7 @@ def tried(gradient: Gradient, request: Request, variant: str, channel: Channel) 
 def _spans(gradient: Gradient) -> tuple[Span, ...]:
     """Return where in the code the NaN may come from: the equation that makes it, and what that one transposes.
 
-    Where a function of the person's was called for it, those calls follow.
+    Where a function of the user's was called for it, those calls follow.
     """
     node = gradient.first_not_finite
     nodes = [*node.all(), *(node.of.all() if node.of else ())] if node is not None else []
@@ -62,7 +62,7 @@ def _spans(gradient: Gradient) -> tuple[Span, ...]:
     return tuple(dict.fromkeys(each for each in (*inner, *outer) if each is not None))
 
 
-def _is_mended(before: Values, now: Values) -> bool:
+def _is_fixed(before: Values, now: Values) -> bool:
     return (
         all(map(rules.is_finite, now.gradients))
         and _are_close(before.outputs, now.outputs)

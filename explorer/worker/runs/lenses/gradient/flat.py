@@ -29,8 +29,8 @@ def sentence(node: Node) -> Text:
     if node.name in _FLAT:
         return say("{primitive} is flat: its derivative is zero, so nothing flows back.", primitive=node.name)
     if types == {"bool"}:
-        return say("True or false cannot change by a little: nothing flows back.")
-    return say("Integers cannot change by a little: nothing flows back.")
+        return say("True or false cannot change by a small amount: nothing flows back.")
+    return say("Integers cannot change by a small amount: nothing flows back.")
 
 
 def _steps(level: Level, carried: set[Any]) -> Iterator[Node]:

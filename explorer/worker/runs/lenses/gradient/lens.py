@@ -1,4 +1,4 @@
-"""The gradient lens: forward beside backward, what is kept between them, and whether it holds."""
+"""The gradient lens: forward and backward pass, residuals, and a check of the result."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from explorer.worker.runs.lenses.gradient.trace import Call, NoGradient, Traced,
 from explorer.worker.runs.lenses.gradient.values import Evaluation
 
 
-def gradient_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> GradientLens:
-    """Return all that the lens tells of `call` with its arguments `inputs`; what goes wrong is told in it.
+def gradient_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> GradientLens:
+    """Return all that the lens reports `call` with its arguments `inputs`; what goes wrong is reported in it.
 
-    `is_persons` says of a file name whether it is the person's code.
+    `is_user_code` says of a file name whether it is user code.
     """
-    gradient = Gradient.of(call, inputs, is_persons)
+    gradient = Gradient.of(call, inputs, is_user_code)
     if isinstance(gradient, GradientLens):
         return gradient
     gradient.evaluate()
@@ -48,7 +48,7 @@ def gradient_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[s
 
 
 class Values(NamedTuple):
-    """What both passes have computed."""
+    """The computed values of both passes."""
 
     outputs: list[Any]
     gradients: list[Any]
@@ -63,18 +63,18 @@ class Gradient:
     traced: Traced
     _both: Level
     _passes: tuple[list[Node], list[Node]]
-    _is_persons: Callable[[str], bool]
+    _is_user_code: Callable[[str], bool]
     values: Values | None = None
     """None where they are not known."""
     first_not_finite: Node | None = None
     """The backward equation where NaN or inf first appears, where the gradient holds some."""
 
     @staticmethod
-    def of(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> Gradient | GradientLens:
+    def of(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> Gradient | GradientLens:
         """Return the gradient of `call` by tracing alone; a lens that says why where there is none."""
         try:
             traced = trace(call, inputs)
-            levels = Levels(is_persons)
+            levels = Levels(is_user_code)
             program, both = levels.of(traced.plain), levels.of(traced.both)
         except NoGradient as reason:
             return GradientLens(sentence=reason.text)
@@ -87,7 +87,7 @@ class Gradient:
         except Interrupt:
             raise
         except BaseException as error:
-            return _failed(error, is_persons)
+            return _failed(error, is_user_code)
         forward, backward = passes(both)
         link_forward(program.nodes, forward)
         forward = with_calls(program.nodes, forward)
@@ -96,14 +96,14 @@ class Gradient:
         link_rules(backward, forward)
         for number, each in enumerate([*everything, *(each for node in backward for each in node.all())]):
             each.id = number
-        gradient = Gradient(GradientLens(), traced, both, (forward, backward), is_persons)
+        gradient = Gradient(GradientLens(), traced, both, (forward, backward), is_user_code)
         gradient._tell(program)
         return gradient
 
     def evaluate(self) -> None:
         """Carry both passes out: tell what is finite, where NaN comes from, and what finite differences say."""
         if not may_run_again(self.traced.both.jaxpr):
-            self._note(say("The program does more than compute, so it is not run again: no values are known."))
+            self._note(say("The program has side effects, so it is not run again: its values are not known."))
             return
         evaluation = Evaluation(self._passes[1])
         try:
@@ -117,8 +117,8 @@ class Gradient:
         except Interrupt:
             raise
         except BaseException as error:
-            told = failure(error, self._is_persons)
-            self._note(say("Its values could not be computed: {what}", what=told.words))
+            raised = failure(error, self._is_user_code)
+            self._note(say("Its values could not be computed: {what}", what=raised.words))
             return
         first = None
         if not all(map(of_values.is_finite, self.values.gradients)):
@@ -133,7 +133,7 @@ class Gradient:
             check=check,
         )
         if check is None and not all(map(of_values.is_finite, self.values.outputs)):
-            self._note(say("The value itself holds NaN or inf: finite differences have nothing to say."))
+            self._note(say("The value itself holds NaN or inf: finite differences cannot check it."))
 
     def _not_finite(self, gradients: Sequence[Any]) -> tuple[str, ...]:
         names = (leaf.name for leaf in self.traced.leaves if leaf.is_taken)
@@ -149,19 +149,19 @@ class Gradient:
     def _tell(self, program: Level) -> None:
         traced, (forward, backward) = self.traced, self._passes
         index_of = records.indices(traced)
-        types, rules = records.Types(), Rules(program, index_of, self._is_persons)
-        told = [records.forward_equation(node, types, index_of, rules) for top in forward for node in top.all()]
+        types, rules = records.Types(), Rules(program, index_of, self._is_user_code)
+        rows = [records.forward_equation(node, types, index_of, rules) for top in forward for node in top.all()]
         back = [records.backward_equation(node, types, index_of, rules) for top in backward for node in top.all()]
         residuals = records.residuals(traced, self._both, backward)
         real = [each for each in traced.outputs if is_real(each)]
         self.lens = GradientLens(
-            forward=tuple(told),
+            forward=tuple(rows),
             backward=tuple(back),
             residuals=residuals,
             residual_bytes=sum(each.bytes for each in residuals),
             taken=tuple(leaf.name for leaf in traced.leaves if leaf.is_taken),
             summed=len(real) > 1 or real[0].shape != (),
-            ends=tuple(ends.ends(traced, program, index_of, self._is_persons)),
+            ends=tuple(ends.ends(traced, program, index_of, self._is_user_code)),
             custom=rules.all,
             recomputed=sum(each.recomputed for each in back),
         )
@@ -169,6 +169,6 @@ class Gradient:
             self._note(sentence)
 
 
-def _failed(error: BaseException, is_persons: Callable[[str], bool]) -> GradientLens:
-    told = failure(error, is_persons)
-    return GradientLens(sentence=refusals.sentence(told), failure=told)
+def _failed(error: BaseException, is_user_code: Callable[[str], bool]) -> GradientLens:
+    raised = failure(error, is_user_code)
+    return GradientLens(sentence=refusals.sentence(raised), failure=raised)

@@ -1,7 +1,7 @@
 """The equations of both passes: which of the program each one is, and which of the forward pass it transposes.
 
 JAX keeps no such link. But it differentiates equation by equation, so both passes hold the program's own equations in
-its order, each made at the same instruction of the person's code; and what one equation is transposed into was made
+its order, each made at the same instruction of user code; and what one equation is transposed into was made
 with one traceback.
 """
 
@@ -26,11 +26,11 @@ _RECOMPUTED = "rematted_computation"
 _PASSED_THROUGH = ("checkpoint", "remat2", "custom_jvp_call", "custom_vjp_call", "closed_call")
 """Equations whose inner ones may stand in their place once derivatives are taken."""
 Instructions = tuple[tuple[int, int], ...]
-"""The person's instructions that an equation was traced at, innermost first."""
+"""The user's instructions that an equation was traced at, innermost first."""
 
 
 class TooMany(Exception):
-    """There are more equations than anybody looks at."""
+    """There are more equations than anyone looks at."""
 
 
 @dataclass(eq=False)
@@ -41,7 +41,7 @@ class Node:
     depth: int
     span: Span | None
     places: list[Position]
-    """The person's instructions that it was traced at, innermost first."""
+    """The user's instructions that it was traced at, innermost first."""
     key: Instructions
     """The same, to be compared."""
     levels: list[Level]
@@ -85,11 +85,11 @@ class Level:
 
 
 class Levels:
-    """Takes jaxprs apart. `is_persons` says of a file name whether it is the person's code."""
+    """Takes jaxprs apart. `is_user_code` says of a file name whether it is user code."""
 
-    def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
-        self._finder = SpanFinder(is_persons)
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
+        self._finder = SpanFinder(is_user_code)
         self._codes: dict[int, bool] = {}
         self._count = 0
 
@@ -106,7 +106,7 @@ class Levels:
         if self._count > MOST_EQUATIONS:
             raise TooMany
         for equation in jaxpr.eqns:
-            places = [place for place in positions(equation) if self._is_of_person(place[0])]
+            places = [place for place in positions(equation) if self._is_of_user(place[0])]
             span = (self._finder.innermost(places) if places else None) or caller
             key = tuple((id(code), offset) for code, offset in places)
             levels = [
@@ -118,10 +118,10 @@ class Levels:
             _note_outputs(node, level.made)
         return level
 
-    def _is_of_person(self, code: Any) -> bool:
+    def _is_of_user(self, code: Any) -> bool:
         known = self._codes.get(id(code))
         if known is None:
-            known = self._codes[id(code)] = self._is_persons(code.co_filename)
+            known = self._codes[id(code)] = self._is_user_code(code.co_filename)
         return known
 
 
@@ -140,7 +140,7 @@ def _handed_over(equation: JaxprEqn, inner: ClosedJaxpr, made: Mapping[Any, Node
 
 def _note_outputs(node: Node, made: dict[Any, Node]) -> None:
     outputs = node.equation.outvars
-    # Of branches nobody knows which one gives it.
+    # Of branches no one knows which one gives it.
     only = node.levels[0] if len(node.levels) == 1 else None
     if only is None or len(only.jaxpr.jaxpr.outvars) != len(outputs):
         made.update(dict.fromkeys(outputs, node))
@@ -245,7 +245,7 @@ def _groups(backward: Iterable[Node]) -> dict[Instructions, list[list[Node]]]:
 
 
 def _inside(key: Instructions, pool: Iterable[Node]) -> list[Node]:
-    """Return what was traced in a call at `key`: a rule of the person's, or what a checkpoint holds."""
+    """Return what was traced in a call at `key`: a rule of the user's, or what a checkpoint holds."""
     return [node for node in pool if key and node.key[-len(key) :] == key]
 
 

@@ -1,4 +1,4 @@
-"""What value and gradient cost as one compiled program: its memory, as XLA says, and its time, measured."""
+"""The cost of value and gradient as one compiled program: memory from XLA, time measured."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def measured(gradients: Mapping[str, Gradient]) -> GradientCosts:
 def value_and_gradient(traced: Traced) -> Callable[..., tuple[Any, ...]]:
     """Return the function of the arguments of `traced` that gives the outputs and their gradients.
 
-    The residuals stay inside, as in the program that a person would compile.
+    The residuals stay inside, as in the program that a user would compile.
     """
     count = len(traced.outputs) + len(traced.gradients)
     both = jaxpr_as_fun(traced.both)
@@ -68,7 +68,7 @@ def value_and_gradient(traced: Traced) -> Callable[..., tuple[Any, ...]]:
 def _compiled(name: str, gradient: Gradient) -> tuple[GradientCost, Callable[[], Any] | None]:
     traced = gradient.traced
     if not may_run_again(traced.both.jaxpr):
-        sentence = say("The program does more than compute, so it is not run again: nothing was measured.")
+        sentence = say("The program has side effects, so it is not run again: nothing was measured.")
         return _without(name, gradient, sentence), None
     try:
         values = jax.device_put([leaf.value for leaf in traced.leaves])
@@ -77,14 +77,14 @@ def _compiled(name: str, gradient: Gradient) -> tuple[GradientCost, Callable[[],
         raise
     except BaseException as error:
         return _without(name, gradient, _reason(error)), None
-    told = cost(program)
+    costs = cost(program)
     found = GradientCost(
         name,
         gradient.lens.residual_bytes,
-        temporary_bytes=told.temporary_bytes,
-        output_bytes=told.output_bytes,
-        argument_bytes=told.argument_bytes,
-        peak_bytes=told.peak_bytes,
+        temporary_bytes=costs.temporary_bytes,
+        output_bytes=costs.output_bytes,
+        argument_bytes=costs.argument_bytes,
+        peak_bytes=costs.peak_bytes,
     )
     return found, lambda: program(*values)
 
@@ -97,17 +97,17 @@ def _reason(error: BaseException) -> Text:
     return say("It could not be measured: {what}", what=f"{type(error).__name__}: {error}".split("\n")[0])
 
 
-def _with_time(told: GradientCost, track: Track) -> GradientCost:
+def _with_time(cost: GradientCost, track: Track) -> GradientCost:
     if not track.samples:
-        return GradientCost(told.variant, told.residual_bytes, sentence=_reason(track.error or RuntimeError()))
+        return GradientCost(cost.variant, cost.residual_bytes, sentence=_reason(track.error or RuntimeError()))
     found = spread(track.samples)
     return GradientCost(
-        told.variant,
-        told.residual_bytes,
-        told.temporary_bytes,
-        told.output_bytes,
-        told.argument_bytes,
-        told.peak_bytes,
+        cost.variant,
+        cost.residual_bytes,
+        cost.temporary_bytes,
+        cost.output_bytes,
+        cost.argument_bytes,
+        cost.peak_bytes,
         found.median,
         len(track.samples),
     )

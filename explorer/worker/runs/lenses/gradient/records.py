@@ -105,24 +105,22 @@ def _bytes(aval: Any) -> int:
 
 def notes(traced: Traced, lens: GradientLens) -> list[Text]:
     """Return what there is to know of the gradient as a whole."""
-    told = []
+    texts = []
     real = [each for each in traced.outputs if is_real(each)]
     if not any(np.prod(each.shape) for each in real):
-        told.append(say("The output has no elements: its sum is 0 for whatever arguments, and so is the gradient."))
+        texts.append(say("The output has no elements: its sum is 0 for all arguments, and so is the gradient."))
     elif lens.summed:
         types = ", ".join(dict.fromkeys(each.str_short(short_dtypes=True) for each in real))
-        told.append(
-            say("The output is no single number ({types}): this is the gradient of the sum of it.", types=types)
-        )
+        texts.append(say("The output is not a single number ({types}): this is the gradient of its sum.", types=types))
     elif not any(leaf.value.size for leaf in traced.leaves if leaf.is_taken):
-        told.append(say("The arguments that it is taken for have no elements, so the gradient has none."))
+        texts.append(say("The differentiated arguments have no elements, so neither has the gradient."))
     others = [each for each in traced.outputs if not is_real(each)]
     if any(map(is_inexact, others)):
-        told.append(say("Outputs that hold complex numbers are left out: a gradient is of a real one."))
+        texts.append(say("Complex outputs are left out: only real ones have a gradient."))
     if not all(map(is_inexact, others)):
-        told.append(say("Outputs that hold no floats are left out: they have no gradient."))
+        texts.append(say("Outputs that are not floats are left out: they have no gradient."))
     if not all(is_real(leaf.value) for leaf in traced.leaves if leaf.is_taken):
-        told.append(
+        texts.append(
             say(
                 "An argument is complex: JAX gives the slope along the real part minus i times that along the "
                 "imaginary part, so its conjugate points uphill."
@@ -131,7 +129,7 @@ def notes(traced: Traced, lens: GradientLens) -> list[Text]:
     largest = max(lens.residuals, key=lambda each: each.bytes, default=None)
     # What is kept in spite of a checkpoint is where it begins anew: a further one would not take that away.
     if largest is not None and largest.bytes >= LARGE_BYTES and not largest.argument and not lens.recomputed:
-        told.append(
+        texts.append(
             say(
                 "The forward pass keeps {type} of line {line} for the backward pass: {mebibytes} MiB. jax.checkpoint "
                 "around that step would compute it again instead.",
@@ -140,4 +138,4 @@ def notes(traced: Traced, lens: GradientLens) -> list[Text]:
                 mebibytes=f"{largest.bytes / 2**20:,.1f}",
             )
         )
-    return told
+    return texts

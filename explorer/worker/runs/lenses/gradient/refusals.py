@@ -13,9 +13,9 @@ _NO_RULE = re.compile(r"(?:Differentiation|Transpose) rule (?:\(for reverse-mode
 _CALLBACKS = ("Pure callbacks do not support JVP", "IO callbacks do not support JVP")
 
 
-def sentence(told: Failure) -> Text:
-    """Return what the error `told`, which was raised while both passes were traced, is about."""
-    text = f"{told.original} {told.message}"
+def sentence(failure: Failure) -> Text:
+    """Return a sentence on `failure`, which was raised while both passes were traced."""
+    text = f"{failure.original} {failure.message}"
     if _NO_REVERSE in text:
         return say(
             "The program runs a while loop, and the backward pass would have to go through its iterations from the "
@@ -24,16 +24,16 @@ def sentence(told: Failure) -> Text:
         )
     if any(each in text for each in _CALLBACKS):
         return say(
-            "The program calls back into Python, and what Python does there JAX cannot differentiate. Give that step "
-            "its own rule with jax.custom_vjp, or put stop_gradient around what goes in."
+            "The program calls back into Python, and JAX cannot differentiate Python code. Give that step its own "
+            "rule with jax.custom_vjp, or put stop_gradient around its input."
         )
     if found := _NO_RULE.search(text):
         return say("JAX has no derivative of {primitive}.", primitive=found[1])
     if found := _NO_ARRAY.search(text):
         return say(
-            "The program returns something that is no array ({type}{place}), so JAX cannot trace it. Return arrays and "
-            "numbers only.",
+            "The program returns something that is not an array ({type}{place}), so JAX cannot trace it. Return "
+            "arrays and numbers only.",
             type=found[1],
             place=f" {found[2]}" if found[2] else "",
         )
-    return say("JAX cannot take this gradient: {what}", what=f"{told.type}: {told.message}".split("\n")[0])
+    return say("JAX cannot take this gradient: {what}", what=f"{failure.type}: {failure.message}".split("\n")[0])

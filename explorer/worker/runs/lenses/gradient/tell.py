@@ -1,4 +1,4 @@
-"""The gradient lens: when it is offered, and what it tells of a variant, also what is measured or tried."""
+"""The gradient lens: when it is offered, and what it reports a variant, also what is measured or tried."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import jax.numpy as jnp
 import numpy as np
 from msgspec.structs import replace
 
-from explorer.messages.lenses.gradient import MEASURE, MEND, ROWS, GradientCosts, GradientLens
+from explorer.messages.lenses.gradient import FIND_FIX, MEASURE, ROWS, GradientCosts, GradientLens
 from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
 from explorer.worker.runs.lenses.gradient import fixes
 from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.gradient.measured import measured
-from explorer.worker.runs.lenses.gradient.rows import rows
+from explorer.worker.runs.lenses.gradient.per_example import rows
 
 
 def _has_to_say(ended: Ended) -> bool:
@@ -43,14 +43,14 @@ def _tell(asked: Asked) -> GradientLens:
         gradient = Gradient.of(*prepared)
         if not isinstance(gradient, Gradient):
             return gradient
-        if not asked.request.further:
+        if not asked.request.rerun:
             asked.tell(gradient.lens)
         gradient.evaluate()
         if asked.wants(MEASURE):
             gradient.lens = replace(gradient.lens, costs=_costs(gradient, asked))
         elif asked.wants(ROWS):
             gradient.lens = replace(gradient.lens, rows=rows(gradient, *prepared[:2]))
-    return _with_mends(gradient, asked)
+    return _with_fixes(gradient, asked)
 
 
 def _costs(gradient: Gradient, asked: Asked) -> GradientCosts:
@@ -63,13 +63,13 @@ def _costs(gradient: Gradient, asked: Asked) -> GradientCosts:
     return measured(gradients)
 
 
-def _with_mends(gradient: Gradient, asked: Asked) -> GradientLens:
-    """Return what is told of `gradient`, with what keeps NaN out of it where that is asked."""
+def _with_fixes(gradient: Gradient, asked: Asked) -> GradientLens:
+    """Return `gradient` with fixes that keep NaN out of it, where they are asked for."""
     ran, first = asked.ran, gradient.lens.first_not_finite
     if first is None or not any(fixes.proposed(gradient, ran.request.source)):
         return gradient.lens
-    first = replace(first, may_be_mended=True)
-    if asked.wants(MEND):
+    first = replace(first, may_have_fix=True)
+    if asked.wants(FIND_FIX):
         with ran.in_its_place():
             first = replace(first, fixes=fixes.tried(gradient, ran.request, asked.request.variant, asked.channel))
     return replace(gradient.lens, first_not_finite=first)

@@ -19,7 +19,7 @@ Call = Callable[..., Any]
 
 
 class NoGradient(TextError):
-    """There is no gradient; the message is a sentence for the person."""
+    """There is no gradient; the message is a sentence for the user."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def trace(call: Call, inputs: Mapping[str, Any]) -> Traced:
 
 
 class _Given:
-    """One argument, taken apart."""
+    """One flattened argument."""
 
     def __init__(self, name: str, value: Any) -> None:
         self.name, self.value = name, value
@@ -157,22 +157,20 @@ def _refuse(leaves: tuple[Leaf, ...], outputs: tuple[Any, ...]) -> None:
         if any(map(is_inexact, outputs)):
             raise NoGradient(
                 say(
-                    "The program returns complex numbers ({types}), and a gradient is of a real one. Return the real "
-                    "part, jnp.real(z), or the size, jnp.abs(z).",
+                    "The program returns complex numbers ({types}), and only real numbers have a gradient. Return "
+                    "the real part, jnp.real(z), or the magnitude, jnp.abs(z).",
                     types=types,
                 )
             )
         raise NoGradient(
             say(
-                "The program returns no floats ({types}), and what is no float cannot change by a little: it has no "
+                "The program returns no floats ({types}). Only floats can change by a small amount and have a "
                 "gradient. Return a float.",
                 types=types,
             )
         )
     if not any(leaf.is_taken for leaf in leaves):
-        raise NoGradient(
-            say("No argument holds floats, so there is nothing to take the gradient for. Pass a float array.")
-        )
+        raise NoGradient(say("No argument holds floats, so there is no gradient to take. Pass a float array."))
 
 
 def _is_array(leaf: Any) -> bool:

@@ -18,7 +18,7 @@ from explorer.worker.recording.events import CallStack
 from explorer.worker.runs.lenses.gradient.links import Level, Node
 
 _MOST_STEPS = 20_000
-"""Equations of the rounds of a loop that are gone through one by one."""
+"""Equations of the iterations of a loop that are gone through one by one."""
 
 
 class Evaluation:
@@ -56,8 +56,8 @@ class Evaluation:
         line = node.span.line if node.span else 0
         if _is_not_taken(node, given, result):
             sentence = say(
-                "NaN first appears here: the branch that was not taken gave 0 x inf. The where passes it a zero, but "
-                "its own derivative is infinite there. Keep its argument harmless by a second where around it."
+                "NaN first appears here: the branch that was not taken gave 0 x inf. The where passes it a zero, "
+                "but its own derivative is infinite there. Put a second where around its argument."
             )
             return FirstNotFinite(node.id, made, line, sentence, not_taken=True)
         return FirstNotFinite(node.id, made, line, self._why(node, given, made))
@@ -86,10 +86,10 @@ class Evaluation:
         if made == "nan" and _is_zero_times_inf(node, given):
             return say("NaN first appears here: 0 x inf.")
         if all(rules.is_finite(each.array) for each in given):
-            return say("{made} first appears here, out of numbers that were all finite.", made=_word(made))
+            return say("{made} first appears here, from numbers that were all finite.", made=_word(made))
         source = self._forward
         if source is None or self._is_given:
-            return say("{made} first appears here: an argument holds some.", made=_word(made))
+            return say("{made} first appears here: an argument already holds it.", made=_word(made))
         if self._is_kept:
             return say(
                 "{made} first appears here: the derivative that the forward pass keeps is not finite ({primitive}, "

@@ -1,4 +1,4 @@
-"""The vmap lens: what one example computes beside what the batch computes, equation by equation."""
+"""The vmap lens: one example's computation next to the batch's, equation by equation."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from explorer.worker.program.equations import Places, Types
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
-from explorer.worker.runs.lenses.vmap.rows import MOST, Rows
-from explorer.worker.runs.lenses.vmap.words import CALLBACKS
+from explorer.worker.runs.lenses.vmap.batching_words import CALLBACKS
+from explorer.worker.runs.lenses.vmap.operation_rows import MOST, Rows
 
 
-def vmap_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> VmapLens:
+def vmap_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> VmapLens:
     """Return what the vmaps in `call` with its arguments `inputs` do to it.
 
-    The call is traced once more for it. `is_persons` says of a file name whether it is the person's code. Where the
+    The call is traced once more for it. `is_user_code` says of a file name whether it is user code. Where the
     call cannot be traced the record says why, and where no vmap is in it, that.
     """
     with collected_rarely():
-        return _lens(call, inputs, is_persons)
+        return _lens(call, inputs, is_user_code)
 
 
-def _lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> VmapLens:
+def _lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> VmapLens:
     try:
         with steps_noted() as steps:
             jaxpr, _ = traced(call, inputs)
     except Interrupt:
         raise
     except BaseException as error:
-        told = failure(error, is_persons)
-        return VmapLens(sentence=say("It cannot be traced, so there is nothing to compare."), failure=told)
-    finder = SpanFinder(is_persons)
+        raised = failure(error, is_user_code)
+        return VmapLens(sentence=say("It cannot be traced, so there is nothing to compare."), failure=raised)
+    finder = SpanFinder(is_user_code)
     text = equations_printed(jaxpr)
     rows = Rows(steps, {id(each): number for number, each in enumerate(text)}, _spans(jaxpr, text, finder))
     rows.add(jaxpr)
@@ -55,7 +55,7 @@ def _lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], boo
 
 
 def _spans(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict[int, Span | None]:
-    """Return by identity of each equation of the text the person's code that it comes from."""
+    """Return by identity of each equation of the text user code that it comes from."""
     places = Places(finder)
     places.visit(jaxpr.jaxpr, None, 0)
     return {id(each): places.of(each)[0] for each in text}
@@ -67,11 +67,11 @@ def _sentence(equations: tuple[VmapEquation, ...], text: list[JaxprEqn]) -> Text
     if len(equations) >= MOST:
         return say("Only the first {count} operations are shown.", count=MOST)
     if any(each.primitive in CALLBACKS for each in equations):
-        return say("It calls Python on the host: what that does with the batch cannot be seen.")
+        return say("It calls Python on the host: the work of Python on the batch cannot be seen.")
     if any(each.primitive == "custom_vmap_call" for each in equations):
-        return say("A function has its own rule for vmap: how that treats one example cannot be seen.")
-    told = {number for each in equations for number in (each.id, *each.others)}
-    if any(_is_backward(each) for number, each in enumerate(text) if number not in told):
+        return say("A function has its own rule for vmap: its work on one example cannot be seen.")
+    shown = {number for each in equations for number in (each.id, *each.others)}
+    if any(_is_backward(each) for number, each in enumerate(text) if number not in shown):
         return say("The backward pass of a gradient around vmap is not shown: no example computes it by itself.")
     return Text()
 

@@ -1,0 +1,130 @@
+"""The end of ``run --on PLACE`` that is here: what the program reads and prints there is as if it ran here."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+
+import msgspec
+
+from explorer import OUR_NAME
+from explorer.commands.programs import wire
+from explorer.commands.programs.script import CannotRun, NoSuchProgram, Script
+from explorer.link import family
+from explorer.link.command import BEATS
+from explorer.link.pipe import BEAT_S, WorkerEnded, arrive, ctrl_c_held
+from explorer.link.remotes import folder as folders
+from explorer.link.remotes.arrival import Arrival
+from explorer.link.remotes.engine import command_at
+from explorer.link.remotes.remote import Remote
+from explorer.link.remotes.start import MOST_SILENT_S, exit_words
+from explorer.messages.frames import FrameError
+
+PIECE = 1 << 16
+MODULE = f"{OUR_NAME}.commands.programs.remote_end"
+
+
+def run(program: Script, place: Remote, *, values: bool) -> wire.Ended:
+    """Run `program` at `place` and return how it ended; what it prints comes out here meanwhile.
+
+    It travels there, with the folder of the place if that has one. Raises CannotRun and OSError.
+    """
+    place, program = _sent(program, place)
+    order = wire.Order(program.name, program.arguments, program.is_module, values, sys.stdout.isatty())
+    variables = {**family.mark(), family.TELLS_SIGNALS: "1"}
+    if place.is_linked:
+        variables[BEATS] = str(MOST_SILENT_S)
+    with ctrl_c_held():
+        process = subprocess.Popen(
+            command_at(place, variables, module=MODULE), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+    with process:
+        try:
+            arrive(Arrival(place), process, place, process.wait)
+            link = _Link(process)
+            link.send(order)
+            with link.passing_on():
+                return link.heard(place)
+        except WorkerEnded as error:
+            raise CannotRun(f"The program did not come to its end at {place.name}: {error}.") from None
+        finally:
+            process.terminate()
+
+
+def _sent(program: Script, place: Remote) -> tuple[Remote, Script]:
+    """Return the place with what travels there, and the program as it is called there."""
+    if program.is_module or not place.is_linked:
+        return place, program
+    path = Path(program.name).absolute()
+    if not path.is_file():
+        # As it is reported of one that runs here.
+        what = "It is a folder." if path.is_dir() else "Check the path."
+        raise NoSuchProgram(f"There is no file {program.name} to run. {what}")
+    folder = place.folder or folders.of_one(path)
+    return msgspec.structs.replace(place, folder=folder), replace(program, name=path.name)
+
+
+class _Link:
+    """A process that runs the program, or leads to where it runs."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self._sending = threading.Lock()
+        self._interrupts = 0
+
+    def send(self, message: wire.ToPlace) -> None:
+        with contextlib.suppress(OSError, ValueError), self._sending:
+            if self._process.stdin is not None:
+                wire.write(self._process.stdin, message)
+
+    def heard(self, place: Remote) -> wire.Ended:
+        """Write what the program writes until it has ended. Raises WorkerEnded where no one tells how."""
+        assert self._process.stdout is not None
+        try:
+            while (message := wire.read_here(self._process.stdout)) is not None:
+                if isinstance(message, wire.Ended):
+                    return message
+                if isinstance(message, wire.Missing):
+                    raise NoSuchProgram(message.message)
+                os.write(1, message.content)
+        except (FrameError, msgspec.MsgspecError):
+            self._process.terminate()
+        raise WorkerEnded(str(exit_words(place, self._process.wait())))
+
+    @contextlib.contextmanager
+    def passing_on(self) -> Iterator[None]:
+        """Pass on what is typed, Ctrl-C and signs of life in the block; a second Ctrl-C ends the process here."""
+        for each in (self._type, self._live):
+            threading.Thread(target=each, daemon=True).start()
+        before = signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        self._interrupts += 1
+        if self._interrupts > 1:
+            self._process.terminate()
+        else:
+            self.send(wire.Interrupt())
+
+    def _type(self) -> None:
+        with contextlib.suppress(OSError):
+            while content := os.read(0, PIECE):
+                self.send(wire.Typed(content))
+        self.send(wire.Typed(b""))
+
+    def _live(self) -> None:
+        while self._process.poll() is None:
+            self.send(wire.Alive())
+            time.sleep(BEAT_S)

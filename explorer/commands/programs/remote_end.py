@@ -1,0 +1,139 @@
+"""The end of ``run --on PLACE`` that is at the place: the program runs here, and frames carry what it prints."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from typing import IO, Any
+
+import msgspec
+
+from explorer.commands.programs import recorded, script, wire
+from explorer.commands.programs.script import NoSuchProgram, Script
+from explorer.link import family
+from explorer.link.command import BEATS
+from explorer.messages import Report
+from explorer.messages.frames import FrameError
+
+PIECE = 1 << 16
+DRAINS_S = 2.0
+"""How long what the program has printed may take to leave; its own children may hold the pipe open."""
+
+
+def main() -> None:
+    """Run what is ordered and tell what was found."""
+    family.begin()
+    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    order = wire.read_there(incoming)
+    if not isinstance(order, wire.Order):
+        return
+    (reading, feeding), (printed, printing) = os.pipe(), os.pipe()
+    for end, stream in ((reading, 0), (printing, 1)):
+        os.dup2(end, stream)
+        os.close(end)
+    link = Link(incoming, feeding)
+    pump = threading.Thread(target=_pump, args=(printed, outgoing), daemon=True)
+    for each in (link.listen, link.feed, link.leave_if_silent):
+        threading.Thread(target=each, daemon=True).start()
+    pump.start()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if order.is_seen and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
+    last = _ran(order)
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    # What it prints from here on goes by stderr: the pipe should come to its end.
+    os.dup2(2, 1)
+    pump.join(DRAINS_S)
+    wire.write(outgoing, last)
+    sys.exit(last.code if isinstance(last, wire.Ended) else 0)
+
+
+def _ran(order: wire.Order) -> wire.Ended | wire.Missing:
+    # The first place is the program's own; there is ours.
+    sys.path.insert(0, "")
+    program = Script(order.name, order.arguments, order.is_module)
+    try:
+        recording, error = recorded.recorded(program, values=order.values)
+    except NoSuchProgram as missing:
+        return wire.Missing(str(missing))
+    if error is not None:
+        script.say_error(error)
+    from explorer.worker.runs import in_process
+
+    report = in_process.report(order.name, recording)
+    return wire.Ended(_as_at_home(report), script.exit_code(error), in_process.JAX_VERSION)
+
+
+def _as_at_home(report: Report) -> Report:
+    """Return `report` with the files of the folder that came with the program called as they are where it came from."""
+    folder, of = os.environ.get(family.FOLDER), os.environ.get(family.FOLDER_OF)
+    if not folder or not of:
+        return report
+    names = {f"{each}{os.sep}": of for each in (os.path.realpath(folder), folder)}
+    return msgspec.convert(_renamed(msgspec.to_builtins(report), names), Report)
+
+
+def _renamed(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, str):
+        for there, here in names.items():
+            value = value.replace(there, here)
+        return value
+    if isinstance(value, dict):
+        return {name: _renamed(each, names) for name, each in value.items()}
+    return [_renamed(each, names) for each in value] if isinstance(value, list | tuple) else value
+
+
+class Link:
+    """The messages from the other end: signs of life, Ctrl-C, and the input that the program reads from `feeding`."""
+
+    def __init__(self, incoming: IO[bytes], feeding: int) -> None:
+        self._incoming, self._feeding = incoming, feeding
+        self._typed: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._silent_s = 0.0
+
+    def listen(self) -> None:
+        """Take in what comes; leave the process when the other end is gone."""
+        with contextlib.suppress(OSError, ValueError, FrameError, msgspec.MsgspecError):
+            while (message := wire.read_there(self._incoming)) is not None:
+                self._silent_s = 0.0
+                if isinstance(message, wire.Typed):
+                    self._typed.put(message.content)
+                elif isinstance(message, wire.Interrupt):
+                    os.kill(os.getpid(), signal.SIGINT)
+        os._exit(0)
+
+    def feed(self) -> None:
+        """Give the program what was typed; it may read when it likes."""
+        with contextlib.suppress(OSError):
+            while typed := self._typed.get():
+                while typed:
+                    typed = typed[os.write(self._feeding, typed) :]
+        os.close(self._feeding)
+
+    def leave_if_silent(self) -> None:
+        """Leave the process once nothing has come for as long as the order says, where it says so."""
+        most_s = int(os.environ.get(BEATS, "0"))
+        while most_s and self._silent_s <= most_s:
+            time.sleep(1.0)
+            self._silent_s += 1
+        if most_s:
+            os._exit(0)
+
+
+def _pump(printed: int, outgoing: IO[bytes]) -> None:
+    with contextlib.suppress(OSError):
+        while content := os.read(printed, PIECE):
+            wire.write(outgoing, wire.Wrote(content))
+
+
+if __name__ == "__main__":
+    main()

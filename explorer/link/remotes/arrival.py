@@ -1,0 +1,69 @@
+"""Messages of a remote before its worker runs: it wants the engine, it is ready, or why it cannot be."""
+
+from __future__ import annotations
+
+from explorer.link.remotes.remote import Remote
+from explorer.link.remotes.trouble import Kind, Trouble
+
+KINDS: dict[str, Kind] = {
+    "old": "old",
+    "old-jax": "old_jax",
+    "failed": "failed",
+    "folder-failed": "folder_failed",
+}
+"""What a place may say that is in the way."""
+MOST_BEFORE = 1 << 20
+"""Bytes that the shells of a place may print before ours begins."""
+
+
+class Arrival:
+    """Reads what comes from a place until its worker speaks itself.
+
+    Attributes:
+        is_over: whether the worker speaks from now on.
+        rest: what came behind the last line, which the worker has said already.
+        trouble: why there will be no worker; None where nothing is known.
+    """
+
+    def __init__(self, place: Remote) -> None:
+        self._place = place
+        self._read = b""
+        self.is_over = False
+        self.rest = b""
+        self.trouble: Trouble | None = None
+        self.python = ""
+
+    def take(self, chunk: bytes) -> bytes:
+        """Take in what came, and return what is to be sent for it."""
+        # Not at the top: most windows go to no place.
+        from explorer.link.remotes.boot import TELLS
+
+        self._read += chunk
+        answer = b""
+        while not self.is_over and b"\n" in self._read:
+            line, _, self._read = self._read.partition(b"\n")
+            _, ours, rest = line.decode(errors="replace").rpartition(TELLS)
+            if ours:
+                answer += self._answer(*rest.strip().partition(" ")[::2])
+        if self.is_over:
+            self.rest, self._read = self._read, b""
+        elif len(self._read) > MOST_BEFORE:
+            self.trouble = Trouble("unreadable", self._place.name)
+            self._read = b""
+        return answer
+
+    def _answer(self, word: str, more: str) -> bytes:
+        if word == "want":
+            from explorer.link.remotes.engine import engine
+
+            return engine().packed
+        if word == "folder" and self._place.folder is not None:
+            return self._place.folder.packed
+        if word == "ready":
+            self.is_over, self.python = True, more
+        elif word == "lacks":
+            # Where it is on another machine, that is a line for a shell there.
+            self.trouble = Trouble("lacks", self._place.name, f"{self._place.command[-1]} -m pip install {more}")
+        elif word in KINDS:
+            self.trouble = Trouble(KINDS[word], self._place.name, more)
+        return b""

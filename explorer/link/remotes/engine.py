@@ -1,0 +1,104 @@
+"""The engine as one file: everything that a worker is made of, packed to travel, and the command that takes it in."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from explorer import OUR_FILES, OUR_HOME, OUR_NAME
+from explorer.link.remotes import boot
+from explorer.link.remotes.folder import Folder
+from explorer.link.remotes.remote import Remote
+
+OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py")
+OF_RUN = ("__init__.py", *(f"programs/{each}.py" for each in ("__init__", "recorded", "script", "there", "wire")))
+PARTS = (
+    "__init__.py",
+    "diagnostics",
+    "figures",
+    "messages",
+    "text",
+    "worker",
+    *OF_THE_LINK,
+    *(f"commands/{each}" for each in OF_RUN),
+)
+"""What is packed of the package `explorer`."""
+OLDEST_JAX = "0.10.2"
+OLDEST = {"msgspec": "0.20"}
+"""Of what can be had newer with one command; another jax is the user's own choice."""
+NEEDS = ("jax", "numpy", "msgspec")
+"""What the Python of a place must have by itself."""
+DAY_ONE = (1980, 1, 1, 0, 0, 0)
+"""The same parts give the same bytes, whenever they are packed."""
+UNPACK = (
+    "import sys,zlib;"
+    f"sys.version_info<(3,6)and(sys.stdout.write('{boot.TELLS}old '+sys.version.split()[0]+chr(10)),"
+    f"sys.exit({boot.CANNOT}));"
+    "sys.path[:]=[p for p in sys.path if p];exec(zlib.decompress(bytes.fromhex(sys.argv[1])))"
+)
+"""What a Python before 3.6 cannot read says so itself."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The engine, packed.
+
+    Attributes:
+        packed: a zip of Python files.
+        key: what tells it from every other engine.
+    """
+
+    packed: bytes
+    key: str
+
+
+@cache
+def engine() -> Engine:
+    """Return this version's engine."""
+    ours, packed = Path(OUR_FILES), io.BytesIO()
+    files = [file for part in PARTS for file in _files(ours / part)]
+    if ours.parent != OUR_HOME:
+        # The wheel has its packages in another.
+        files.append(ours.parent / "__init__.py")
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in files:
+            name = zipfile.ZipInfo(file.relative_to(OUR_HOME).as_posix(), DAY_ONE)
+            name.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(name, file.read_bytes())
+    return Engine(packed.getvalue(), hashlib.sha256(packed.getvalue()).hexdigest()[:16])
+
+
+def command_at(
+    place: Remote, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = f"{OUR_NAME}.worker"
+) -> list[str]:
+    """Return the command that starts `module` at `place`, with `arguments` and more variables of the `environment`."""
+    ours = engine()
+    order = {
+        "key": ours.key,
+        "size": len(ours.packed),
+        "needs": NEEDS,
+        "oldest": OLDEST,
+        "oldest_jax": OLDEST_JAX,
+        "environment": dict(environment),
+        "folder": _folder_record(place.folder),
+        "module": module,
+        "arguments": list(arguments),
+    }
+    text = f"{Path(boot.__file__).read_text(encoding='utf-8')}\nimport json\nboot(json.loads({json.dumps(order)!r}))\n"
+    return place.started_with(["-c", UNPACK, zlib.compress(text.encode(), 9).hex()])
+
+
+def _folder_record(folder: Folder | None) -> dict[str, object] | None:
+    return {"of": folder.path + os.sep, "size": len(folder.packed)} if folder is not None else None
+
+
+def _files(part: Path) -> list[Path]:
+    return [part] if part.is_file() else sorted(part.rglob("*.py"))

@@ -1,0 +1,133 @@
+"""A remote: the command that starts its Python, from the words of the user."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+import msgspec
+
+from explorer.link.remotes.folder import Folder
+from explorer.link.remotes.trouble import NoRemote, Trouble
+
+SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
+"""Options of ssh that a word of their own belongs to (ssh(1))."""
+ASKED_OF_SSH = ("-T", *("-o", "ConnectTimeout=20"), *("-o", "ServerAliveInterval=5"), *("-o", "ServerAliveCountMax=3"))
+"""No terminal; and a host that does not answer, or no longer, ends it, also where no one writes."""
+
+
+class Remote(msgspec.Struct, frozen=True):
+    """Where a worker runs.
+
+    Attributes:
+        name: as it is shown and chosen by; empty for this Python.
+        command: what starts a Python there, its own arguments left out; empty for this Python.
+        folder: what travels there with the program; it is not kept in the settings.
+    """
+
+    name: str = ""
+    command: tuple[str, ...] = ()
+    folder: Folder | None = None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is the Python that the window itself runs in."""
+        return not self.command
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether there is a link between, which may be slow or break."""
+        return len(self.command) > 1
+
+    def started_with(self, arguments: Sequence[str]) -> list[str]:
+        """Return the whole command that starts a Python there with these `arguments`."""
+        if _program(self.command[0]) != "ssh":
+            return [*self.command, *arguments]
+        # A shell reads it there.
+        return [self.command[0], *ASKED_OF_SSH, *self.command[1:], *map(shlex.quote, arguments)]
+
+
+HERE = Remote()
+
+
+def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
+    """Return the place that `words` name: one of the `known`, an interpreter or its environment's folder, or a command.
+
+    ``ssh HOST`` and other commands that name no Python get ``python3`` behind them. Raises NoPlace.
+    """
+    words = words.strip()
+    if not words:
+        return HERE
+    for each in known:
+        if each.name == words:
+            return each
+    path = Path(words).expanduser()
+    if path.exists():
+        return _interpreter(path)
+    try:
+        parts = shlex.split(words, posix=os.name == "posix")
+    except ValueError as error:
+        raise NoRemote(Trouble("no_command", words, str(error))) from None
+    if len(parts) < 2:
+        raise NoRemote(Trouble("unknown", words))
+    return _linked(parts)
+
+
+def _interpreter(path: Path) -> Remote:
+    """Return the place of the Python at `path`, or in the environment that is the folder there."""
+    if path.is_dir():
+        inside = [path / "bin" / "python", path / "Scripts" / "python.exe", path / "python.exe"]
+        python = next((each for each in inside if each.exists()), None)
+        if python is None:
+            raise NoRemote(Trouble("no_environment", str(path)))
+        return Remote(_name_of_environment(path.absolute()), (str(python.absolute()),))
+    if not os.access(path, os.X_OK):
+        raise NoRemote(Trouble("no_program", str(path)))
+    # Not resolved: the python of an environment is a link to one outside of it.
+    python = path.absolute()
+    folder = python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
+    is_environment = (folder / "pyvenv.cfg").exists() or (folder / "conda-meta").exists()
+    return Remote(_name_of_environment(folder) if is_environment else str(python), (str(python),))
+
+
+def _name_of_environment(folder: Path) -> str:
+    """Return what people call it: of `project/.venv` the project."""
+    plain = folder.name.lstrip(".") in ("venv", "env", "default")
+    return f"{folder.parent.name}/{folder.name}" if plain and folder.parent.name else folder.name
+
+
+def _linked(parts: list[str]) -> Remote:
+    program = _program(parts[0])
+    if program == "ssh":
+        return _over_ssh(parts)
+    if program == "docker" and parts[1:2] == ["exec"] and not {"-i", "--interactive"} & {*parts}:
+        # Without it nothing is read there.
+        parts = [*parts[:2], "-i", *parts[2:]]
+    if not _is_python(parts[-1]):
+        parts = [*parts, "python3"]
+    before = [each for each in parts[1:-1] if not each.startswith("-") and each != "exec"]
+    return Remote(before[-1] if before else program, tuple(parts))
+
+
+def _over_ssh(parts: list[str]) -> Remote:
+    words = iter(range(1, len(parts)))
+    for place in words:
+        option = parts[place]
+        if not option.startswith("-"):
+            python = parts[place + 1 :] or ["python3"]
+            return Remote(option.rpartition("@")[2], (*parts[: place + 1], *python))
+        if len(option) == 2 and option[1] in SSH_OPTIONS_WITH_WORD:
+            next(words, None)
+    raise NoRemote(Trouble("no_host", shlex.join(parts)))
+
+
+def _program(path: str) -> str:
+    """Return the name of the program at `path`, which may be written for any system."""
+    name = PureWindowsPath(path).name if "\\" in path else PurePosixPath(path).name
+    return name.lower().removesuffix(".exe")
+
+
+def _is_python(word: str) -> bool:
+    return _program(word).startswith(("python", "pypy"))

@@ -1,0 +1,60 @@
+"""Starting a worker on a remote, and describing how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from explorer.link import command
+from explorer.link.family import TELLS_SIGNALS
+from explorer.link.remotes.remote import Remote
+from explorer.text.text import Text, say
+
+SSH_FAILED = 255
+"""The exit code of ssh itself; others are those of what ran there (ssh(1))."""
+MOST_SILENT_S = 20
+"""After which a worker at the other end of a link ends."""
+BY_SIGNAL = 128
+"""From here on an exit code is the number of a signal, as shells count."""
+
+
+def start(
+    place: Remote,
+    cpu_devices: int,
+    mark: Mapping[str, str],
+    arguments: Sequence[str] = (),
+    here: Sequence[str] = command.WORKER_COMMAND,
+) -> tuple[list[str], dict[str, str]]:
+    """Return the command that starts a worker at `place`, and the variables that its process is to have here.
+
+    `mark` is that of its family, `arguments` are the worker's; `here` is what starts one here.
+    """
+    variables = command.worker_variables(cpu_devices)
+    if place.is_here:
+        return [*here, *arguments], {**variables, **mark}
+    # Not at the top: most windows go to no place.
+    from explorer.link.remotes.engine import command_at
+
+    there = {**variables, **mark, TELLS_SIGNALS: "1"}
+    if place.is_linked:
+        there[command.BEATS] = str(MOST_SILENT_S)
+    # What runs here is only the way to it; the mark is for those that would be left of it.
+    return command_at(place, there, arguments), dict(mark)
+
+
+def signal_or_code(place: Remote, code: int) -> int:
+    """Return the exit code of what ran at `place`, negative for the signal that ended it."""
+    if place.is_here or code <= BY_SIGNAL or code == SSH_FAILED:
+        return code
+    return BY_SIGNAL - code
+
+
+def is_cut(place: Remote, code: int) -> bool:
+    """Return whether it was the link that ended, not what ran at its end."""
+    return place.is_linked and code == SSH_FAILED
+
+
+def exit_words(place: Remote, code: int) -> Text:
+    """Return how a worker at `place` has ended, in words."""
+    if is_cut(place, code):
+        return say("the connection to {place} ended", place=place.name)
+    return command.exit_words(signal_or_code(place, code))

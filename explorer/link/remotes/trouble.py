@@ -1,0 +1,72 @@
+"""Why there is no worker at a place, as a record."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from explorer.text.text import Text, say
+
+Kind = Literal[
+    "unknown",
+    "no_environment",
+    "no_program",
+    "no_command",
+    "no_host",
+    "old",
+    "old_jax",
+    "lacks",
+    "failed",
+    "folder_failed",
+    "many_files",
+    "large",
+    "unreadable",
+]
+SENTENCES = {
+    "unknown": "Cannot use {place}: it is not a Python, an environment or a command such as `ssh {place}`.",
+    "no_environment": "{place} is not an environment: there is no Python in it.",
+    "no_program": "{place} is not a Python: it cannot be run.",
+    "no_command": "{place} cannot be read as a command: {more}.",
+    "no_host": "{place} names no host.",
+    "old": "The Python of {place} is {more}; it must be 3.11 or newer.",
+    "old_jax": "The jax of {place} is {more}; it must be 0.10.2 or newer.",
+    "lacks": "The Python of {place} lacks packages. Install them there: {more}",
+    "failed": "{place} could not store the engine: {more}.",
+    "folder_failed": "{place} could not store the folder: {more}.",
+    "many_files": "The folder {place} is not sent: it has more than {more} files.",
+    "large": "The folder {place} is not sent: its files have more than {more} MB.",
+    "unreadable": "The answer of {place} cannot be read.",
+}
+
+
+class Trouble(NamedTuple):
+    """Why there is no worker at a place.
+
+    Attributes:
+        kind: what is in the way.
+        place: its name, or what a user has written for one.
+        more: what the sentence ends with.
+    """
+
+    kind: Kind
+    place: str
+    more: str = ""
+
+    @property
+    def text(self) -> Text:
+        """The same in a sentence."""
+        return say(SENTENCES[self.kind], place=self.place, more=self.more)
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+class NoRemote(Exception):
+    """The words name no place.
+
+    Attributes:
+        trouble: why.
+    """
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(str(trouble))
+        self.trouble = trouble

@@ -1,0 +1,108 @@
+"""How everything looks: theme, text size, language."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from explorer.library.settings import Settings
+from explorer.link.remotes.remote import Remote
+from explorer.text.languages import known_languages
+from explorer.window import languages
+from views import theme
+from views.theme import Theme, ThemeName
+from views.window.main_window import MainWindow
+
+
+class Appearance(QObject):
+    """Keeps the looks and gives them to the application and to the window.
+
+    Signals:
+        language_changed: everything is to be said in another language.
+    """
+
+    language_changed = Signal()
+
+    def __init__(self, application: QApplication, window: MainWindow, chosen: Settings, language: str = "") -> None:
+        super().__init__(window)
+        self._application = application
+        self._window = window
+        self._settings = chosen
+        self._language = language or chosen.language or languages.system_language()
+        self._code_size, self._least = 1.0, 0.0
+        self._applied = theme.chosen(chosen.theme, chosen.scale)
+        """What the application wears already, see `app.make_application`."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings, with the looks that were chosen since."""
+        return self._settings
+
+    @property
+    def language(self) -> str:
+        """Language of the window and of the stories, for example ``ko``."""
+        return self._language
+
+    def apply(self) -> None:
+        """Give the looks to everything."""
+        wanted = self._theme()
+        if wanted != self._applied:
+            theme.apply_to_application(self._application, wanted)
+            self._applied = wanted
+        self._window.apply_theme(wanted)
+        self._window.code.wrap(self._settings.soft_wrap)
+        self._window.action("soft_wrap").setChecked(self._settings.soft_wrap)
+        for name in get_args(ThemeName):
+            self._window.action(name).setChecked(name == wanted.name)
+        for language in known_languages():
+            self._window.action(f"language_{language}").setChecked(language == self._language)
+
+    def choose_theme(self, name: ThemeName) -> None:
+        """Show everything in theme `name`."""
+        self._choose(theme=name)
+
+    def choose_language(self, language: str) -> None:
+        """Show everything in `language`."""
+        before, self._language = self._language, language
+        self._choose(language=language)
+        if language != before:
+            languages.install(self._application, language)
+            self.language_changed.emit()
+
+    def step_scale(self, steps: int) -> None:
+        """Make all text larger or smaller by `steps`; 0 brings the normal size."""
+        self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
+
+    def toggle_soft_wrap(self) -> None:
+        """Wrap long lines of the code, or no longer."""
+        self._choose(soft_wrap=not self._settings.soft_wrap)
+
+    def keep_tour_seen(self) -> None:
+        """Keep that the user has seen the tour."""
+        self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
+
+    def keep_place(self, place: Remote) -> None:
+        """Keep that programs can run at `place`, in the stead of one of the same name."""
+        others = (each for each in self._settings.places if each.name != place.name)
+        self._settings = msgspec.structs.replace(self._settings, places=(*others, place))
+
+    def keep_seen(self, place: str, devices: tuple[str, ...]) -> None:
+        """Keep that these `devices` were there when a known place of this name was reached last."""
+        if any(each.name == place for each in self._settings.places):
+            seen = {**self._settings.seen_at, place: devices}
+            self._settings = msgspec.structs.replace(self._settings, seen_at=seen)
+
+    def wear(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
+        """Show everything in theme `name` at text size `scale`, code at `code_size`, nothing below `least` of it."""
+        self._code_size, self._least = code_size, least
+        self._choose(theme=name, scale=scale)
+
+    def _theme(self) -> Theme:
+        return theme.chosen(self._settings.theme, self._settings.scale, self._code_size, self._least)
+
+    def _choose(self, **changes: object) -> None:
+        self._settings = msgspec.structs.replace(self._settings, **changes)
+        self.apply()

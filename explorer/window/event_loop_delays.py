@@ -1,0 +1,35 @@
+"""Delays of the event loop: from its waking up until it waits again, the window cannot react."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QAbstractEventDispatcher, QObject
+
+MOST_KEPT = 5
+
+
+class EventLoopDelays(QObject):
+    """Measures each turn of the event loop. It wakes nothing up, and costs two calls a turn."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.rounds = 0
+        self.longest: list[tuple[float, float]] = []
+        """The longest ones, the longest first: how long in seconds, and when they ended."""
+        self._awake: float | None = None
+        dispatcher = QAbstractEventDispatcher.instance()
+        if dispatcher is not None:
+            dispatcher.awake.connect(self._on_awake)
+            dispatcher.aboutToBlock.connect(self._on_about_to_block)
+
+    def _on_awake(self) -> None:
+        self._awake = time.perf_counter()
+
+    def _on_about_to_block(self) -> None:
+        if self._awake is None:
+            return
+        held, self._awake = time.perf_counter() - self._awake, None
+        self.rounds += 1
+        if len(self.longest) < MOST_KEPT or held > self.longest[-1][0]:
+            self.longest = sorted([*self.longest, (held, time.time())], reverse=True)[:MOST_KEPT]

@@ -1,0 +1,62 @@
+"""The evidence for a lesson's words: the code on screen, or the lesson's own where that was edited."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from explorer.messages import AS_IT_WAS, Snapshot, name_as_it_was
+from explorer.scenario.measures import Evidence
+from explorer.session.session import Session
+
+
+class LessonEvidence:
+    """Keeps what is known of the code on screen, and of the original.
+
+    Attributes:
+        seen: the newest snapshot and times, of whatever code: exercises are about changing it.
+        of_original: the same of the original code alone: a story says no figure of other code. Empty while nothing of
+            it is known in this state.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.seen = self.of_original = Evidence()
+
+    @property
+    def edited(self) -> bool:
+        """Whether the code on screen is not the original."""
+        return self._session.workspace.controls.edited
+
+    @property
+    def beside(self) -> bool:
+        """Whether the original is shown beside it."""
+        return self._session.workspace.controls.compare == AS_IT_WAS
+
+    def open(self, variant: str) -> None:
+        """Know nothing yet, of `variant` of another lesson."""
+        self.seen = self.of_original = Evidence(None, variant)
+
+    def turn_to(self, variant: str) -> None:
+        """Know nothing yet of `variant` in another state than before, but the times."""
+        self.seen = self._evidence(None, variant)
+        self.of_original = replace(self.of_original, snapshot=None, variant=variant) if self.edited else self.seen
+
+    def hear(self, snapshot: Snapshot, variant: str) -> None:
+        """Take over the results of a run."""
+        self.seen = self._evidence(snapshot, variant)
+        if self._session.stale:
+            return
+        if not self.edited:
+            self.of_original = self.seen
+        elif snapshot.report(name_as_it_was(variant)) is not None:
+            self.of_original = replace(self.of_original, snapshot=snapshot, variant=name_as_it_was(variant))
+
+    def hear_times(self) -> None:
+        """Take over the times as they stand."""
+        self.seen = self._evidence(self.seen.snapshot, self.seen.variant)
+        if not self.edited:
+            self.of_original = self._evidence(self.of_original.snapshot, self.of_original.variant)
+
+    def _evidence(self, snapshot: Snapshot | None, variant: str) -> Evidence:
+        timings = self._session.timings
+        return Evidence(snapshot, variant, timings.measurements, timing=timings.unfinished)

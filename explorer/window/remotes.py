@@ -1,0 +1,152 @@
+"""Run elsewhere: places are offered, tried in a process of their own, and kept in the settings once they are used."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from explorer.link.process import WorkerProcess
+from explorer.link.remotes import folder as folders
+from explorer.link.remotes import offers
+from explorer.link.remotes.remote import Remote, remote_of
+from explorer.link.remotes.trouble import NoRemote
+from explorer.messages import Beat, FromWorker, Hello
+from explorer.session.workspace import Workspace
+from explorer.text.text import Text
+from explorer.window.appearance import Appearance
+from views.tool_bar.folder_question import FolderQuestion
+from views.tool_bar.place_sheet import PlaceSheet
+from views.window.main_window import MainWindow
+
+
+class Remotes(QObject):
+    """Opens the sheet, tries what is written there, and runs there if the user wants it."""
+
+    def __init__(self, window: MainWindow, workspace: Workspace, appearance: Appearance) -> None:
+        super().__init__(window)
+        self._window = window
+        self._workspace = workspace
+        self._appearance = appearance
+        self._sheet: PlaceSheet | None = None
+        self._trial: WorkerProcess | None = None
+        self._tried: Remote | None = None
+        self._found: Hello | None = None
+        self._devices: tuple[str, ...] = ()
+        """Of the place that was tried last."""
+        self._beaten = 0.0
+        self._know()
+
+    def commands(self) -> dict[str, Callable[[], object]]:
+        return {"elsewhere": self.open, "send_folder": self.ask_to_send}
+
+    def ask_to_send(self) -> None:
+        """Ask whether the folder of the program should travel to where it runs, and tell what would."""
+        folder, place = self._workspace.folder, self._workspace.place
+        if folder is None or not place.is_linked:
+            words = self.tr("Nothing needs to be sent: the program runs where its files are.")
+            self._window.notice.tell(words if folder is not None else self.tr("The open program is not in a folder."))
+            return
+        try:
+            files = folders.files_of(folder)
+        except NoRemote as error:
+            self._window.notice.tell(str(error.trouble))
+            return
+        box = FolderQuestion(self._window, str(folder), place.name, [(each.name, each.size) for each in files])
+        box.accepted.connect(partial(self._send, folder, files))
+        box.open()
+
+    def _send(self, folder: Path, files: Sequence[folders.File]) -> None:
+        try:
+            self._workspace.send_folder(folders.packed(folder, files))
+        except OSError as error:
+            self._window.notice.tell(self.tr("{} cannot be read: {}").format(error.filename or folder, error.strerror))
+
+    def open(self) -> None:
+        """Ask for a place."""
+        scenario = self._workspace.scenario
+        self._sheet = PlaceSheet(self._window, offers.found(scenario.path if scenario is not None else ""))
+        self._sheet.trial_wanted.connect(self._try)
+        self._sheet.use_wanted.connect(self._use)
+        self._sheet.finished.connect(self._on_closed)
+        self._sheet.show()
+
+    def note(self, hello: Hello) -> None:
+        """Note what the place has where the program runs now."""
+        self._appearance.keep_seen(self._workspace.controls.place, _ids(hello))
+
+    def _know(self) -> None:
+        self._workspace.know_places(self._appearance.settings.places, self._appearance.settings.seen_at)
+
+    def _try(self, words: str) -> None:
+        self._end_trial()
+        try:
+            place = remote_of(words, self._appearance.settings.places)
+        except NoRemote as error:
+            self._tell(str(error.trouble))
+            return
+        if place.is_here:
+            return
+        self._tried = place
+        self._tell(self.tr("Starting a Python at {}…").format(place.name))
+        self._trial = WorkerProcess(self, place)
+        self._trial.message_received.connect(self._hear)
+        self._trial.ended.connect(self._on_ended)
+
+    def _hear(self, message: FromWorker) -> None:
+        if self._trial is None:
+            return
+        if isinstance(message, Hello):
+            self._found = message
+            self._beaten = time.monotonic()
+            self._trial.write(Beat(1))
+        elif isinstance(message, Beat) and self._found is not None:
+            self._tell_found(self._found, 1e3 * (time.monotonic() - self._beaten))
+            self._end_trial()
+
+    def _tell_found(self, hello: Hello, round_trip_ms: float) -> None:
+        self._devices = _ids(hello)
+        devices = ", ".join(f"{each.id} ({each.kind})" for each in hello.devices)
+        lines = (
+            self.tr("Python {}, jax {}").format(hello.python, hello.jax),
+            self.tr("Devices: {}").format(devices),
+            self.tr("Round trip: {} ms").format(f"{round_trip_ms:.3g}"),
+            *map(str, hello.notes),
+        )
+        self._tell("\n".join(lines), usable=bool(hello.devices))
+
+    def _on_ended(self, words: Text) -> None:
+        trial, self._trial = self._trial, None
+        if trial is not None:
+            last = f"{words}. {trial.last_words()}".strip(". ")
+            self._tell(str(trial.trouble) or self.tr("No worker started there: {}.").format(last))
+
+    def _tell(self, words: str, *, usable: bool = False) -> None:
+        if self._sheet is not None:
+            self._sheet.tell(words, usable=usable)
+
+    def _end_trial(self) -> None:
+        trial, self._trial, self._found = self._trial, None, None
+        if trial is not None:
+            trial.abandon()
+
+    def _on_closed(self) -> None:
+        self._sheet = None
+        self._end_trial()
+
+    def _use(self) -> None:
+        place, sheet = self._tried, self._sheet
+        if place is None or sheet is None:
+            return
+        self._appearance.keep_place(place)
+        self._appearance.keep_seen(place.name, self._devices)
+        self._know()
+        self._workspace.choose_place(place.name)
+        sheet.close()
+
+
+def _ids(hello: Hello) -> tuple[str, ...]:
+    return tuple(each.id for each in hello.devices)

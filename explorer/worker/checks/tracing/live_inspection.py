@@ -1,0 +1,120 @@
+"""Watches a program in its own process for side effects while it is traced, at next to no cost.
+
+Its code stays as it is, and nothing is traced again, so less is known than of a program that is loaded for that.
+"""
+
+from __future__ import annotations
+
+import functools
+import linecache
+import os
+import random
+import secrets
+import sys
+import sysconfig
+import types
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from types import FrameType
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from explorer.messages import Finding
+from explorer.worker.checks.tracing import object_graph, trace_findings
+from explorer.worker.checks.tracing.host_values import host_kind, is_seeder
+from explorer.worker.checks.tracing.instrumented import Place, instrumented, place_that_sets
+from explorer.worker.checks.tracing.noted import Leak, Noted
+from explorer.worker.checks.tracing.surroundings import Surroundings
+from explorer.worker.internals import traces
+from explorer.worker.internals.spans import SpanFinder
+
+_MODULES = (random, np.random, secrets, os)
+_PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
+"""What the paths of Python's own modules begin with: what those draw is for themselves."""
+
+
+class LiveInspection:
+    """Watches one stretch of a program; `is_user_code` decides by file name."""
+
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._contains = is_user_code
+        self._spans = SpanFinder(is_user_code)
+        self._noted: dict[tuple[int, int], Noted] = {}
+        # `run` takes it away before the recording ends.
+        self._main = sys.modules["__main__"]
+        self._is_any_left: Callable[[], bool] = lambda: True
+        self._seeded: object = None
+        """The trace in which a generator of a module was last started from a seed."""
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Take down which random numbers of Python's and NumPy's are drawn in the block while something is traced."""
+        with ExitStack() as stack:
+            self._is_any_left = stack.enter_context(traces.begun())
+            for module in _MODULES:
+                for name, function in list(vars(module).items()):
+                    if host_kind(function) == "random" or (is_seeder(function) and name == "seed"):
+                        setattr(module, name, self._watched(function))
+                        stack.callback(setattr, module, name, function)
+            yield
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Return what a user should know, with the tracers that the names of their modules lead to now."""
+        return tuple(trace_findings.found(self._noted.values(), (), self._leaks(), self._contains))
+
+    def _is_user_code(self, file: str) -> bool:
+        return not file.startswith(_PYTHONS) and self._contains(file)
+
+    def _watched(self, function: Any) -> Any:
+        seeds = is_seeder(function)
+
+        @functools.wraps(function)
+        def watched(*arguments: Any, **named: Any) -> Any:
+            way = traces.under_way()
+            if seeds and way:
+                self._seeded = traces.current()
+            elif way in ("program", "examples") and self._seeded is not traces.current():
+                self._note(sys._getframe(1), way)
+            return function(*arguments, **named)
+
+        return watched
+
+    def _note(self, frame: FrameType, way: traces.UnderWay) -> None:
+        """Take down a draw that the code of `frame` asks for, if it is the user's."""
+        code = frame.f_code
+        if not self._is_user_code(code.co_filename):
+            return
+        key = id(code), frame.f_lasti
+        span = self._spans.span(code, frame.f_lasti)
+        if key in self._noted:
+            self._noted[key].count += 1
+        elif span is not None:
+            line = linecache.getline(code.co_filename, span.line)
+            text = line[span.column : span.end_column if span.end_line == span.line else None].partition("(")[0]
+            traced = Surroundings(frame, self._is_user_code).traced_function
+            self._noted[key] = Noted(Place("call", span, text.strip()), "random", traced, way)
+
+    def _leaks(self) -> list[Leak]:
+        if not self._is_any_left():
+            # To look through all that the names of the modules lead to takes long.
+            return []
+        for module in [self._main, *sys.modules.values()]:
+            file = getattr(module, "__file__", None) or "<>"
+            if module is self._main or self._is_user_code(file):
+                named = {each: value for each, value in vars(module).items() if not each.startswith("__")}
+                for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**named), ""):
+                    if traces.is_over(tracer):
+                        name = path.removeprefix(".")
+                        return [Leak(_place_in(file, name), name, tracer)]
+        return []
+
+
+def _place_in(file: str, name: str) -> Place | None:
+    """Return where the code of `file` sets what it calls `name`; None where that is unknown."""
+    with suppress(SyntaxError, ValueError, RecursionError):
+        place = place_that_sets(name, instrumented("".join(linecache.getlines(file)), file).places)
+        return replace(place, span=msgspec.structs.replace(place.span, file=file)) if place is not None else None
+    return None

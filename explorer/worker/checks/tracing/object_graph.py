@@ -1,0 +1,115 @@
+"""The object graph below one of the user's objects, with the steps to each part."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import gc
+import types
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import jax
+import numpy as np
+
+from explorer.worker.code.user_code import MODULE_NAME
+
+MOST_OBJECTS = 5000
+"""That are checked on one way: the rest of a large structure is like its beginning."""
+MOST_ITEMS = 1000
+"""Of one container."""
+_LEAVES = (type(None), bool, int, float, complex, str, bytes, np.ndarray, np.generic, jax.Array, types.ModuleType)
+_THEIRS = (MODULE_NAME, "__main__")
+"""Modules whose classes are the user's, and may hold what is theirs."""
+
+
+def step(value: Any, name: str) -> Any:
+    """Return what `value` has under `name`: an attribute, or an item written as ``['w']``. Raises what that raises."""
+    return value[ast.literal_eval(name[1:-1])] if name.startswith("[") else getattr(value, name)
+
+
+def holds(roots: Iterable[Any], wanted: Any) -> bool:
+    """Return whether `wanted` is one of `roots` or somewhere in them."""
+    return any(value is wanted for _, value in everything(("", each) for each in roots))
+
+
+def tracers_in(value: Any, name: str, *, but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:
+    """Yield the tracers in `value`, which is called `name`, and what each is called; none of those in `but`."""
+    for path, each in everything([(name, value)], but):
+        if isinstance(each, jax.core.Tracer):
+            yield path, each
+
+
+def everything(roots: Iterable[tuple[str, Any]], but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:
+    """Yield `roots` and what they hold, each once with its name, the nearest first; nothing of what is in `but`."""
+    seen = {id(each) for each in but}
+    waiting = deque(roots)
+    while waiting and len(seen) < MOST_OBJECTS:
+        name, value = waiting.popleft()
+        if isinstance(value, jax.core.Tracer):
+            yield name, value
+        elif not isinstance(value, _LEAVES) and id(value) not in seen:
+            seen.add(id(value))
+            yield name, value
+            # What is in it may be changing, or be an object that answers as it likes.
+            with suppress(Exception):
+                waiting.extend([(f"{name}{each}", inner) for each, inner in _parts(value)])
+
+
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what `value` holds, with the steps that lead there as they are written."""
+    if isinstance(value, dict):
+        yield from ((f"[{key!r}]", each) for key, each in _first(value.items()))
+    elif isinstance(value, list | tuple | deque):
+        yield from ((f"[{number}]", each) for number, each in enumerate(_first(value)))
+    elif isinstance(value, set | frozenset):
+        yield from (("", each) for each in _first(value))
+    elif isinstance(value, functools.partial):
+        yield from (("", each) for each in (value.func, *value.args, *value.keywords.values()))
+    elif isinstance(value, functools._lru_cache_wrapper):
+        # What it remembers can be asked of the garbage collector only.
+        yield from (("()", each) for each in gc.get_referents(value) if not isinstance(each, type))
+    elif isinstance(value, types.MethodType):
+        yield from (("", value.__self__), ("", value.__func__))
+    if callable(value) or not isinstance(value, dict | list | tuple | deque | set | frozenset):
+        if isinstance(value, types.FunctionType):
+            yield from _of_function(value)
+        yield from _attributes(value)
+
+
+def _of_function(value: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    for name, cell in zip(value.__code__.co_freevars, value.__closure__ or (), strict=False):
+        try:
+            yield f": {name}", cell.cell_contents
+        except ValueError:  # not bound yet
+            continue
+    yield from (("", each) for each in value.__defaults__ or ())
+    yield from (("", each) for each in (value.__kwdefaults__ or {}).values())
+
+
+def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
+    try:
+        held = vars(value)
+    except TypeError:
+        held = {}
+    if isinstance(value, type) and value.__module__ not in _THEIRS:
+        return
+    for name, each in _first(held.items()):
+        if not name.startswith("__") or name == "__wrapped__":
+            yield ("" if name == "__wrapped__" else f".{name}"), each
+
+
+def _first(values: Iterable[Any]) -> list[Any]:
+    found = []
+    for each in values:
+        found.append(each)
+        if len(found) == MOST_ITEMS:
+            break
+    return found
+
+
+def is_changeable(value: Any) -> bool:
+    """Return whether `value` is a container that its methods change, or an iterator."""
+    return isinstance(value, list | dict | set | deque | bytearray | np.ndarray | Iterator)

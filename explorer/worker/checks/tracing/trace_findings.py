@@ -1,0 +1,150 @@
+"""Findings on what a program does while it is traced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from explorer.diagnostics.registry import lesson_of
+from explorer.messages import Finding, Level, Span
+from explorer.text.text import Text, say
+from explorer.worker.checks.tracing.noted import Leak, Noted, Stale
+from explorer.worker.internals import traces
+from explorer.worker.internals.spans import SpanFinder, whole_line
+
+
+def found(
+    noted: Iterable[Noted], stale: Iterable[Stale], leaks: Iterable[Leak], is_user_code: Callable[[str], bool]
+) -> Iterator[Finding]:
+    """Yield the findings on what was `noted`, on `stale` values and on tracers in `leaks`."""
+    for each in noted:
+        finding = _change(each) if each.kind is None else _reading(each)
+        if finding is not None:
+            yield finding
+    yield from map(_stale, stale)
+    for leak in leaks:
+        yield _leak(leak, is_user_code)
+
+
+# -- random numbers and clocks ----------------------------------------------------------------
+
+
+def _reading(noted: Noted) -> Finding | None:
+    span = noted.place.span
+    parts = {"called": f"`{noted.place.text}`", "line": span.line, "function": _function(noted.function)}
+    if noted.kind == "clock":
+        return _clock(noted, parts)
+    if noted.way == "examples":
+        message = say(
+            "{called} on line {line} draws once for all examples of a vmap: it runs Python once for the whole batch, "
+            "so each example gets the same number. Split a key, map over the keys, and draw with jax.random.",
+            **parts,
+        )
+        return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
+    if noted.reaches is False:
+        message = say(
+            "{called} on line {line} draws while {function} is traced, once for each trace and not for each call. "
+            "The number does not reach the result, so this does no harm.",
+            **parts,
+        )
+        return Finding("host-random", "note", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
+    message = say(
+        "{called} on line {line} draws while {function} is traced, and the number becomes part of the program: "
+        "every call, and every iteration of a loop, gets the same one. JAX traces a function once for each "
+        "combination of shapes, dtypes and static values, and Python does not run after that. Pass a key in as an "
+        "argument, and draw with jax.random.",
+        **parts,
+    )
+    return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
+
+
+def _clock(noted: Noted, parts: dict[str, object]) -> Finding | None:
+    if noted.reaches:
+        message = say(
+            "{called} on line {line} is read while {function} is traced, and its value becomes part of the program: "
+            "every call gets the same. JAX traces a function once for each combination of shapes, dtypes and static "
+            "values, and Python does not run after that. Read it outside, and pass it in as an argument.",
+            **parts,
+        )
+    else:
+        message = say(
+            "{called} on line {line} is read while {function} is traced: it describes the trace, not a call of the "
+            "program. To time a call, read the clock around it, and wait with jax.block_until_ready.",
+            **parts,
+        )
+    level: Level = "bug" if noted.reaches else "note"
+    return Finding(
+        "host-random", level, message, (noted.place.span,), count=noted.count, lesson=lesson_of("host-random")
+    )
+
+
+# -- state ------------------------------------------------------------------------------------
+
+
+def _change(noted: Noted) -> Finding:
+    span = noted.place.span
+    parts = {"name": f"`{noted.place.text}`", "line": span.line, "function": _function(noted.function)}
+    if noted.reaches:
+        message = say(
+            "{name} is changed on line {line} while {function} is traced, and the program depends on it. JAX traces "
+            "a function once for each combination of shapes, dtypes and static values: the change happens then, and "
+            "all calls compute with the value of that time. Pass it in as an argument, and return the new one.",
+            **parts,
+        )
+        return Finding("host-state", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-state"))
+    message = say(
+        "{name} is changed on line {line} while {function} is traced: once for each trace, not once for each call. "
+        "The program does not depend on it, so this is fine for a cache or a count of traces.",
+        **parts,
+    )
+    return Finding("host-state", "note", message, (span,), count=noted.count, lesson=lesson_of("host-state"))
+
+
+def _stale(stale: Stale) -> Finding:
+    names = ", ".join(dict.fromkeys(f"`{each.text}`" for each in stale.places))
+    lines = ", ".join(map(str, sorted({each.span.line for each in stale.places})))
+    message = say(
+        "{names} is changed on line {lines}, and {function}, which was traced before and reads it, still computes "
+        "with the old value. A value that a traced function reads from outside becomes part of its program. Pass it "
+        "in as an argument.",
+        names=names,
+        lines=lines,
+        function=_function(stale.function),
+    )
+    spans = [each.span for each in stale.places]
+    return Finding("host-state", "bug", message, (*spans, *_definition(stale)), lesson=lesson_of("host-state"))
+
+
+def _definition(stale: Stale) -> Iterator[Span]:
+    if stale.filename:
+        yield whole_line(stale.filename, stale.line)
+
+
+# -- tracers ----------------------------------------------------------------------------------
+
+
+def _leak(leak: Leak, is_user_code: Callable[[str], bool]) -> Finding:
+    made = SpanFinder(is_user_code).innermost(traces.made_at(leak.tracer))
+    span = leak.place.span if leak.place is not None else made
+    parts = {"name": f"`{leak.name}`", "line": span.line if span else 0}
+    if leak.place is not None:
+        message = say(
+            "{name}, set on line {line}, holds a tracer although its trace is over. A tracer stands for a value "
+            "only while JAX traces: computing with it later raises UnexpectedTracerError. Return the value from the "
+            "function instead.",
+            **parts,
+        )
+    else:
+        message = say(
+            "{name} holds a tracer although its trace is over. A tracer stands for a value only while JAX traces: "
+            "computing with it later raises UnexpectedTracerError. Return the value from the function instead.",
+            **parts,
+        )
+    spans = dict.fromkeys(each for each in (span, made) if each is not None)
+    return Finding("leaked-tracer", "bug", message, tuple(spans), lesson=lesson_of("leaked-tracer"))
+
+
+def _function(name: str) -> Text | str:
+    """Return how the traced function called `name` is spoken of."""
+    if not name or name.startswith("<unknown"):
+        return say("a function")
+    return say("a lambda") if name == "<lambda>" else f"`{name}`"

@@ -1,0 +1,188 @@
+"""Looks into a jaxpr whether its indices and whole numbers fit: evaluated under tracing, with a record for each place.
+
+What is asked is a program of its own, of which only the records are computed: the user's program runs as it is.
+The same evaluation tells whether a place matters: with what came of it replaced, is the result another?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial, reduce
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax.extend.core import JaxprEqn, jaxprs_in_params
+
+from explorer.worker.checks.values import records, rules, sites
+from explorer.worker.internals import jaxprs, value_checks
+from explorer.worker.jaxpr import traced
+from explorer.worker.jaxpr.interpreter import CALLS, evaluate, live
+from explorer.worker.recording.events import CallStack
+
+MOST_ROUNDS = 10_000
+"""Rounds of a loop on replaced values: they may never let it end."""
+
+
+class JaxprCheck:
+    """Evaluates a jaxpr, a method for each kind of operation, and keeps the records of its places.
+
+    A `brief` look records only whether anything is wrong. `replaced`, if given, is a number for each place: 1 and -1
+    replace what went wrong there by something else.
+    """
+
+    def __init__(self, wanted: sites.Wanted, *, brief: bool = False, replaced: Any = None, first: int = 0) -> None:
+        self._wanted = wanted
+        self._brief = brief
+        self._replaced = replaced
+        self._first = first
+        self.sites: list[sites.Site] = []
+        self._rows: list[Any] = []
+
+    def table(self) -> Any:
+        """Return the records as one array: a row for each place."""
+        empty = jnp.zeros((0, 1), jnp.bool_) if self._brief else jnp.zeros((0, records.FIELDS), records.whole())
+        return jnp.stack(self._rows) if self._rows else empty
+
+    def run(self, jaxpr: Any, arguments: Sequence[Any], outer: CallStack, *, to_the_end: bool = True) -> list[Any]:
+        """Return the outputs of `jaxpr`, which may carry its constants or have none.
+
+        If it need not run `to_the_end` there are none, and only what the records need is evaluated.
+        """
+        inner = getattr(jaxpr, "jaxpr", jaxpr)
+        equations, needed = (inner.eqns, None) if to_the_end else live(inner, (), partial(self._reads, outer))
+
+        def on_equation(equation: JaxprEqn, arguments: list[Any]) -> list[Any] | None:
+            if value_checks.only_prints(equation):
+                return None
+            is_asked = needed is None or not needed.isdisjoint(equation.outvars)
+            return self._equation(equation, arguments, sites.source_of(equation, outer), is_asked)
+
+        return evaluate(jaxpr, arguments, on_equation, equations=equations, wanted=inner.outvars if to_the_end else ())
+
+    def body(self, jaxpr: Any, here: CallStack) -> traced.Body:
+        """Return `jaxpr`, called from `here`, as a function that gives its outputs, and the records of its places."""
+
+        def run(arguments: Sequence[Any]) -> tuple[list[Any], Any]:
+            self.restart()
+            return self.run(jaxpr, arguments, here), self.table()
+
+        return run
+
+    def _reads(self, outer: CallStack, equation: JaxprEqn, needed: set[Any]) -> Sequence[Any] | None:
+        """Return what `equation` reads for the records, and for what is `needed` of it; None where it is of no use."""
+        if not needed.isdisjoint(equation.outvars):
+            return equation.invars
+        if not sites.is_of_use(equation, self._wanted, sites.source_of(equation, outer)):
+            return None
+        read = equation.invars
+        return rules.read_by_rules(equation.primitive.name, read) if sites.is_site(equation) else read
+
+    def _equation(self, equation: JaxprEqn, arguments: list[Any], here: CallStack, is_asked: bool) -> list[Any] | None:
+        name, parameters = equation.primitive.name, equation.params
+        # On replaced values a loop may never end by itself.
+        inner = jaxprs_in_params(parameters)
+        is_loop = self._replaced is not None and (name == "while" or any(map(jaxprs.has_while, inner)))
+        if not is_loop and not sites.is_of_use(equation, self._wanted, here):
+            return jaxprs.bind(equation, arguments)
+        if sites.is_site(equation):
+            return self._site(equation, arguments, here, is_asked)
+        if name in CALLS:
+            return self.run(parameters[CALLS[name]], arguments, here)
+        rules_of = {"scan": self._scan, "while": self._while, "cond": self._cond, "shard_map": self._shard_map}
+        rule = rules_of.get(name)
+        if rule is None or parameters.get("length") == 0 or parameters.get("branches_platforms"):
+            return jaxprs.bind(equation, arguments)
+        return rule(parameters, arguments, here)
+
+    # -- places -------------------------------------------------------------------------------
+
+    def _site(self, equation: JaxprEqn, arguments: list[Any], here: CallStack, is_asked: bool) -> list[Any] | None:
+        name, parameters = equation.primitive.name, equation.params
+        site = sites.site(equation, here)
+        output: Any = jaxprs.bind(equation, arguments)[0] if is_asked or site.bounds is None else None
+        rows = None
+        if site.bounds is None:
+            wrong = rules.overflowed(name, arguments, parameters, output, jnp)
+        else:
+            rows = rules.indices(name, arguments, jnp)
+            wrong = rules.outside(rows, site.bounds)
+        how = 0 if self._replaced is None else self._replaced[self._first + len(self.sites)]
+        self.sites.append(site)
+        if self._brief:
+            self._rows.append(wrong.any().reshape(1))
+        elif rows is None:
+            self._rows.append(records.of_numbers(arguments, output, wrong, jnp))
+        else:
+            self._rows.append(records.of_indices(rows, wrong, jnp))
+        if self._replaced is None:
+            return None if output is None else [output]
+        other = records.changed(output, how)
+        if rows is not None:
+            other, wrong = records.otherwise(equation, arguments, other, wrong)
+        return [jnp.where(wrong & (how != 0), other, output)]
+
+    # -- control flow -------------------------------------------------------------------------
+
+    def _after(self, *others: JaxprCheck) -> JaxprCheck:
+        """Return a look at a jaxpr inside this one, whose places come after those of `others`."""
+        first = self._first + sum(len(each.sites) for each in (self, *others))
+        return JaxprCheck(self._wanted, brief=self._brief, replaced=self._replaced, first=first)
+
+    def restart(self) -> None:
+        """Forget what was seen: JAX traces some functions twice."""
+        self.sites, self._rows = [], []
+
+    def _adopt(self, inner: JaxprCheck, table: Any) -> None:
+        self.sites += inner.sites
+        self._rows += [table[place] for place in range(len(inner.sites))]
+
+    def _scan(self, parameters: dict[str, Any], arguments: list[Any], here: CallStack) -> list[Any]:
+        inner = self._after()
+        outputs, table = traced.scan(parameters, arguments, inner.body(parameters["jaxpr"], here), records.together)
+        self._adopt(inner, table)
+        return outputs
+
+    def _while(self, parameters: dict[str, Any], arguments: list[Any], here: CallStack) -> list[Any]:
+        of_test, of_body, start = jaxprs.while_parts(parameters, arguments)
+        tester = self._after()
+        ask = tester.body(parameters["cond_jaxpr"], here)
+        (predicate,), asked = ask([*of_test, *start])
+        mover = self._after(tester)
+        move = mover.body(parameters["body_jaxpr"], here)
+
+        def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[Any, Any]]:
+            running = [records.of_running(predicate, each) for each in carry] if predicate.ndim else carry
+            following, moved = move([*of_body, *running])
+            following = traced.still_running(predicate, following, carry)
+            (following_predicate,), asked = ask([*of_test, *following])
+            return following_predicate, following, (asked, moved)
+
+        def keep(kept: Any, tables: Any, _: Any) -> Any:
+            return jax.tree.map(records.together, kept, tables)
+
+        moved = traced.zeros(jax.eval_shape(one_round, predicate, start)[2][1])
+        most = None if self._replaced is None else MOST_ROUNDS
+        outputs, (asked, moved), _ = traced.loop(predicate, start, one_round, (asked, moved), keep, most)
+        self._adopt(tester, asked)
+        self._adopt(mover, moved)
+        return outputs
+
+    def _cond(self, parameters: dict[str, Any], arguments: list[Any], here: CallStack) -> list[Any]:
+        inners: list[JaxprCheck] = []
+
+        def bodies() -> Iterator[traced.Body]:
+            for branch in parameters["branches"]:
+                inners.append(self._after(*inners))
+                yield inners[-1].body(branch, here)
+
+        outputs, tables = traced.switch(arguments, bodies())
+        for inner, table in zip(inners, tables, strict=True):
+            self._adopt(inner, table)
+        return outputs
+
+    def _shard_map(self, parameters: dict[str, Any], arguments: list[Any], here: CallStack) -> list[Any]:
+        inner = self._after()
+        outputs, tables = traced.shard_map(parameters, arguments, inner.body(parameters["jaxpr"], here))
+        self._adopt(inner, reduce(records.together, tables))
+        return outputs

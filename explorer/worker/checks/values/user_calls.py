@@ -1,0 +1,183 @@
+"""The calls in user code that lead to an operation, to tell the user's own from a library's."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import jax
+
+from explorer import OUR_FILES
+from explorer.messages import Span
+from explorer.worker.errors.code_tree import CodeTree
+from explorer.worker.internals import sources
+from explorer.worker.internals.spans import Position, SpanFinder
+from explorer.worker.recording.events import CallStack
+
+_JAX = f"{Path(jax.__file__).parent}{os.sep}"
+MOST_CHARACTERS = 50
+"""Of a piece of code that a sentence quotes."""
+_PASSING_ON = {"reraise_with_filtered_traceback", "cache_miss", "op", "meth", "deferring_binary_op"}
+_PASSING_ON |= {"_run_python_pjit", "_python_pjit_helper", "bind", "bind_with_trace", "process_primitive", "__call__"}
+_PASSING_ON |= {"current_source", "current", "call_impl_with_key_reuse_checks"}
+_PASSING_ON |= {"vmap_f", "call_wrapped", "_batch_outer", "_batch_inner", "flatten_fun_for_vmap", "_pjit_batcher"}
+_PASSING_ON |= {"grad_f", "value_and_grad_f", "f_wrapped", "jvp", "_jvp", "vjp", "linearize"}
+_PASSING_ON |= {"map", "tree_map", "<genexpr>", "<lambda>"}
+"""The last names of JAX's own functions that call what the user calls."""
+_INDEXING = {"getitem", "take", "take_along_axis", "put", "put_along_axis", "gather", "segment_update"}
+_INDEXING |= {f"dynamic_{each}" for each in ("slice", "slice_in_dim", "index_in_dim", "update_slice")}
+_INDEXING |= {f"dynamic_update_{each}" for each in ("slice_in_dim", "index_in_dim")}
+_INDEXING |= {f"segment_{each}" for each in ("sum", "prod", "min", "max")}
+_INDEXING |= {f"scatter{each}" for each in ("", "_add", "_mul", "_min", "_max", "_sub", "_apply")}
+"""Functions of JAX that index with what they are given."""
+_ARITHMETIC = {"add", "sub", "subtract", "mul", "multiply", "pow", "power", "integer_pow", "square", "lshift"}
+_ARITHMETIC |= {"left_shift", "shift_left", "sum", "reduce_sum", "prod", "reduce_prod", "cumsum", "cumprod", "matmul"}
+_ARITHMETIC |= {"dot", "dot_general", "vdot", "inner", "outer", "tensordot", "einsum", "astype", "asarray", "array"}
+_ARITHMETIC |= {"convert_element_type", "int32", "int64", "int16", "int8"}
+_ARITHMETIC |= {"kron", "diff", "trace", "polyval"}
+_ARITHMETIC |= {f"r{each}" for each in ("add", "sub", "mul", "pow", "lshift", "matmul")}
+"""Functions of JAX that give whole numbers which may not fit."""
+
+
+@dataclass(frozen=True)
+class UserCall:
+    """The innermost call in user code that led to an operation."""
+
+    position: Position
+    called: str
+    """The function of JAX that is called there, without ``jnp.`` or underscores; empty for a library's."""
+
+
+def does(called: str, indexes: bool) -> bool:
+    """Return whether the function of JAX that is `called` indexes, or does arithmetic, for who calls it."""
+    return called in (_INDEXING if indexes else _ARITHMETIC)
+
+
+def frames(source: CallStack) -> list[Position]:
+    """Return the positions of `source`, innermost first."""
+    return [frame for each in source.tracebacks if each is not None for frame in zip(*each.raw_frames(), strict=True)]
+
+
+def call_of(source: CallStack, is_user_code: Callable[[str], bool]) -> UserCall | None:
+    """Return the user's call at `source`, None where their code is not part of it."""
+    return _call_among(frames(source), is_user_code)
+
+
+def call_now(is_user_code: Callable[[str], bool]) -> UserCall | None:
+    """Return the user's call that is under way, None where their code is not part of what runs.
+
+    JAX's own tracebacks end where a function that it traces begins.
+    """
+    positions: list[Position] = []
+    frame = sys._getframe(1) if hasattr(sys, "_getframe") else None
+    while frame is not None:
+        positions.append((frame.f_code, frame.f_lasti))
+        frame = frame.f_back
+    return _call_among(positions, is_user_code)
+
+
+def _call_among(positions: list[Position], is_user_code: Callable[[str], bool]) -> UserCall | None:
+    place = next((i for i, (code, _) in enumerate(positions) if is_user_code(code.co_filename)), None)
+    return None if place is None else UserCall(positions[place], _called(positions[:place]))
+
+
+def outermost_name(source: CallStack) -> str:
+    """Return the function of JAX that begins `source`, in which user code is no part."""
+    return _called(frames(source))
+
+
+def _called(positions: list[Position]) -> str:
+    for code, _ in reversed(positions):
+        name = code.co_qualname.rpartition(".")[2]
+        if code.co_filename.startswith(OUR_FILES):
+            continue
+        if not code.co_filename.startswith(_JAX):
+            return "" if sources.is_user_file(code.co_filename) else name
+        if name not in _PASSING_ON:
+            if code.co_qualname.startswith("_IndexUpdateRef."):
+                return "getitem"
+            return name.strip("_").removeprefix("operator_")
+    return ""
+
+
+# -- the words of a call ----------------------------------------------------------------------
+
+
+class Texts:
+    """The source texts of a call."""
+
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._spans = SpanFinder(is_user_code)
+        self._known: dict[tuple[int, int], set[str]] = {}
+        """By code object, which ``SpanFinder`` keeps, and instruction."""
+
+    def span(self, call: UserCall) -> Span | None:
+        """Return where `call` stands."""
+        return self._spans.span(*call.position)
+
+    def written(self, call: UserCall) -> str:
+        """Return what stands at `call`, empty where that is long, or several lines."""
+        span = self.span(call)
+        if span is None or span.line != span.end_line or span.end_column - span.column > MOST_CHARACTERS:
+            return ""
+        return linecache.getline(call.position[0].co_filename, span.line)[span.column : span.end_column]
+
+    def says_mode(self, call: UserCall) -> bool:
+        """Return whether the user says what is to become of indices beyond the end."""
+        return "mode" in self._signs(call)
+
+    def chooses(self, call: UserCall) -> bool:
+        """Return whether the statement picks from its results by a condition, as with ``where``."""
+        return "where" in self._signs(call)
+
+    def keeps_bits(self, call: UserCall) -> bool:
+        """Return whether the statement works on bits, as hashes do, which wrap around on purpose."""
+        return "bits" in self._signs(call)
+
+    def _signs(self, call: UserCall) -> set[str]:
+        place = (id(call.position[0]), call.position[1])
+        if place not in self._known:
+            self._known[place] = {sign for node in self._statement(call) for sign in _signs_of(node)}
+        return self._known[place]
+
+    def _statement(self, call: UserCall) -> Iterator[ast.AST]:
+        """Yield all nodes of the statement that `call` stands in, without those that it is a head of."""
+        span, filename = self.span(call), call.position[0].co_filename
+        code = _tree("".join(linecache.getlines(filename))) if span is not None else None
+        if span is None or code is None:
+            return
+        whole: ast.AST | None = None
+        for node in (each for inner in islice(code.covering(span), 1) for each in (inner, *code.around(inner))):
+            if hasattr(node, "body") and isinstance(node, ast.stmt | ast.Module):
+                break
+            whole = node
+        yield from ast.walk(whole) if whole is not None else ()
+
+
+def _signs_of(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Call):
+        if any(each.arg == "mode" for each in node.keywords):
+            yield "mode"
+        if _name(node.func) in ("where", "select", "select_n"):
+            yield "where"
+    if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.BitAnd | ast.BitXor | ast.RShift):
+        yield "bits"
+
+
+def _name(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+@functools.lru_cache(maxsize=8)
+def _tree(text: str) -> CodeTree | None:
+    try:
+        return CodeTree.of(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None

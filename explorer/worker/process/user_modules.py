@@ -1,0 +1,93 @@
+"""The modules of the user's own that a program imports: each run has them anew, as a new process would."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import sysconfig
+from pathlib import Path
+from types import ModuleType
+
+from explorer import OUR_FILES
+from explorer.worker.code import own_modules
+from explorer.worker.code.user_code import MODULE_NAME
+
+_INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
+_PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", OUR_FILES)
+_PATH = [f"{Path(each).absolute()}{os.sep}" for each in sys.path if each]
+"""Where this process found modules before any program said where to look: libraries are there, too."""
+_modules = sys.modules
+_at_first = dict(sys.modules)
+
+
+_others: dict[str, ModuleType] = {}
+"""Modules that are known not to be the user's, as long as the program is at home in this folder."""
+_others_home = [""]
+
+
+def now() -> dict[str, ModuleType]:
+    """Return the modules of the user's own that are imported, by name."""
+    home = own_modules.home()
+    if _others_home[0] != home:
+        _others_home[0] = home
+        _others.clear()
+    found = {}
+    for name, each in list(sys.modules.items()):
+        if _others.get(name) is not each:
+            if _is_user_code(name, each):
+                found[name] = each
+            else:
+                _others[name] = each
+    return found
+
+
+def replaced() -> dict[str, ModuleType | None]:
+    """Return what stands instead of modules that were there before any program, and None for what is gone."""
+    return {name: found for name, each in _at_first.items() if (found := sys.modules.get(name)) is not each}
+
+
+def put(wanted: dict[str, ModuleType], stand_ins: dict[str, ModuleType | None]) -> None:
+    """Have these modules of the user's own imported and no other, and these instead of others."""
+    # Python itself keeps to the first one.
+    sys.modules = _modules
+    for name in now():
+        if name not in wanted:
+            del sys.modules[name]
+    for name in replaced():
+        sys.modules[name] = _at_first[name]
+    for name, stand_in in stand_ins.items():
+        if stand_in is None:
+            sys.modules.pop(name, None)
+        else:
+            sys.modules[name] = stand_in
+    sys.modules.update(wanted)
+
+
+def _is_user_code(name: str, module: object) -> bool:
+    if name == MODULE_NAME or type(name) is not str:
+        return True
+    if _at_first.get(name) is module:
+        return False
+    try:
+        file = getattr(module, "__file__", None)
+    except BaseException:  # anything may be put there, and answer as it likes
+        return True
+    if isinstance(file, str):
+        return is_user_file(file)
+    parent = sys.modules.get(name.partition(".")[0])
+    made_by_hand = getattr(module, "__spec__", None) is None and not hasattr(module, "__path__")
+    # Compiled libraries make some of their own, with a line in front.
+    return made_by_hand and not name.startswith("_") and (parent is module or parent is None)
+
+
+def is_user_file(file: str) -> bool:
+    """Return whether the module of `file` is the user's: not installed, and found beside the program."""
+    if file.startswith("<"):
+        return False
+    home = own_modules.home()
+    below = file.removeprefix(home) if home and file.startswith(home) else file
+    if file.startswith(_PYTHONS) or _INSTALLED.search(below):
+        return False
+    library = max((len(each) for each in _PATH if file.startswith(each)), default=0)
+    return library == 0 or (bool(home) and file.startswith(home) and len(home) >= library)

@@ -1,0 +1,173 @@
+"""The operations of one example in the order of the program, each with the equations that it became."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
+
+from explorer.messages import Span
+from explorer.messages.lenses.vmap import VmapEquation
+from explorer.worker.internals.batching.steps import Chain, Map, Origin, Placed, Steps, variables_of, within_vmaps
+from explorer.worker.internals.jaxprs import KEY_OPERATIONS
+from explorer.worker.program.equations import Types
+from explorer.worker.runs.lenses.vmap.batching_words import DRAWS, READ_FROM, Batched, became, shared
+from explorer.worker.runs.lenses.vmap.varying import Varies, Varying
+
+MOST = 10_000
+"""Equations that are reported; jaxprs that are used in many places count for each."""
+
+
+class _Item(NamedTuple):
+    """An equation of the batch, and what is left of its chain."""
+
+    equation: JaxprEqn
+    chain: Chain
+
+
+class _Place(NamedTuple):
+    """Where equations of the batch stand."""
+
+    variables: Collection[Any]
+    """Of the jaxpr that they are in."""
+    enclosing: tuple[Map, ...]
+    inside: int
+    depth: int
+
+
+class _Output(NamedTuple):
+    one: str
+    batch: str
+    variable: Any
+    axes: tuple[tuple[Map, int], ...]
+    differs: Varies
+
+
+class Rows:
+    """The records of one program."""
+
+    def __init__(self, steps: Steps, ids: Mapping[int, int], spans: Mapping[int, Span | None]) -> None:
+        self.equations: list[VmapEquation] = []
+        self.maps: dict[Map, int] = {}
+        """All vmaps that are in the program, and the number of each."""
+        self._steps, self._ids, self._spans = steps, ids, spans
+        self._varying, self._types = Varying(), Types()
+
+    def add(self, jaxpr: ClosedJaxpr) -> None:
+        """Take in all operations under a vmap in the traced program `jaxpr`."""
+        self._jaxpr(jaxpr.jaxpr, (), -1, 0)
+
+    def _jaxpr(self, jaxpr: Any, enclosing: tuple[Map, ...], inside: int, depth: int) -> None:
+        items = [_Item(each, self._steps.chain(each)) for each in jaxpr.eqns if id(each) in self._ids]
+        # JAX does not print all jaxprs, and of what it does not print there is nothing to show.
+        self._items(items, _Place(variables_of(jaxpr), enclosing, inside, depth))
+
+    def _items(self, items: Iterable[_Item], place: _Place) -> None:
+        groups: dict[object, list[tuple[_Item, Origin | None]]] = {}
+        for item in items:
+            origin = self._steps.origin(item.chain, len(place.enclosing))
+            groups.setdefault(origin.identity if origin else id(item.equation), []).append((item, origin))
+        for group in groups.values():
+            if len(self.equations) >= MOST:
+                return
+            item, origin = group[0]
+            if origin is not None:
+                self._row(origin, [(each, of.inlined) for (each, _), of in group if of is not None], place)
+                continue
+            for inner in jaxprs_in_params(item.equation.params):
+                self._jaxpr(inner, place.enclosing, place.inside, place.depth)
+
+    def _row(self, origin: Origin, group: list[tuple[JaxprEqn, Chain]], place: _Place) -> None:
+        enclosing = within_vmaps(place.enclosing, origin.enclosing)
+        here = place._replace(enclosing=enclosing)
+        inner = [jaxpr for equation, rest in group if not rest for jaxpr in jaxprs_in_params(equation.params)]
+        inlined = [_Item(each, rest) for each, rest in group if rest]
+        is_read = bool(inner or inlined) or origin.step.primitive in READ_FROM
+        operands = self._operands(origin, [each for each, _ in group], here) if is_read else []
+        outputs = self._outputs(origin, [each for each, _ in group], here)
+        persons = tuple([each for each in enclosing if each.is_user_code])
+        self.equations.append(self._record(origin, [each for each, _ in group], operands, outputs, place, persons))
+        number = len(self.equations) - 1
+        if inner or inlined:
+            parameters = origin.source.params if origin.source is not None else origin.step.parameters
+            self._varying.carry_in(origin.step.primitive, parameters, operands)
+            self._items(inlined, _Place(place.variables, enclosing, number, place.depth + 1))
+            for jaxpr in inner:
+                self._jaxpr(jaxpr, enclosing, number, place.depth + 1)
+
+    def _operands(self, origin: Origin, group: Sequence[JaxprEqn], place: _Place) -> list[Varies]:
+        """Return along which vmaps each operand differs."""
+        if origin.source is not None and all(map(self._varying.knows, origin.source.invars)):
+            return [self._varying.of(each) for each in origin.source.invars]
+        read = {each for equation in group for each in equation.invars if isinstance(each, Var)}
+        return [self._differs(each, read, place) for each in origin.step.operands]
+
+    def _outputs(self, origin: Origin, group: Sequence[JaxprEqn], place: _Place) -> list[_Output]:
+        found = []
+        made = {each for equation in group for each in equation.outvars}
+        variables = origin.source.outvars if origin.source is not None else ()
+        for number, output in enumerate(origin.step.outputs):
+            there = self._located(output, made, place) or Placed(output.one, None, (), 0)
+            every = [(place.enclosing[-of], axis) for of, axis in sorted(there.axes, reverse=True) if of]
+            axes = tuple([each for each in every if each[0].is_user_code])
+            if number < len(variables) and self._varying.knows(variables[number]):
+                differs = self._varying.of(variables[number])
+            else:
+                differs = self._differs(output, made, place, there)
+            batch = there.variable.aval if there.variable is not None else output.one
+            found.append(_Output(self._types.of(output.one), self._types.of(batch), there.variable, axes, differs))
+        return found
+
+    def _located(self, value: Placed, likely: Collection[Var], place: _Place) -> Placed | None:
+        """Return `value` as the batch has it: one of the `likely` variables, as a jaxpr may be evaluated many times."""
+        around = len(place.enclosing)
+        found = self._steps.placed_in(likely, value, around)
+        return found or self._steps.placed_anywhere(place.variables, value, around)
+
+    def _differs(self, value: Placed, likely: Collection[Var], place: _Place, there: Placed | None = None) -> Varies:
+        if value.variable is None or self._varying.knows(value.variable):
+            return _along(value, place.enclosing) | self._varying.of(value.variable)
+        return _along(there or self._located(value, likely, place) or value, place.enclosing)
+
+    def _record(
+        self,
+        origin: Origin,
+        group: list[JaxprEqn],
+        operands: list[Varies],
+        outputs: list[_Output],
+        place: _Place,
+        enclosing: tuple[Map, ...],
+    ) -> VmapEquation:
+        name = origin.step.primitive
+        made = {each.variable for each in outputs}
+        main = next((each for each in group if not made.isdisjoint(each.outvars)), group[-1])
+        there = {each for output in outputs for each, _ in output.axes}
+        mapped = [each for each in enclosing if each in there]
+        parameters = origin.source.params if origin.source is not None else origin.step.parameters
+        words = became(Batched(name, parameters, operands, mapped, enclosing, group))
+        number = self.maps.setdefault
+        calls = tuple([number(each, len(self.maps)) for each in enclosing])
+        return VmapEquation(
+            name,
+            tuple(each.one for each in outputs),
+            tuple(each.batch for each in outputs),
+            tuple(tuple(axis for _, axis in each.axes) for each in outputs),
+            tuple(tuple(self.maps[of] for of, _ in each.axes) for each in outputs),
+            calls,
+            self._ids.get(id(main), -1),
+            tuple(self._ids[id(each)] for each in group if each is not main and id(each) in self._ids),
+            self._spans.get(id(main)),
+            place.depth,
+            place.inside,
+            words,
+            tuple(tuple(self.maps[of] for of, _ in each.axes if of not in each.differs) for each in outputs),
+            name in KEY_OPERATIONS,
+            name in DRAWS,
+            tuple(self.maps[each] for each in shared(name, operands, enclosing)),
+            str(parameters.get("name") or "") if "jaxpr" in parameters else "",
+        )
+
+
+def _along(value: Placed, enclosing: Sequence[Map]) -> Varies:
+    return frozenset(each for each in (enclosing[-of] for of, _ in value.axes if of) if each.is_user_code)

@@ -1,0 +1,94 @@
+"""What a person writes for a place becomes a command."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer.link.remotes import offers, trouble
+from explorer.link.remotes.remote import ASKED_OF_SSH, HERE, Remote, remote_of
+from explorer.link.remotes.trouble import NoRemote, Trouble
+
+LAB = Remote("lab", ("ssh", "lab", "python3"))
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "command"),
+    [
+        ("ssh lab", "lab", "ssh lab python3"),
+        ("ssh me@lab", "lab", "ssh me@lab python3"),
+        ("ssh -p 2222 lab", "lab", "ssh -p 2222 lab python3"),
+        ("ssh -A -J gate lab /opt/py/bin/python", "lab", "ssh -A -J gate lab /opt/py/bin/python"),
+        ("ssh -oPort=2222 lab", "lab", "ssh -oPort=2222 lab python3"),
+        ("docker exec box", "box", "docker exec -i box python3"),
+        ("docker exec -i box python3.12", "box", "docker exec -i box python3.12"),
+        ("wsl.exe -e python3", "wsl", "wsl.exe -e python3"),
+        ("nice python3", "nice", "nice python3"),
+    ],
+)
+def test_a_command_gets_a_name_and_a_python(words: str, name: str, command: str) -> None:
+    assert remote_of(words) == Remote(name, tuple(command.split()))
+
+
+def test_a_known_place_is_found_by_its_name_and_no_words_mean_this_python() -> None:
+    assert remote_of("lab", [LAB]) is LAB
+    assert remote_of("  ") is HERE
+
+
+def test_the_folder_of_an_environment_and_its_python_are_one_place(tmp_path: Path) -> None:
+    python = tmp_path / "thesis" / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    (python.parent.parent / "pyvenv.cfg").touch()
+    place = Remote("thesis/.venv", (str(python),))
+    assert remote_of(str(python.parent.parent)) == remote_of(str(python)) == place
+    assert offers.found(str(tmp_path / "thesis" / "src" / "train.py"))[0] == str(python.parent.parent)
+    assert not place.is_here
+    assert not place.is_linked
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [("nowhere", "unknown"), ("ssh -p 22", "no_host"), ("say 'it", "no_command"), ("{folder}", "no_environment")],
+)
+def test_what_is_no_place_is_told_why(words: str, kind: str, tmp_path: Path) -> None:
+    with pytest.raises(NoRemote) as raised:
+        remote_of(words.format(folder=tmp_path))
+    assert raised.value.trouble.kind == kind
+    assert str(raised.value).endswith(".")
+
+
+def test_a_file_that_cannot_be_run_is_no_python(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
+    with pytest.raises(NoRemote, match="cannot be run"):
+        remote_of(str(tmp_path / "notes.txt"))
+
+
+def test_a_shell_at_the_other_end_of_ssh_reads_each_argument_as_one() -> None:
+    assert LAB.started_with(["-c", "import sys; print(1)"]) == [
+        "ssh",
+        *ASKED_OF_SSH,
+        "lab",
+        "python3",
+        "-c",
+        "'import sys; print(1)'",
+    ]
+    assert Remote("here", ("/opt/python",)).started_with(["-c", "a b"]) == ["/opt/python", "-c", "a b"]
+
+
+@pytest.mark.parametrize("kind", trouble.SENTENCES)
+def test_a_trouble_is_told_in_english_and_in_the_language_of_the_window(kind: trouble.Kind) -> None:
+    about = Trouble(kind, "lab", "3.8.10")
+    assert str(about) == about.text.in_language("en") == trouble.SENTENCES[kind].format(place="lab", more="3.8.10")
+    assert "lab" in about.text.in_language("ko") != str(about)
+
+
+def test_hosts_of_ssh_are_offered_but_for_patterns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    for name in offers.VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / ".ssh").mkdir()
+    (tmp_path / ".ssh" / "config").write_text("Host lab gpu\n  User me\nHost *.edu !x\nhost one\n", encoding="utf-8")
+    assert offers.found("") == ["ssh lab", "ssh gpu", "ssh one"]

@@ -1,0 +1,99 @@
+"""A run's reports on single lines of the code, other than problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from explorer.messages import Snapshot, is_as_it_was
+from views.parts.trace_words import TraceWords, retraced_rows
+from views.text.differences import DIFFERS, only_in_one_function, only_in_one_text
+from views.text.line_marks import line_colours
+from views.text.line_text import LineText
+
+
+@dataclass(frozen=True)
+class LineFacts:
+    """The texts next to the lines; rows count from 0."""
+
+    colours: Mapping[int, int] = field(default_factory=dict)
+    """The number of the colour of each line, counted from 1, that became equations."""
+    differences: Mapping[int, str] = field(default_factory=dict)
+    """The sign of each row that only one of two compared functions has."""
+    retraced: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    """Rows of functions that were traced more than once: how often, and why in words."""
+
+
+def differences(snapshot: Snapshot, source: Callable[[], str], original: str) -> dict[int, str]:
+    """Return the rows of `source` that stand in one of two compared functions only, or not in the `original`."""
+    known = {variant.name: variant for variant in snapshot.variants if variant.end_line}
+    two = [known[report.name] for report in snapshot.reports[:2] if report.name in known]
+    beside_original = any(is_as_it_was(report.name) for report in snapshot.reports)
+    if beside_original:
+        return dict.fromkeys(only_in_one_text(source(), original).first, "+")
+    signs: dict[int, str] = {}
+    if len(two) == 2:
+        lines = source().split("\n")
+        only = only_in_one_function(*(lines[each.line - 1 : each.end_line] for each in two))
+        for variant, rows in zip(two, (only.first, only.second), strict=True):
+            signs.update((variant.line - 1 + row, DIFFERS) for row in rows)
+    return signs
+
+
+class BesideLines:
+    """Shows reports next to the lines of `text`, unless that is held back."""
+
+    def __init__(self, text: LineText, source: Callable[[], str]) -> None:
+        self._text = text
+        self._source = source
+        self._found = LineFacts()
+        self._settings: Mapping[int, str] = {}
+        self._folded: Mapping[int, str] = {}
+        self._holds_back = False
+        self.original = ""
+        """The text that the code is compared with while it stands beside the code as it was."""
+
+    @property
+    def retraced(self) -> Mapping[int, tuple[int, str]]:
+        """Rows of functions that were traced more than once, as far as that is reported now."""
+        return self._line_facts.retraced
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Show what the run reported for single lines."""
+        knows_traces = snapshot.complete or any(report.traces is not None for report in snapshot.reports)
+        self._found = LineFacts(
+            line_colours(snapshot),
+            differences(snapshot, self._source, self.original),
+            retraced_rows(snapshot, TraceWords()) if knows_traces else self._found.retraced,
+        )
+        self.show()
+
+    def take_settings(self, settings: Mapping[int, str]) -> None:
+        """Show at these rows what wins over what stands there."""
+        if settings != self._settings:
+            self._settings = settings
+            self.show()
+
+    def take_folded(self, folded: Mapping[int, str]) -> None:
+        """Show at these rows that others are folded behind them."""
+        self._folded = folded
+        self.show()
+
+    def hold_back(self, holds_back: bool) -> None:
+        """Tell nothing of what a run found for now, or tell it again."""
+        self._holds_back = holds_back
+        self.show()
+
+    def show(self) -> None:
+        """Show all that is reported now."""
+        marks = self._line_facts
+        self._text.show_colours(marks.colours)
+        last = max(marks.colours, default=0)
+        self._text.show_origins([line if line in marks.colours else 0 for line in range(1, last + 1)])
+        self._text.show_only_here(marks.differences)
+        counts = {row: f"\u21bb {count}" for row, (count, _) in marks.retraced.items()}
+        self._text.show_counts({**counts, **self._settings, **self._folded})
+
+    @property
+    def _line_facts(self) -> LineFacts:
+        return LineFacts() if self._holds_back else self._found

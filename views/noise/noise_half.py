@@ -1,0 +1,296 @@
+"""One report's half of the noise pane: its verdict in words, its picture, and what to know about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from explorer.messages import Focus, Picture, Report
+from views.noise.arrays.array_words import value_words
+from views.noise.arrays.heat_colours import Scale
+from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
+from views.noise.bars.head_label import HeadLabel
+from views.noise.heatmap.cell_geometry import CellWindow
+from views.noise.heatmap.cell_plot import Cell
+from views.noise.heatmap.heatmap import Heatmap
+from views.noise.heatmap.peak_curve import PeakCurve
+from views.noise.pages.gallery import Gallery
+from views.noise.pages.heat_page import HeatPage
+from views.noise.pages.page import Page
+from views.noise.pages.scatter_page import ScatterPage
+from views.noise.sight import Mode, Sight
+from views.parts.explained import explain
+from views.parts.short_label import ShortLabel
+from views.theme import LIGHT, Theme
+
+HEAD_SHARE = 0.17
+PAIR_SHARE = 0.25
+NOTES_SHARE = 0.13
+"""Parts of the pane's height that words may take."""
+
+LINES_WITH_NOTES = 8
+"""A half lower than so many lines of notes shows none, for they would stand where its picture should."""
+SENTENCE_LINES = 12
+"""The most that a sentence in place of a picture takes."""
+NUMBER_DIGITS = 8
+NUMBER_SIZE = 2.0
+"""Of an array that is a single number, relative to words."""
+MOST_HELD = 4
+"""Pieces of an array on several devices that are reported below it; the pointer tells each."""
+
+
+class NoiseHalf(QWidget):
+    """Shows one picture, or a sentence where there is none.
+
+    Signals:
+        focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
+        pair_chosen: two row numbers, to be compared.
+        hovered: what is under the pointer in words, '' when there is nothing.
+        window_changed: the shape of the heatmap and its stretch in view, after the user zoomed or moved.
+    """
+
+    focus_requested = Signal(object)
+    pair_chosen = Signal(object)
+    hovered = Signal(str)
+    window_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._report = Report("")
+        self._sight: Sight | None = None
+        self._page: Page | None = None
+        self._name = ShortLabel()
+        self._head = HeadLabel()
+        self._head.setAccessibleName(self.tr("Verdict"))
+        self._sentence = ShortLabel()
+        self._sentence.set_most_lines(SENTENCE_LINES)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence.setProperty("role", "dim")
+        self._theme, self._size = LIGHT, 1.0
+        self._has_room_for_notes = True
+        self._notes = ShortLabel()
+        self._notes.setProperty("role", "dim")
+        self._heat = HeatPage()
+        self._heat.window_changed.connect(self.window_changed)
+        self.gallery, self.scatter = Gallery(), ScatterPage()
+        self.pages: dict[Mode, Page] = {
+            "line": self._heat,
+            "heatmap": self._heat,
+            "images": self.gallery,
+            "scatter": self.scatter,
+        }
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._sentence)
+        explain(self._stack, "picture")
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for widget in (self._name, self._head, self._stack, self._notes):
+            column.addWidget(widget, 1 if widget is self._stack else 0)
+        for page in self._each_page():
+            self._stack.addWidget(page)
+            page.row_chosen.connect(self._request_focus)
+            page.pair_chosen.connect(self.pair_chosen)
+            page.hovered.connect(self._tell_hover)
+            page.said_changed.connect(self._write)
+
+    def _each_page(self) -> tuple[Page, ...]:
+        return self._heat, self.gallery, self.scatter
+
+    @property
+    def heatmap(self) -> Heatmap:
+        return self._heat.heatmap
+
+    @property
+    def curve(self) -> PeakCurve:
+        return self._heat.curve
+
+    # -- what to show -------------------------------------------------------------------------
+
+    def show_name(self, name: str) -> None:
+        """Write the report's name above the verdict; '' for none."""
+        self.setAccessibleName(name)
+        self._name.setText(name)
+        self._name.setVisible(bool(name))
+
+    def show_sentence(self, sentence: str) -> None:
+        """Show `sentence` in place of a picture."""
+        self._sight = None
+        self._write_instead(sentence)
+        for label in (self._head, self._notes):
+            label.clear()
+            label.hide()
+        self.setAccessibleDescription(sentence)
+
+    def show_sight(self, report: Report, sight: Sight) -> None:
+        """Show a picture of `report`."""
+        self._report, self._sight = report, sight
+        self.setAccessibleDescription(str(sight.picture.verdict))
+        picture = sight.picture
+        if not picture.shape:
+            number = "".join(value_words(each, NUMBER_DIGITS) for each in picture.values.numpy().reshape(-1)[:1])
+            self._write_instead(f"{number}\n{picture.dtype}".strip(), NUMBER_SIZE)
+        elif 0 in picture.values.shape:
+            self._write_instead(self.tr("There is no value in this array: its shape is {}.").format(picture.shape))
+        else:
+            self._page = self.pages[sight.mode]
+            self._page.show_sight(sight)
+            # A sentence that no one sees would still ask for room.
+            self._sentence.clear()
+            self._stack.setCurrentWidget(self._page)
+        self._write()
+
+    def _write_instead(self, sentence: str, size: float = 1.0) -> None:
+        self._page = None
+        self._size = size
+        self._sentence.setFont(self._theme.font(size))
+        self._sentence.setText(sentence)
+        self._stack.setCurrentWidget(self._sentence)
+
+    def follow_window(self, other: tuple[Cell, CellWindow]) -> None:
+        """Show the same stretch as a heatmap beside this one, where that has the same shape."""
+        shape, window = other
+        if self.heatmap.shape == shape:
+            self.heatmap.show_window(window)
+
+    def mark_rows(self, examples: frozenset[int]) -> None:
+        """Outline these examples."""
+        for page in self._each_page():
+            page.mark_rows(examples)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._name.setFont(theme.font(1.0, bold=True))
+        self._name.break_words(theme.least > 0)
+        self._head.setFont(theme.font(1.0, bold=True))
+        self._theme = theme
+        self._sentence.setFont(theme.font(self._size))
+        self._notes.setFont(theme.font(0.85))
+        for page in self._each_page():
+            page.apply_theme(theme)
+        for label in (self._name, self._head, self._sentence, self._notes):
+            # A style sheet that asks for a property looks at it only when the widget is polished anew.
+            label.style().unpolish(label)
+            label.style().polish(label)
+
+    def head_height(self, width: int) -> int:
+        """Return how high the verdict is when it is `width` wide."""
+        return self._head.heightForWidth(width) if self._sight is not None else 0
+
+    def set_head_height(self, height: int) -> None:
+        """Give the verdict at least `height`, so that two plots side by side begin at one height."""
+        self._head.setMinimumHeight(height)
+
+    def notes_height(self, width: int) -> int:
+        """Return how high the notes are when they are `width` wide, 0 without any."""
+        return self._notes.heightForWidth(width) if self.notes and self._has_room_for_notes else 0
+
+    def set_notes_height(self, height: int) -> None:
+        """Give the notes at least `height`, so that two plots side by side end at one height."""
+        self._notes.setMinimumHeight(height)
+        shown = bool(self.notes) or height > 0
+        self._notes.setVisible(self._sight is not None and shown and self._has_room_for_notes)
+
+    def set_words_share(self, height: int, left: int) -> None:
+        """Leave most of a pane that is `height` high to the picture: words get few lines where it is low.
+
+        `left` is what the controls above and below leave of it: notes give way first.
+        """
+        paired = self._sight is not None and self._sight.pair is not None
+        head, notes = (PAIR_SHARE if paired else HEAD_SHARE) * height, NOTES_SHARE * min(height, 1.4 * left)
+        self._has_room_for_notes = left >= LINES_WITH_NOTES * self._notes.fontMetrics().lineSpacing()
+        for label, room in ((self._head, head), (self._notes, notes)):
+            label.set_most_lines(int(room / label.fontMetrics().lineSpacing()))
+
+    # -- what it says -------------------------------------------------------------------------
+
+    @property
+    def picture(self) -> Picture | None:
+        """Return the picture on screen, None where a sentence stands instead."""
+        return self._sight.picture if self._sight is not None else None
+
+    @property
+    def page(self) -> Page | None:
+        """Return the page that draws the picture, None where a sentence stands instead."""
+        return self._page
+
+    @property
+    def words(self) -> str:
+        """The verdict, or the sentence that stands in its place."""
+        return str(self._sight.picture.verdict) if self._sight is not None else self._sentence.text()
+
+    @property
+    def scale(self) -> Scale | None:
+        """The colours in use, None where colours say nothing."""
+        return self._page.scale if self._page is not None else None
+
+    @property
+    def mode(self) -> Mode | None:
+        """How the picture is shown, None where there is none."""
+        return self._sight.mode if self._page is not None and self._sight is not None else None
+
+    @property
+    def head(self) -> str:
+        """Return the words above the picture: the verdict, or a hint on how to read it."""
+        return self._head.text()
+
+    @property
+    def notes(self) -> str:
+        """Return the notes under the picture."""
+        return self._notes.text()
+
+    def _write(self) -> None:
+        if self._sight is None:
+            return
+        sight, page = self._sight, self._page
+        bug = _is_shared(self._report, sight.picture)
+        if sight.pair is not None and page is not self.scatter:
+            self._head.show_pair(sight.pair, keys_of_pair(self._report.keys, sight.picture, sight.pair), bug=bug)
+        elif page is not None and page.words:
+            self._head.show_words(page.words, bug=False)
+        else:
+            self._head.show_words(str(sight.picture.verdict), bug=bug)
+        notes = [page.notes if page is not None else "", str(sight.picture.note), self._axis_note(sight)]
+        notes.append(self._held_note(sight.picture))
+        text = " ".join(note for note in notes if note)
+        self._notes.setText(text)
+        self._notes.setVisible(bool(text) and self._has_room_for_notes)
+
+    def _axis_note(self, sight: Sight) -> str:
+        picture: Picture = sight.picture
+        if len(picture.shape) < 2 or sight.rows_are_examples or picture.axis < 0:
+            return ""
+        if not len(sight.groups):
+            return self.tr("Letters are on axis {} only, the axis of the examples.").format(picture.axis)
+        if picture.shape != picture.values.shape:
+            return self.tr("Letters follow the values shown; the examples are on axis {}.").format(picture.axis)
+        return self.tr("The examples are on axis {}.").format(picture.axis)
+
+    def _held_note(self, picture: Picture) -> str:
+        listed = [
+            self.tr("{first} to {last} on {device}").format(first=each.start, last=each.stop - 1, device=each.devices)
+            for each in picture.held[:MOST_HELD]
+        ]
+        more = ["…"] * (len(picture.held) > MOST_HELD)
+        return self.tr("Examples {pieces}.").format(pieces=", ".join([*listed, *more])) if listed else ""
+
+    # -- what the user does -----------------------------------------------------------------
+
+    def _request_focus(self, row: int) -> None:
+        report = self._report
+        draw = draw_of_row(report.keys, self._sight.picture, row) if self._sight is not None else None
+        self.focus_requested.emit(Focus("row", row, report.name) if draw is None else Focus("draw", draw, report.name))
+
+    def _tell_hover(self, words: str) -> None:
+        name = self.accessibleName()
+        self.hovered.emit(f"{name}, {words}" if name and words else words)
+
+
+def _is_shared(report: Report, picture: Picture) -> bool:
+    """Return whether a finding at level bug says that the examples of this array share noise."""
+    if picture.role == "value" or not picture.shape or picture.axis < 0:
+        return False
+    bugs = [each for each in report.findings or () if each.kind == "shared-noise" and each.level == "bug"]
+    return any(each.examples in (None, picture.shape[picture.axis]) for each in bugs)

@@ -1,0 +1,137 @@
+"""The table of a lens as records: rows of cells, each of them text in pieces. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Tone = Literal["code", "title", "words", "dim", "dim code", "bug", "bug code", "note"]
+"""What a piece of text is; it has a type face and a colour."""
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A stretch of a text in the colour of an axis of vmap."""
+
+    start: int
+    end: int
+    axis: int
+    """Its number: 0 for the outermost."""
+    hollow: bool = False
+    """Whether what stands along it is the same for all, copied."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some text of a cell."""
+
+    text: str
+    tone: Tone = "code"
+    chips: tuple[Chip, ...] = ()
+
+
+@dataclass(frozen=True)
+class Share:
+    """One device's share of a Grid's field."""
+
+    device: int
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The parts of an array side by side as they lie in it, or groups of devices; each field with who has it."""
+
+    columns: int
+    fields: tuple[tuple[Share, ...], ...]
+    """Row by row."""
+    hatched: bool = True
+    """Whether a field of several devices is hatched: all of them have the same."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows of fields there are."""
+        return -(-len(self.fields) // self.columns)
+
+    @property
+    def text(self) -> str:
+        """Who has each field: ``0, 1 | 2, 3``."""
+        return " | ".join(", ".join(str(share.device) for share in field) for field in self.fields)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The contents of one column of a row."""
+
+    pieces: tuple[Piece, ...] = ()
+    depth: int = 0
+    """How far it stands to the right."""
+    bar: float = 0.0
+    """Length of a bar before it, from 0 to 1; 0 for none."""
+    grid: Grid | None = None
+    """Behind the pieces."""
+
+    @property
+    def text(self) -> str:
+        """All of it without colours."""
+        grid = (self.grid.text,) if self.grid else ()
+        return " ".join((*(piece.text for piece in self.pieces), *grid))
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: what it is about, and a cell for each column."""
+
+    cells: tuple[Cell, ...]
+    equation: int = -1
+    """Index into the equations of the Program, -1 for none."""
+    line: int = 0
+    """The user's line, 0 for none."""
+    is_draw: bool = False
+    """Whether it is what the eye should find among the rows of its line."""
+    detail: tuple[Piece, ...] = ()
+    """What is reported below the table while the arrow keys are on it."""
+    lines: int = 1
+    """How many times as high as others it is."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """All rows of one lens under their headings."""
+
+    headings: tuple[str, ...] = ()
+    tips: tuple[str, ...] = ()
+    """What to know about each column."""
+    rows: tuple[Row, ...] = ()
+    shares: tuple[float, ...] = ()
+    """The part of the width that each column has at most, as long as others need theirs."""
+
+
+def text_cell(text: str, tone: Tone = "code") -> Cell:
+    """Return a cell with one piece."""
+    return Cell((Piece(text, tone),)) if text else Cell()
+
+
+def lit_rows(table: Table, equations: Iterable[int], lines: Iterable[int]) -> frozenset[int]:
+    """Return the rows of these equations, and of these lines those that are no equation's."""
+    equations, lines = frozenset(equations), frozenset(lines) - {0}
+    return frozenset(
+        number
+        for number, row in enumerate(table.rows)
+        if row.equation in equations or (row.equation < 0 and row.line in lines)
+    )
+
+
+def by_lines(table: Table) -> Table:
+    """Return `table` with rows that belong to lines alone: their equations are of another trace."""
+    return replace(table, rows=tuple(replace(row, equation=-1) for row in table.rows))
+
+
+def as_text(table: Table, below: Sequence[str]) -> str:
+    """Return the table with a tab between cells, its first column the user's line, and the sentences `below` it."""
+    lines = ["\t".join(("", *table.headings))]
+    for row in table.rows:
+        cells = ("  " * cell.depth + cell.text for cell in row.cells)
+        lines.append("\t".join((str(row.line or ""), *cells)).rstrip("\t"))
+    return "\n".join([*lines, *below]) + "\n"

@@ -1,0 +1,338 @@
+"""The program text of one variant, each line in the colour of the code line that it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_as_it_was
+from views.parts.elided_label import ElidedLabel
+from views.parts.explained import explain
+from views.program.fold_state import Folding, Shown
+from views.program.hover.hover import Hover
+from views.program.notice import Never, Notice
+from views.program.program_lines import equation_of_row, lit_rows, places_of, start_row
+from views.program.program_text import Place, ProgramText
+from views.program.program_words import cost_explained, cost_in_words, verdict
+from views.text.highlighters import ProgramHighlighter
+from views.theme import LIGHT, Theme
+
+MOST_COLOURED = 20_000
+"""Lines on screen that get syntax colours; beyond, colouring would hold up the window."""
+
+
+class ProgramHalf(QWidget):
+    """Shows one Report's program.
+
+    Signals:
+        focus_requested: a Focus on the equation, or in other forms on the code line, that the user went to.
+        folds_changed: something was folded or opened, or another text came.
+        name_reached: the variable that the user clicked or went to with keys, '' where there is none.
+    """
+
+    focus_requested = Signal(object)
+    folds_changed = Signal()
+    name_reached = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._name = ""
+        self._program = Program("jaxpr", "")
+        self._failure: Failure | None = None
+        self._marks = Marks()
+        self._lit: frozenset[int] = frozenset()
+        """The rows that are lit up."""
+        self._only_here: frozenset[int] = frozenset()
+        self._sign = ""
+        self._focus: Focus | None = None
+        self._equation_of_row: list[int] = []
+        self._folding = Folding()
+        self._shown = Shown()
+        self._title = ElidedLabel()
+        self._copy = QToolButton(autoRaise=True)
+        self._notice = Notice()
+        self._text = ProgramText(self)
+        explain(self._text, "program_text")
+        self._cost = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self._cost_line = ElidedLabel()
+        self._detailed = True
+        self._detail = ElidedLabel()
+        self._highlighter = ProgramHighlighter(self._text.document())
+        self._hover = Hover(self._text, self._detail)
+        self._lay_out()
+        self._name_parts()
+        self._connect()
+        self._hover.name_reached.connect(self.name_reached)
+        self.setFocusProxy(self._text)
+
+    # -- what it shows ----------------------------------------------------------------------------------------
+
+    def show_report(self, report: Report | None, form: Form, failure: Failure | None, *, over: bool = False) -> None:
+        """Show the program of `report`; where there is none, why, above the last text of the same variant.
+
+        `form` is the form that the user asked for, `failure` why nothing could run at all; `over` says that without
+        either there is nothing to come.
+        """
+        name = report.name if report is not None else "" if failure is None else self._name
+        if name != self._name:
+            self._name = name
+            self._folding.forget()
+            self._show_program(Program(form, ""))
+        if report is not None:
+            self._title.show_text(shown_variant(report.name))
+            self.setAccessibleName(self.tr("Program of {}").format(shown_variant(report.name)))
+        program = report.program if report else None
+        self._failure = failure or (program.failure if program else None)
+        if self._failure is None and program is not None:
+            self._show_program(program)
+        waiting = program is None or program.form != form
+        never: Never = "top level" if name == TOP_LEVEL else "no variant" if over and report is None else ""
+        noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, never=never)
+        self._text.setVisible(bool(self._program.text) or not noticed)
+        self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
+        self._text.show_veil(self._failure is not None)
+
+    def show_colours(self, colours: Mapping[int, int]) -> None:
+        """Give the lines of the code the colours with these numbers."""
+        self._text.show_colours(colours)
+
+    def show_marks(self, marks: Marks) -> None:
+        """Outline what is lit; a folded line stands for what it hides."""
+        self._marks = marks
+        self._lit = lit_rows(self._program, self._shown, marks, self._name)
+        self._text.show_marked(self._lit)
+        self._embolden()
+
+    def _embolden(self) -> None:
+        """Set the lit rows that are on screen in bold; to set thousands that no one sees would take a second."""
+        seen = (row for row, _ in self._text.visible_rows()) if self._lit else ()
+        self._highlighter.set_bold(self._lit.intersection(seen))
+
+    def show_only_here(self, rows: frozenset[int], sign: str) -> None:
+        """Mark those lines of the whole text that the program beside this one lacks, by `sign`."""
+        self._only_here = rows
+        self._sign = sign
+        self._mark_only_here()
+
+    def _mark_only_here(self) -> None:
+        shown = frozenset(map(self._shown.row_of, self._only_here))
+        self._text.show_only_here(dict.fromkeys(shown, self._sign))
+
+    @property
+    def is_as_it_was(self) -> bool:
+        """Whether this is the program of the original code."""
+        return is_as_it_was(self._name)
+
+    @property
+    def compared(self) -> tuple[Form, str]:
+        """The form and the text that can be compared with another's; an empty text where there is none."""
+        return self._program.form, self._program.text if self._failure is None else ""
+
+    def scroll_to(self, marks: Marks) -> None:
+        """Bring what a new focus lights up on screen, unless it was chosen here, where the user looks already."""
+        focus, self._focus = self._focus, marks.focus
+        rows = self._lit
+        chosen_here = marks.focus and marks.focus.kind == "equation" and marks.focus.variant == self._name
+        if rows and not chosen_here and marks.focus != focus:
+            if marks.focus and marks.focus.kind == "finding":
+                self._open_over_lit()
+            start = self._shown.row_of(start_row(self._program))
+            self._text.show_row(min((row for row in self._lit if row >= start), default=min(self._lit)))
+
+    def open_to(self, focus: Focus) -> None:
+        """Bring `focus`, which a story points at, on screen, out of all folds that hide it."""
+        known = self._program.equations
+        if focus.kind != "equation":
+            self._open_over_lit()
+        elif focus.variant == self._name and focus.index < len(known) and self._program.form == "jaxpr":
+            row = known[focus.index].first_line
+            if self._folding.open_over(row):
+                self._show_lines(afresh=False)
+            self._text.show_row(self._shown.row_of(row))
+
+    def _open_over_lit(self) -> None:
+        """Open the folds over the first equation that is lit, unless one of them can be seen as it is."""
+        lit = [first for first, _ in places_of(self._program, self._marks.equations.get(self._name, ()))]
+        hidden = bool(lit) and self._program.form == "jaxpr" and not self._shown.shows(lit)
+        if hidden and self._folding.open_over(min(lit)):
+            self._show_lines(afresh=False)
+
+    def show_title(self, shown: bool) -> None:
+        """Show the name of the variant and the copy button above the text, or not."""
+        self._title.setVisible(shown)
+        self._copy.setVisible(shown)
+
+    def show_detail(self, shown: bool) -> None:
+        """Keep a line below the text for what is pointed at and all of the cost; else tips tell them."""
+        self._detailed = shown
+        self._detail.setVisible(shown)
+        self._show_cost()
+
+    def _show_cost(self) -> None:
+        cost = self._program.cost
+        words = cost_in_words(cost) if cost else ""
+        self._cost.setText(words)
+        self._cost_line.show_text(words)
+        self._cost.setVisible(cost is not None and self._detailed)
+        self._cost_line.setVisible(cost is not None and not self._detailed)
+
+    @property
+    def rows_shown(self) -> int:
+        """How many lines of text there are to see, apart from what is folded."""
+        return len(self._shown.rows)
+
+    def text(self) -> str:
+        """Return the whole program as JAX prints it, with what is folded."""
+        return self._program.text
+
+    def verdict(self) -> str:
+        """Return in words which keys the program draws from, or how much of it there is; empty when there is none."""
+        return verdict(self._program, self._failure)
+
+    def copy(self) -> None:
+        """Put the whole text on the clipboard, exactly as JAX prints it."""
+        QGuiApplication.clipboard().setText(self._program.text)
+
+    # -- folding ----------------------------------------------------------------------------------------------
+
+    @property
+    def can_fold(self) -> bool:
+        """Whether there is anything to fold."""
+        return self._folding.can_fold
+
+    @property
+    def any_folded(self) -> bool:
+        """Whether anything is folded."""
+        return self._folding.any_closed
+
+    def fold_all(self, closed: bool) -> None:
+        """Fold or open everything."""
+        self._folding.toggle_all(closed=closed)
+        self._show_lines(afresh=False)
+
+    def _on_fold_asked(self, asked: tuple[int, bool | None]) -> None:
+        row, closed = asked
+        text_row = self._shown.rows[row]
+        header = self._folding.header_of(text_row)
+        if self._folding.toggle(text_row, closed=closed):
+            self._show_lines(afresh=False)
+            if header is not None and closed:
+                self._text.put_cursor(self._shown.row_of(header))
+
+    # -- what the user points at ----------------------------------------------------------------------------
+
+    def _on_row_chosen(self, row: int) -> None:
+        text_row = self._shown.rows[row] if row < len(self._shown.rows) else -1
+        equation = self._equation_of_row[text_row] if text_row >= 0 else -1
+        line = self._text.marks.origin(row)
+        if equation >= 0:
+            self.focus_requested.emit(Focus("equation", equation, self._name))
+        elif line:
+            self.focus_requested.emit(Focus("line", line, self._name))
+
+    def _exact_text(self, start: Place, end: Place) -> str:
+        rows = self._shown.rows
+        return self._folding.text_between((rows[start[0]], start[1]), (rows[end[0]], end[1]))
+
+    # -- showing ----------------------------------------------------------------------------------------------
+
+    def _show_program(self, program: Program) -> None:
+        if program is self._program or program == self._program:
+            return
+        if program.form != self._program.form:
+            self._folding.forget()
+        afresh = program.form != self._program.form or not self._program.text
+        if program.text != self._program.text or program.equations != self._program.equations:
+            self._folding.take(program)
+        self._program = program
+        self._equation_of_row = equation_of_row(program)
+        self._show_lines(afresh=afresh)
+        if afresh and program.form == "hlo":
+            self._text.show_first(self._shown.row_of(start_row(program)))
+        self._show_cost()
+
+    def _show_lines(self, *, afresh: bool) -> None:
+        before, self._shown = self._shown, self._folding.shown()
+        moved = len(before.rows) != len(self._shown.rows)
+        if moved:
+            # Rows are bold by their number.
+            self._highlighter.set_bold(frozenset())
+        coloured = len(self._shown.rows) <= MOST_COLOURED
+        same = self._highlighter.set_form(self._program.form if coloured else None)
+        lines = self._program.lines
+        origins = [lines[row] if row < len(lines) else 0 for row in self._shown.rows]
+        self._text.show_lines(self._shown, origins, afresh=afresh or not same)
+        if moved:
+            # Marks are painted together with the lines that have moved under them.
+            self._mark_rows()
+        self._text.paint_changes()
+        self._hover.take(self._program, self._equation_of_row, self._shown)
+        if not moved:
+            self._mark_rows()
+        self.folds_changed.emit()
+
+    def _mark_rows(self) -> None:
+        self.show_marks(self._marks)
+        self._mark_only_here()
+
+    # -- looks and building -----------------------------------------------------------------------------------
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._text.apply_theme(theme)
+        self._highlighter.apply_theme(theme)
+        self._notice.apply_theme(theme)
+        self._title.setFont(theme.font(bold=True))
+        self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
+        for label in (self._cost, self._cost_line, self._detail):
+            label.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
+        self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what title and text need: notices and costs come and go, and should not push the panes around."""
+        height = self._header.minimumSize().height() + self._text.minimumHeight()
+        return QSize(super().minimumSizeHint().width(), height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
+
+    def _lay_out(self) -> None:
+        self._header = QHBoxLayout()
+        self._header.addWidget(self._title, 1)
+        self._header.addWidget(self._copy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._header)
+        layout.addWidget(self._notice, 1)
+        layout.addWidget(self._text, 1)
+        layout.addWidget(self._cost)
+        layout.addWidget(self._cost_line)
+        layout.addWidget(self._detail)
+        self._show_cost()
+
+    def _name_parts(self) -> None:
+        self._text.setAccessibleName(self.tr("Program text"))
+        self._text.setAccessibleDescription(
+            self.tr("Space folds or opens the line, plus opens, minus folds, star opens all, slash folds all")
+        )
+        self._cost.setToolTip(cost_explained())
+        self._detail.setProperty("role", "dim")
+        self._copy.setText(self.tr("Copy"))
+        self._copy.setToolTip(self.tr("Copy the whole text, exactly as JAX prints it"))
+
+    def _connect(self) -> None:
+        self._text.verticalScrollBar().valueChanged.connect(self._embolden)
+        # A pane that grows shows more rows without being scrolled.
+        self._text.verticalScrollBar().rangeChanged.connect(self._embolden)
+        self._copy.clicked.connect(self.copy)
+        self._text.row_chosen.connect(self._on_row_chosen)
+        self._text.fold_asked.connect(self._on_fold_asked)
+        self._text.all_folds_asked.connect(self.fold_all)
+        self._text.exact_text = self._exact_text

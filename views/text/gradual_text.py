@@ -1,0 +1,86 @@
+"""A long text is put into a document a piece at each turn of the event loop: at once, it would hold the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit
+
+PIECE_LINES, PIECE_CHARACTERS = 2000, 200_000
+"""Qt makes as many lines, or lays out as long ones, in a quarter of a frame."""
+COLOURED_LINES = 400
+"""The same of lines that are coloured."""
+
+
+class GradualText(QObject):
+    """Fills a text that no one can edit meanwhile.
+
+    Signals:
+        ended: all of it is there, or something else is shown instead.
+    """
+
+    ended = Signal()
+
+    def __init__(self, text: QPlainTextEdit) -> None:
+        super().__init__(text)
+        self._text = text
+        self._rest: Iterator[str] = iter(())
+        """What is still to come."""
+        self._next = ""
+        self._turn = QTimer(self, interval=0)
+        self._turn.timeout.connect(self._go_on)
+
+    @property
+    def is_on(self) -> bool:
+        return self._turn.isActive()
+
+    def show(self, text: str, *, coloured: bool = False) -> None:
+        """Show `text` from its beginning, the rest of a long one little by little, which is `coloured` as it comes."""
+        self.stop()
+        self._rest = _pieces(text, COLOURED_LINES if coloured else PIECE_LINES)
+        self._text.setPlainText(next(self._rest))
+        self._next = next(self._rest, "")
+        if self._next:
+            self._text.setReadOnly(True)
+            # What was shown so far is no step that anyone took.
+            self._text.setUndoRedoEnabled(False)
+            self._turn.start()
+
+    def stop(self) -> None:
+        """Leave the rest out; whoever asks for that shows something else."""
+        if self.is_on:
+            self._turn.stop()
+            self._text.setReadOnly(False)
+            self._text.setUndoRedoEnabled(True)
+            self.ended.emit()
+
+    def finish(self) -> None:
+        """Show all that is left at once."""
+        while self.is_on:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        cursor = QTextCursor(self._text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(self._next)
+        self._next = next(self._rest, "")
+        if not self._next:
+            self.stop()
+
+
+def _pieces(text: str, lines: int) -> Iterator[str]:
+    """Yield `text` in pieces of so many `lines`; what it is cut up for is looked for only then."""
+    start = 0
+    while True:
+        end = start
+        for _ in range(lines):
+            end = text.find("\n", end) + 1
+            if not end:
+                yield text[start:]
+                return
+            if end - start > PIECE_CHARACTERS:
+                break
+        yield text[start:end]
+        start = end

@@ -1,0 +1,312 @@
+"""Timings in sentences."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+
+from PySide6.QtCore import QObject
+
+from explorer.figures.curves import (
+    Figures,
+    Ratio,
+    Series,
+    break_even,
+    is_unstable,
+    paired_ratio,
+    seconds_text,
+)
+from explorer.figures.samples import Samples
+from explorer.figures.trust import CurveBadge, broken, conditions
+from explorer.messages import BadgeName, Measurement, Note, Value, WrongWay, unmarked
+
+LONGEST_REASON = 90
+MOST_VALUES_LISTED = 2
+
+
+class TimingWords(QObject):
+    """Makes the sentences of the timing pane in the language of the interface."""
+
+    def place(self, figures: Figures, value: Value) -> str:
+        """Return where in the sweep: ``batch = 512``; empty where there is one point."""
+        return f"{figures.swept} = {value}" if figures.swept else ""
+
+    def mistake(self, way: WrongWay) -> str:
+        """Return which mistake `way` is; empty for none."""
+        texts = {
+            "no-block": self.tr("did not wait for the result"),
+            "with-compile": self.tr("compile time included"),
+            "numpy-inputs": self.tr("NumPy inputs, copied in each call"),
+            "fresh-lambda": self.tr("a new lambda for jit in each call"),
+        }
+        return texts.get(way, "")
+
+    def wrong(self, way: WrongWay) -> str:
+        """Return the same as the name of a curve on which it was made on purpose."""
+        mistake = self.mistake(way)
+        return self.tr("wrong: {mistake}").format(mistake=mistake) if mistake else ""
+
+    def end(self, figures: Figures, series: Series) -> str:
+        """Return in a few words why the curve of `series` goes no further; empty where it goes to the end."""
+        if not series.wrong_way and (failed := broken(figures, series)):
+            return self._not(failed[0].name)
+        points = figures.of_series(series)
+        last = next((point for point in points if self.reason(point)), None)
+        if last is None or (last.failure is None and last.cut_short):
+            return self.tr("cut short") if any(point.cut_short for point in points) else ""
+        return self.tr("failed here") if last.failure is not None else self.tr("over its budget")
+
+    def badge(self, name: BadgeName) -> str:
+        """Return a condition in two or three words."""
+        return {
+            "blocked": self.tr("waited for the result"),
+            "warmed": self.tr("warmed up"),
+            "on device": self.tr("on the device"),
+            "not constant-folded": self.tr("not constant-folded"),
+            "equal outputs": self.tr("equal outputs"),
+            "interleaved": self.tr("interleaved"),
+            "checker off": self.tr("checks off"),
+            "stable": self.tr("stable"),
+        }[name]
+
+    def state(self, condition: CurveBadge) -> str:
+        """Return whether a condition holds, in a word."""
+        if condition.ok is None:
+            return self.tr("open")
+        return self.tr("yes") if condition.ok else self.tr("no")
+
+    def condition(self, condition: CurveBadge) -> str:
+        """Return what was found of a condition, and where it did not hold if that is at more points than one."""
+        if len(condition.failed_at) < 2:
+            return str(condition.sentence)
+        at = ", ".join(str(value) for value in condition.failed_at)
+        return self.tr("{sentence} (Found at {values}.)").format(sentence=condition.sentence, values=at)
+
+    def summary(self, series: Series, found: tuple[CurveBadge, ...]) -> str:
+        """Return in a few words whether a curve can be believed."""
+        failed = [each for each in found if each.ok is False]
+        if series.wrong_way:
+            return self.wrong(series.wrong_way)
+        if not found:
+            return self.tr("not known yet")
+        if not failed:
+            return self.tr("yes")
+        if [each.name for each in failed] == ["stable"]:
+            at = failed[0].failed_at
+            if len(at) > MOST_VALUES_LISTED:
+                return self.tr("yes, but unstable at {count} points").format(count=len(at))
+            return self.tr("yes, but unstable at {values}").format(
+                values=", ".join(str(value) for value in at) or self.tr("its point")
+            )
+        return self.tr("no: {conditions}").format(conditions=", ".join(self._not(each.name) for each in failed))
+
+    def _not(self, name: BadgeName) -> str:
+        return {
+            "blocked": self.tr("did not wait for the result"),
+            "warmed": self.tr("not warmed up"),
+            "on device": self.tr("on another device"),
+            "not constant-folded": self.tr("constant-folded"),
+            "equal outputs": self.tr("outputs differ"),
+            "interleaved": self.tr("not interleaved"),
+            "checker off": self.tr("checks were on"),
+            "stable": self.tr("unstable"),
+        }[name]
+
+    def trust(self, figures: Figures, *, on_paper: bool = False) -> str:
+        """Return how many curves can be believed, and where more is to be read, if not `on_paper`."""
+        rightly = [series for series in figures.series if not series.wrong_way]
+        known = [series for series in rightly if conditions(figures, series)]
+        sentence, more = self._trust_of(figures, known)
+        sentence = f"{sentence} {more}" if more and not on_paper else sentence
+        if known and len(rightly) < len(figures.series):
+            return f"{sentence} " + self.tr("Curves that were timed wrongly on purpose are not reliable.")
+        return sentence
+
+    def _trust_of(self, figures: Figures, known: list[Series]) -> tuple[str, str]:
+        bad = [series for series in known if broken(figures, series)]
+        if not known or not all(point.final for point in figures.points.values()):
+            return self.tr("You can see whether the curves are reliable when all points are measured."), ""
+        if not bad and any(each.ok is False for series in known for each in conditions(figures, series)):
+            sentence = self.tr("Every curve is reliable, except its unstable points (hollow).")
+            return sentence, self.tr("Open a row to read why.")
+        if not bad:
+            return self.tr("All conditions hold for every curve."), self.tr("Open a row to read each of them.")
+        sentence = self.tr("Grey curves are not reliable: {labels}.")
+        return sentence.format(labels=", ".join(series.label for series in bad)), self.tr(
+            "Open their rows to read why."
+        )
+
+    def samples(self, point: Measurement) -> str:
+        """Return in words whether a point is stable, and what its samples look like."""
+        samples = Samples.of(point)
+        if samples is None:
+            return self.reason(point) or self.tr("This point has no samples yet.")
+        start = self.tr("Stable.") if samples.stable else self.tr("Unstable: more time would settle it.")
+        if not point.final:
+            start = self.tr("Still being timed.")
+        elif point.cut_short:
+            start = self.tr("Cut short: timing stopped before the value was stable.")
+        known = "" if samples.precision is None else f" ±{max(0.1, 100 * samples.precision):.2g} %"
+        one = point.calls_per_sample == 1
+        template = (
+            self.tr("{start} Median {median}{known} after {samples} samples of one call.")
+            if one
+            else self.tr("{start} Median {median}{known} after {samples} samples of {calls} calls.")
+        )
+        text = template.format(
+            start=start,
+            median=seconds_text(samples.median_s),
+            known=known,
+            samples=len(samples.seconds),
+            calls=point.calls_per_sample,
+        )
+        return f"{text} {self._stragglers(samples)}".strip()
+
+    def _stragglers(self, samples: Samples) -> str:
+        if not samples.stragglers:
+            return ""
+        return self.tr("{count} of the samples took over 1.5 times the median (triangles).").format(
+            count=samples.stragglers
+        )
+
+    def floor(self, floor_s: float) -> str:
+        """Return what the line of the floor says."""
+        return self.tr("dispatch floor {time}").format(time=seconds_text(floor_s))
+
+    def ratio(self, ratio: Ratio | None) -> str:
+        """Return how much faster something is that another takes `ratio` times as long as."""
+        if ratio is None:
+            return ""
+        if ratio.shows_no_difference:
+            return self.tr("no measurable difference")
+        if ratio.is_about_one:
+            return self.tr("about as fast")
+        low, high = ratio.times[0], ratio.times[-1]
+        times = self.tr("{low} to {high}").format(low=low, high=high) if low != high else low
+        if ratio.low is None:
+            times = self.tr("about {times}").format(times=times)
+        template = self.tr("{times} times faster") if ratio.middle >= 1 else self.tr("{times} times slower")
+        return template.format(times=times)
+
+    def point(self, figures: Figures, series: Series, value: Value) -> str:
+        """Return what one point of a curve says."""
+        point = figures.points[series, value]
+        place = self.place(figures, value)
+        start = f"{series.label}, {place}" if place else series.label
+        if point.median_s is None:
+            return f"{start}: {self.reason(point)}"
+        text = self.tr("{start}: {median} a call, half of them from {q1} to {q3}, {samples} samples").format(
+            start=start,
+            median=seconds_text(point.median_s),
+            q1=seconds_text(point.q1_s or 0.0),
+            q3=seconds_text(point.q3_s or 0.0),
+            samples=point.samples_s.shape[0] if point.samples_s else 0,
+        )
+        stopped = [self.tr("cut short")] if point.cut_short else []
+        return ". ".join([text, *self._against(figures, series, value), *stopped, *map(self._note, point.notes)])
+
+    def _against(self, figures: Figures, series: Series, value: Value) -> Iterator[str]:
+        first = figures.points.get((figures.series[0], value))
+        ratio = self.ratio(paired_ratio(first, figures.points[series, value])) if first is not None else ""
+        if ratio and series != figures.series[0]:
+            yield self.tr("against {first}: {ratio}").format(first=figures.series[0].label, ratio=ratio)
+
+    def reason(self, point: Measurement) -> str:
+        """Return why `point` has no median; empty where it has one or it is still to come."""
+        if point.failure is not None:
+            return f"{point.failure.type}: {unmarked(point.failure.message)}".strip(": ")
+        if point.cut_short and point.median_s is None:
+            return self.tr("stopped before there was a sample")
+        return next((str(note.text) for note in point.notes if note.kind == "skipped"), "")
+
+    def _note(self, note: Note) -> str:
+        return f"{self.tr('unstable')}: {note.text}" if note.kind == "unstable" else str(note.text)
+
+    def verdict(self, figures: Figures) -> str:
+        """Return the headline: how much jit gains, or which of several curves is lowest."""
+        value = next((each for each in reversed(figures.values) if len(figures.timed(each)) > 1), None)
+        sentence = self._lone_verdict(figures) if value is None else self._compared_verdict(figures, value)
+        done = all(point.final for point in figures.points.values())
+        return sentence if done or not sentence else self.tr("{told}, so far").format(told=sentence)
+
+    def _compared_verdict(self, figures: Figures, value: Value) -> str:
+        """Return how the curves compare at `value`."""
+        place = self.place(figures, value)
+        pair = figures.pair(figures.owners[0], value) if len(figures.variants) == 1 else None
+        if pair is not None:
+            text = self.tr("jit: {ratio}").format(ratio=self.ratio(paired_ratio(*pair)))
+            return self.tr("{text} at {place}").format(text=text, place=place) if place else text
+        names = self._quickest(figures, value)
+        if not place:
+            return self.tr("quickest: {names}").format(names=names)
+        return self.tr("quickest at {place}: {names}").format(place=place, names=names)
+
+    def break_even(self, eager: Measurement, jitted: Measurement) -> str:
+        """Return after how many calls jit has paid for its compilation."""
+        if not (eager.final and jitted.final):
+            return self.tr("You can see when jit pays for itself once both are measured.")
+        warm = break_even(eager, jitted, fresh=False)
+        fresh = break_even(eager, jitted, fresh=True)
+        if warm is None:
+            return self.tr("jit never pays for itself: its calls are not faster.")
+        if warm == 1:
+            return self.tr("jit pays for itself at once.")
+        if fresh == 1:
+            text = self.tr("jit pays for itself after {calls} calls, in a fresh process at once.")
+        else:
+            text = self.tr("jit pays for itself after {calls} calls, in a fresh process after {fresh}.")
+        return text.format(calls=f"{warm:,}", fresh=f"{fresh or warm:,}")
+
+    def break_evens(self, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> str:
+        """Return the same in a line for each variant in `pairs`."""
+        if not pairs:
+            return self.tr("Break-even compares eager with jit. Time both to see it.")
+        texts = {variant: self.break_even(*pair) for variant, pair in pairs.items()}
+        return "\n".join(f"{variant}: {text}" if len(texts) > 1 else text for variant, text in texts.items())
+
+    def remarks(self, figures: Figures) -> str:
+        """Return what a careful reader must know about the curves, in one line."""
+        texts = [
+            self.tr("no figure for {label} at {place}: {reason}").format(
+                label=series.label, place=self.place(figures, value), reason=reason
+            )
+            if figures.swept
+            else f"{series.label}: {reason}"
+            for series in figures.series
+            if (stop := self._stop(figures, series))
+            for value, reason in [stop]
+        ]
+        timed = [point for point in figures.points.values() if point.median_s is not None and point.final]
+        unstable = sum(map(is_unstable, timed))
+        if unstable:
+            texts.append(
+                self.tr("{count} of {all} points are unstable (hollow)").format(count=unstable, all=len(timed))
+            )
+        return "; ".join(texts)
+
+    def _stop(self, figures: Figures, series: Series) -> tuple[Value, str] | None:
+        for value in figures.values:
+            point = figures.points.get((series, value))
+            if point is not None and (reason := self.reason(point)):
+                return value, textwrap.shorten(reason, LONGEST_REASON, placeholder=" …")
+        return None
+
+    def _lone_verdict(self, figures: Figures) -> str:
+        timed = [(value, each) for value in figures.values for each in figures.timed(value)]
+        if not timed:
+            return ""
+        value, (_, point) = timed[-1]
+        place = self.place(figures, value)
+        text = self.tr("{median} a call").format(median=seconds_text(point.median_s or 0.0))
+        return self.tr("{text} at {place}").format(text=text, place=place) if place else text
+
+    def _quickest(self, figures: Figures, value: Value) -> str:
+        """Return the lowest curve, and those that this run cannot tell from it."""
+        (first, best), *others = sorted(figures.timed(value), key=lambda each: each[1].median_s or 0.0)
+        ratios = [(series, paired_ratio(point, best)) for series, point in others]
+        equal = [first, *(series for series, ratio in ratios if ratio is not None and ratio.shows_no_difference)]
+        if len(equal) == 2:
+            return self.tr("{one} and {other}, equal here").format(one=equal[0].label, other=equal[1].label)
+        if len(equal) > 2:
+            return self.tr("{one} and {count} others, equal here").format(one=first.label, count=len(equal) - 1)
+        return f"{first.label} ({seconds_text(best.median_s or 0.0)})"
