@@ -7,7 +7,7 @@ from explorer.diagnostics.check import Check
 CHECK = Check(
     id="shared-noise",
     part="keys",
-    levels={"bug": "", "note": "a comment says that it is on purpose"},
+    levels={"bug": "", "note": "it makes weights that a batch shares, or a comment says that it is on purpose"},
     name="shared noise",
     summary="One random key, or equal keys, for several examples or devices.",
     what=(

@@ -7,8 +7,8 @@ import itertools
 import sys
 import threading
 import weakref
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
@@ -24,12 +24,14 @@ from explorer.text.text import Text, say
 from explorer.worker.internals import ahead_of_time
 from explorer.worker.internals.dispatch import dispatched_again, is_dispatched, is_recording, note
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS, has_random
-from explorer.worker.internals.sources import LEVEL, remember_own_files
+from explorer.worker.internals.sources import LEVEL, UNMAPPED, remember_own_files
 
 _WITHOUT_LEVELS = say("Sharing may be missed: it is not known which vmap does not map a key.")
 _WITHOUT_MASKS = say("Under vmap, keys seem to be used in all branches of a cond.")
 VMAP = "vmap.<locals>.vmap_f"
 """The qualified name of what ``jax.vmap`` returns."""
+_MAKES_PARAMETERS = frozenset({"flax"})
+_MARKED = frozenset({*KEY_OPERATIONS, "jit"})
 _BRANCH = "__jax_explorer_branch_"
 _CALLBACKS = (
     (callback, "pure_callback_impl"),
@@ -96,34 +98,46 @@ def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(process)
     def process_primitive(self: Any, primitive: Any, tracers: Any, parameters: Any, /) -> Any:
-        if primitive.name not in KEY_OPERATIONS or not is_dispatched():
+        if primitive.name not in _MARKED or not is_dispatched():
             return process(self, primitive, tracers, parameters)
         try:
-            marked = source_info_util.extend_name_stack(_level_mark(self, primitive.name, tracers))
+            marks = list(_level_marks(self, primitive.name, tracers))
         except Exception:
             # What fails is ours, and no matter of the program's.
             note(_WITHOUT_LEVELS)
-            return process(self, primitive, tracers, parameters)
-        with marked:
+            marks = []
+        with ExitStack() as stack:
+            for each in marks:
+                stack.enter_context(source_info_util.extend_name_stack(each))
             return process(self, primitive, tracers, parameters)
 
     return process_primitive
 
 
-def _level_mark(trace: Any, name: str, tracers: Any) -> str:
-    """Return the scope that says of an operation on keys which vmap it goes through, and along which axis."""
+def _level_marks(trace: Any, name: str, tracers: Any) -> Iterator[str]:
+    """Yield the scopes that say of an operation on keys which vmap it goes through, and along which axis.
+
+    A vmap that returns something unmapped has a mark as well, where a library may make parameters in it.
+    """
+    size = trace.axis_data.size
+    if not _MAKES_PARAMETERS.isdisjoint(sys.modules) and _returns_unmapped(trace.axis_data):
+        yield f"{UNMAPPED}:{size}"
+    if name == "jit":
+        return
     axis = trace.to_batch_info(tracers[0])[1]
     if name == "random_gamma" and any(trace.to_batch_info(each)[1] is not None for each in tracers):
         # Its batching rule broadcasts whatever is not mapped, to the front.
         axis = 0
-    unmapped = "unmapped" if axis is None and _returns_unmapped(trace.axis_data) else ""
-    return f"{LEVEL}:{trace.axis_data.size}:{'' if axis is None else axis}:{unmapped}"
+    yield f"{LEVEL}:{size}:{'' if axis is None else axis}"
 
 
 def _returns_unmapped(axis_data: Any) -> bool:
-    """Return whether the vmap under way that maps over `axis_data` has a None among its `out_axes`."""
+    """Return whether the vmap under way that maps over `axis_data` has a None among its `out_axes`.
+
+    No mark is put inside a jaxpr that is batched: JAX keeps it for other vmaps of the size.
+    """
     frame: FrameType | None = sys._getframe()
-    while frame is not None:
+    while frame is not None and "batch_jaxpr" not in frame.f_code.co_name:
         if frame.f_code.co_qualname == VMAP and frame.f_locals.get("axis_data") is axis_data:
             return _has_none(frame.f_locals.get("out_axes", 0))
         frame = frame.f_back

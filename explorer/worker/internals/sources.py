@@ -11,6 +11,7 @@ from jax._src.lib import xla_client  # type: ignore[attr-defined]
 from jax.extend.core import JaxprEqn
 
 LEVEL = "~vmap"
+UNMAPPED = "~unmapped"
 """What the name of a scope begins with that marks a vmap."""
 
 Traceback = Any
@@ -62,11 +63,15 @@ def scopes(stack: NameStack) -> Iterator[str]:
     return (entry.name for entry in stack if isinstance(entry, source_info_util.Scope))
 
 
-def vmap_levels(stack: NameStack) -> list[tuple[int, int | None, bool]]:
-    """Return (size, axis, returns unmapped) of every vmap that an operation on keys went through, innermost first.
+def vmap_levels(stack: NameStack) -> list[tuple[int, int | None]]:
+    """Return (size, axis) of every vmap that an operation on keys went through, innermost first.
 
-    The axis counts among those the array had at that level; it is None where the level does not map the array. The
-    last says whether some of what the vmap returns is not mapped, by its `out_axes`.
+    The axis counts among those the array had at that level; it is None where the level does not map the array.
     """
     marks = (name.split(":") for name in scopes(stack) if name.startswith(LEVEL))
-    return [(int(size), int(axis) if axis else None, bool(unmapped)) for _, size, axis, unmapped in marks]
+    return [(int(size), int(axis) if axis else None) for _, size, axis in marks]
+
+
+def unmapped_sizes(stack: NameStack) -> set[int]:
+    """Return the sizes of the vmaps around an operation that return something unmapped, by their `out_axes`."""
+    return {int(name.partition(":")[2]) for name in scopes(stack) if name.startswith(UNMAPPED)}

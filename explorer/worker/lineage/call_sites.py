@@ -157,12 +157,14 @@ class CallSiteFinder:
             tangents, spans, makers = [any(tangents)] * len(marks), [None] * len(marks), [""] * len(marks)
         levels = []
         # The outermost vmap was the last to add its axis, so axes are dealt out from there.
-        free = list(range(sum(axis is not None for _, axis, _ in marks)))
-        for (size, axis, unmapped), over_tangents, call, maker in zip(
+        free = list(range(sum(axis is not None for _, axis in marks)))
+        unmapped = sources.unmapped_sizes(stack)
+        for (size, axis), over_tangents, call, maker in zip(
             marks[::-1], tangents[::-1], spans[::-1], makers[::-1], strict=True
         ):
             place = free.pop(min(axis, len(free) - 1)) if axis is not None else None
-            levels.append(VmapLevel(size, place, over_tangents, call, bool(maker) and (unmapped or maker == "haiku")))
+            is_shared = maker == "haiku" or (maker == "flax" and size in unmapped)
+            levels.append(VmapLevel(size, place, over_tangents, call, is_shared))
         return tuple(levels)
 
 

@@ -78,6 +78,41 @@ def test_flax_linen_applied_at_each_step_with_one_key_is_found() -> None:
     assert kinds(program) == ["key-reuse"]
 
 
+@pytest.mark.parametrize(
+    ("axes", "split", "found"),
+    [({"params": None}, False, []), ({"params": 0}, True, []), ({"params": 0}, False, ["shared-noise"])],
+)
+def test_flax_weights_that_a_batch_shares_are_right_and_equal_members_are_not(
+    axes: dict[str, int | None], split: bool, found: list[str]
+) -> None:
+    linen = pytest.importorskip("flax.linen")
+    mapped = linen.vmap(linen.Dense, variable_axes=axes, split_rngs={"params": split})
+
+    class Net(linen.Module):
+        @linen.compact
+        def __call__(self, x: Any) -> Any:
+            return mapped(2)(x)
+
+    assert kinds(lambda: Net().init(random.key(0), X)) == found
+
+
+def test_flax_models_that_are_all_made_of_one_key_are_found() -> None:
+    linen = pytest.importorskip("flax.linen")
+    assert kinds(lambda: jax.vmap(linen.Dense(2).init, in_axes=(None, 0))(random.key(0), X)) == ["shared-noise"]
+
+
+def test_flax_dropout_of_one_mask_for_all_is_found() -> None:
+    linen = pytest.importorskip("flax.linen")
+    mapped = linen.vmap(linen.Dropout, variable_axes={"params": None}, split_rngs={"dropout": False})
+
+    class Net(linen.Module):
+        @linen.compact
+        def __call__(self, x: Any) -> Any:
+            return mapped(0.5, deterministic=False)(x)
+
+    assert kinds(lambda: Net().apply({}, X, rngs={"dropout": random.key(0)})) == ["shared-noise"]
+
+
 # -- Equinox ----------------------------------------------------------------------------------
 
 

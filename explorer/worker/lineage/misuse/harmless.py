@@ -1,24 +1,38 @@
-"""Uses of a key that do no harm though the key is used again: a library's constant, and children that nobody uses."""
+"""Uses of a key that do no harm though it is used again: of a library's constant, and splits without a draw."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
 from explorer.figures.equal_rows import Integers
 from explorer.worker.lineage.key_uses import Uses
-from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.lineage.lineage import Consumed, Lineage
 
 _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
 
 
-def librarys_own(known: Lineage) -> frozenset[int]:
-    """Return the uses, by number, of keys that a library makes of a constant: in the same call, or at its import.
+def without_constants(known: Lineage) -> Lineage:
+    """Return `known` without the uses of keys that a library makes of a constant.
 
-    The seed is the library's where the call in the user's code says nothing of seeds or keys.
+    It makes them in the same call, or at its import. The seed is the library's where the call in the user's code names
+    no seed and no key.
     """
+    if not (known.times > known.allowed).any():
+        return known
+    own = list(_of_constants(known))
+    if not own:
+        return known
+    kept = ~np.isin(known.consumed.use, own)
+    consumed = Consumed(known.consumed.keys[kept], known.consumed.use[kept], known.consumed.moments[kept])
+    times = np.bincount(consumed.keys, minlength=known.book.size).astype(np.int32)
+    return replace(known, consumed=consumed, times=times)
+
+
+def _of_constants(known: Lineage) -> frozenset[int]:
     seeded = {
         uses.call_site.path
         for uses in known.book.uses

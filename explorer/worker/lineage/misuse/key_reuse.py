@@ -14,7 +14,7 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.harmless import does_harm, fruitless, librarys_own
+from explorer.worker.lineage.misuse.harmless import does_harm, fruitless, without_constants
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
@@ -24,26 +24,22 @@ from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, 
 def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterator[Finding]:
     """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into.
 
-    Where the program `goes_on`, keys that nothing has used so far may be used yet.
+    Where the program `goes_on`, keys that nothing has used so far may be used yet. What a library does with a constant
+    of its own is not counted.
     """
-    found = list(_merged(known, causes(known)))
-    own = librarys_own(known) if found else frozenset()
-    for cause in found:
+    known = without_constants(known)
+    for cause in _merged(known, causes(known)):
         unused = frozenset() if goes_on else fruitless(known, cause.uses)
         places = _places(known, cause)
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
         sites = [known.sites[number] for number in numbers]
         on_purpose = meant(places)
-        level = "note" if on_purpose else _level(known, cause, own, unused)
+        level = "note" if on_purpose else _level(known, cause, unused)
         remedy = _remedy(known, cause, sites, places, at)
         if on_purpose:
             remedy = say("It is marked as on purpose.")
         elif level != "bug" and not cause.in_one_call:
-            remedy = (
-                say("Nothing is drawn from what was split, so no numbers are related in this run.")
-                if does_harm(known, cause.keys, own)
-                else say("A library does this with its own key.")
-            )
+            remedy = say("Nothing is drawn from what was split, so no numbers are related in this run.")
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         can_act = on_purpose or level != "note"
         yield Finding(
@@ -61,11 +57,11 @@ def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterat
     yield from _folded_after_draw(known, at, meant)
 
 
-def _level(known: Lineage, cause: Cause, own: frozenset[int], unused: frozenset[int]) -> Level:
+def _level(known: Lineage, cause: Cause, unused: frozenset[int]) -> Level:
     """Return how grave it is: a bug where numbers are related that the user's code, or what it calls, draws."""
     if cause.in_one_call:
         return "note"
-    if does_harm(known, cause.keys, own | unused):
+    if does_harm(known, cause.keys, unused):
         return "bug"
     mine = [number for number in cause.uses if not known.book.uses[number].call_site.library]
     return "warning" if unused.intersection(mine) else "note"
