@@ -54,7 +54,7 @@ class Workspace(QObject):
         run_wanted: what was computed is of something else now.
         run_due: the same, but the user is at it still.
         more_wanted: something further of the same program is to be computed.
-        problem_reported: a sentence for the user about what was typed and where it is kept.
+        problem_found: a sentence for the user about what was typed and where it is kept.
     """
 
     opening = Signal()
@@ -67,7 +67,7 @@ class Workspace(QObject):
     run_wanted = Signal()
     run_due = Signal()
     more_wanted = Signal()
-    problem_reported = Signal(str)
+    problem_found = Signal(str)
 
     def __init__(
         self, *, time_automatically: bool = True, keeps_drafts: bool = True, timeout_s: float | None = None
@@ -181,7 +181,7 @@ class Workspace(QObject):
         self.scenario_changed.emit(scenario)
         self.source_replaced.emit(self._source)
         if not self.offer_draft() and self._edits.is_elsewhere(scenario):
-            self.problem_reported.emit(
+            self.problem_found.emit(
                 self.tr("Another window is editing this code too. Each window keeps its own edits.")
             )
         self.run_wanted.emit()
@@ -256,7 +256,7 @@ class Workspace(QObject):
             self._edits.keep(self._scenario)
         except OSError as error:
             text = self.tr("Your edits could not be kept on disk ({}). They are safe while the window is open.")
-            self.problem_reported.emit(text.format(error.strerror))
+            self.problem_found.emit(text.format(error.strerror))
             return False
         return True
 
@@ -396,7 +396,7 @@ class Workspace(QObject):
         try:
             source, name = transform_text.with_variant(self._source, known.name, known.arguments, chosen.transforms)
         except SyntaxError:
-            self.problem_reported.emit(
+            self.problem_found.emit(
                 self.tr("Python cannot read the code as it stands, so nothing was inserted. Fix it first.")
             )
             return

@@ -351,7 +351,7 @@ def test_a_full_disk_is_told_and_loses_nothing(session: Session, monkeypatch: py
         raise OSError(28, "No space left on device")
 
     told: list[str] = []
-    session.workspace.problem_reported.connect(told.append)
+    session.workspace.problem_found.connect(told.append)
     monkeypatch.setattr(drafts.Drafts, "keep", full)
     session.workspace.open(SCENARIO)
     session.workspace.edit("edited")
@@ -412,7 +412,7 @@ def test_nothing_is_inserted_into_code_that_python_cannot_read(session: Session,
     client.answer("bug", "fix")
     session.workspace.edit("def bug(:\n")
     session.workspace.choose_transforms(Transforms(applied=(Applied("jit"),)))
-    with qtbot.waitSignal(session.workspace.problem_reported):
+    with qtbot.waitSignal(session.workspace.problem_found):
         session.workspace.insert_transformed()
     assert session.workspace.source == "def bug(:\n"
 

@@ -1,4 +1,7 @@
-"""The answers of JAX's own key checker for a program, and why they differ from our findings."""
+"""The answers of JAX's own key checker for a program, and why they differ from our findings.
+
+The checker: https://docs.jax.dev/en/latest/jax.experimental.key_reuse.html.
+"""
 
 from __future__ import annotations
 

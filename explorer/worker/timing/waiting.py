@@ -1,4 +1,7 @@
-"""Waiting for a call's results, at a cost that is negligible next to the call's own."""
+"""Waiting for a call's results, at a cost that is negligible next to the call's own.
+
+JAX returns before it has computed: https://docs.jax.dev/en/latest/async_dispatch.html.
+"""
 
 from __future__ import annotations
 

@@ -229,12 +229,10 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any) -> tuple[tuple[An
             return returned, None
         # Of what the program gets nothing is asked: it is of its own classes.
         forms = [tree, tree_util.tree_structure(beside)]
-        returned_tree = tree_util.PyTreeDef.from_node_data_and_children(
-            tree_util.dispatch_registry, (tuple, None), forms
-        )
+        tree_def = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
         fast_path: Any = _GENUINE["_get_fastpath_data"]
         return returned, fast_path(
-            executable, returned_tree, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants
+            executable, tree_def, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants
         )
 
 

@@ -16,10 +16,7 @@ from explorer.worker.lineage.misuse import routes
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
-from explorer.worker.lineage.sharing import SharedAxis
-
-BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
-"""Generators whose draws under vmap do not follow the keys of the examples."""
+from explorer.worker.lineage.sharing import BATCHED_TOGETHER, SharedAxis
 
 
 def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
