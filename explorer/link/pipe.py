@@ -37,7 +37,7 @@ BEATS_TIMED = 5
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 """Variables that say where temporary files lie, on one system or another."""
 ENDING_S = 3.0
-"""How long a worker may take to end that was reported to, with what it has started."""
+"""How long a worker may take to end on request, with what it has started."""
 NOTHING_TO_RUN = Failure(
     "NothingToRun",
     "There is nothing to run. A variant is a function whose arguments `inputs` returns, or one without arguments.",
@@ -196,7 +196,7 @@ class WorkerPipe:
             self._end()
 
     def _end(self) -> None:
-        """End the worker with all that it has started, which its guard does when it is reported to."""
+        """End the worker with all that it has started, which its guard does when it is asked to."""
         self._process.terminate()
         try:
             self._process.wait(ENDING_S)

@@ -54,7 +54,7 @@ class Page:
     text: str = ""
     ask: Ask | None = None
     revealed: bool = True
-    """Whether everything on this page is reported."""
+    """Whether everything on this page is revealed."""
     reveal: str = ""
     """What the answer is followed by; empty before it."""
     tasks: tuple[Task, ...] = ()

@@ -212,7 +212,7 @@ class Timings(QObject):
     def _keep(self) -> None:
         """Take what was measured for the times of the program that there is now."""
         self._first_of = self._measured_of = self.program
-        # Who asked in between was reported that no time is known.
+        # Who asked in between was answered that no time is known.
         self.changed.emit(self.measurements)
 
     # -- what came of it ----------------------------------------------------------------------

@@ -445,11 +445,11 @@ class Workspace(QObject):
 
     def _apart_from_code(self, settings: Mapping[str, Value]) -> dict[str, Value]:
         """Return those of `settings` that are not what the code says anyway; an edit of that is to be seen."""
-        said = code_inputs.input_parameters(self._source) if settings else {}
-        return {name: value for name, value in settings.items() if name not in said or not is_same(value, said[name])}
+        own = code_inputs.input_parameters(self._source) if settings else {}
+        return {name: value for name, value in settings.items() if name not in own or not is_same(value, own[name])}
 
     def _show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
-        """Show `parameters` with what they are set to, also where the run that reports them was asked for before."""
+        """Show `parameters` with what they are set to, also where the run that has them was asked for before."""
         shown = tuple(
             replace_fields(each, value=type(each.default)(self._settings[each.name]))
             if each.name in self._settings and code_inputs.fits(self._settings[each.name], each.default)

@@ -56,7 +56,7 @@ class Lesson(QObject):
         """What each exercise was done with, by its number: what it tells stays true of another variant."""
         self._page = Page()
         self._edits_reported = False, False
-        """Whether the code was edited, and beside the original, when the page was reported last."""
+        """Whether the code was edited, and beside the original, when the page was shown last."""
         self._pointing = ""
         """What the open step points at, until it is found or the user points at something."""
         self._ahead: Focus | None = None

@@ -181,7 +181,7 @@ def test_what_another_scenario_left_is_gone_at_once(session: Session, client: Cl
     session.program_changed.connect(texts.append)
     session.snapshot_changed.connect(results.append)
     session.workspace.open(BARE)
-    assert [each.tells_nothing for each in (*texts, *results)] == [True, True]
+    assert [each.is_empty for each in (*texts, *results)] == [True, True]
     client.answer(failure=Failure("SyntaxError", "It cannot be read."))
     assert [(each.reports, each.failure is None) for each in texts] == [((), True), ((), False)]
 
@@ -196,7 +196,7 @@ def test_what_ends_with_the_scenario_before_is_not_shown_of_the_next(session: Se
     shown: list[Snapshot] = []
     session.program_changed.connect(shown.append)
     session.workspace.open(msgspec.structs.replace(BARE, devices=2))
-    assert [each.tells_nothing for each in shown] == [True]
+    assert [each.is_empty for each in shown] == [True]
     client.answer("f")
     assert len(shown) == 2
 

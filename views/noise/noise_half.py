@@ -95,7 +95,7 @@ class NoiseHalf(QWidget):
             page.row_chosen.connect(self._request_focus)
             page.pair_chosen.connect(self.pair_chosen)
             page.hovered.connect(self._tell_hover)
-            page.said_changed.connect(self._write)
+            page.notes_changed.connect(self._write)
 
     def _each_page(self) -> tuple[Page, ...]:
         return self._heat, self.gallery, self.scatter

@@ -27,7 +27,7 @@ FRAME_LINES = 3
 
 
 class ProgramView(QWidget):
-    """Shows jaxpr, StableHLO or optimised HLO, or what a lens reports them.
+    """Shows jaxpr, StableHLO or optimised HLO, or what a lens reports on them.
 
     Signals:
         form_requested: the Form that the user wants to see.
@@ -102,7 +102,7 @@ class ProgramView(QWidget):
         self._show()
 
     def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
-        """Show what the lens that was asked for reports the variants."""
+        """Show what the lens that was asked for reports on the variants."""
         self._lenses.show_lenses(answers)
 
     def show_value(self, value: EquationValue | None) -> None:
@@ -237,7 +237,7 @@ class ProgramView(QWidget):
         self._too_many.setVisible(lines > 0)
 
     def text(self) -> str:
-        """Return the text of the first program, or what the lens reports it."""
+        """Return the text of the first program, or what the lens reports on it."""
         return self._lenses.pages[0].text() if self._lenses.shown else self._halves[0].text()
 
     def drawings(self) -> tuple[Drawing, ...]:

@@ -41,7 +41,7 @@ UNBOUNDED = 16_777_215
 TITLE_LINES = 4
 """Of the title on a stage, where it is as narrow as large."""
 RIGHT, WRONG, OUTCOME = "✓", "✗", "→"
-"""What a verdict begins with: it is reported apart without its colour."""
+"""What a verdict begins with: it is distinct without its colour."""
 OUTCOME_INDENT = "   "
 """What makes Markdown take a paragraph for a part of the numbered line above it."""
 VARIANT_SCHEME = "variant"
@@ -147,7 +147,7 @@ class StoryView(QWidget):
         bar.setValue(at)
 
     def bring_answer_into_sight(self) -> None:
-        """Scroll to the answer, where one is reported."""
+        """Scroll to the answer, where one is revealed."""
         if self._page.ask is not None and self._page.revealed:
             self._scroll_to_verdict()
 

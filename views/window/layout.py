@@ -67,7 +67,7 @@ class Occasion:
     """The current task: a page of a lesson, or work on your own code."""
 
     tells: bool = False
-    """Whether a story is reported."""
+    """Whether a story is shown."""
     asks: bool = False
     """Whether a question waits for its answer."""
     works: bool = False

@@ -232,7 +232,7 @@ class MainWindow(QMainWindow):
             focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else without)
 
     def take_up_reading(self, tells: bool) -> None:
-        """Give the keyboard to the story where one is reported, else to the code, if what is open now has put it there.
+        """Give the keyboard to the story where one is shown, else to the code, if what is open now has put it there.
 
         A list of lessons keeps it, and so do the controls.
         """

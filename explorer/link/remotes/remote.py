@@ -55,7 +55,7 @@ HERE = Remote()
 def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
     """Return the place that `words` name: one of the `known`, an interpreter or its environment's folder, or a command.
 
-    ``ssh HOST`` and other commands that name no Python get ``python3`` behind them. Raises NoPlace.
+    ``ssh HOST`` and other commands that name no Python get ``python3`` behind them. Raises NoRemote.
     """
     words = words.strip()
     if not words:

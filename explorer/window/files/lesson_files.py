@@ -155,8 +155,8 @@ class LessonFiles(QObject):
         if code == 0 and status is QProcess.ExitStatus.NormalExit:
             self._window.notice.tell(self.tr("The handout is in {}.").format(self._handout))
         else:
-            said = bytes(process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
-            self._tell_failed(said[-1].removeprefix("jax-explorer: ") if said else str(code))
+            lines = bytes(process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
+            self._tell_failed(lines[-1].removeprefix("jax-explorer: ") if lines else str(code))
         process.deleteLater()
 
     def _on_not_started(self, error: QProcess.ProcessError) -> None:

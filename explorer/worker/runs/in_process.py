@@ -49,7 +49,7 @@ def own_files(studied: str = "", aside: str = "") -> Files:
         if filename.startswith("<"):
             return _CELL.match(filename) is not None
         below = os.sep + filename.removeprefix(studied) if studied and filename.startswith(studied) else filename
-        return recorder.is_persons_by_default(filename) and not _INSTALLED.search(below)
+        return recorder.is_user_code_by_default(filename) and not _INSTALLED.search(below)
 
     return Files(is_own)
 

@@ -16,7 +16,7 @@ import numpy as np
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample
 
 PROBES = 15
-"""Calls from which it is reported how soon a call returns."""
+"""Calls that show how soon a call returns."""
 TRANSFERS = 5
 
 

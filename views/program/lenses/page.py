@@ -75,7 +75,7 @@ class LensPage(QWidget):
         over: bool,
         shared: Any = None,
     ) -> None:
-        """Show what `lens` reports the variant of `report`; `failure` says why there is no newer answer.
+        """Show what `lens` reports on the variant of `report`; `failure` says why there is no newer answer.
 
         `over` says that an answer comes only where the report offers the lens; `shared` is what its view made of the
         answers for both pages.

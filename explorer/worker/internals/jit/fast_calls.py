@@ -111,7 +111,7 @@ class _Beside(NamedTuple):
     """A function of jit's own kind beside one of the user's."""
 
     about: Any
-    """What the user's was jitted with, which is reported by its address; so held on to."""
+    """What the user's was jitted with, identified by its address; so held on to."""
     function: weakref.ref[Any]
     call: Callable[..., Any]
 

@@ -108,19 +108,25 @@ def _words(places: Sequence[Text], uses: Uses, axes: Sequence[SharedAxis], *, on
         whose = say("{whose} along axis {axis} of the batch", whose=whose, axis=first.level)
     parts = {"whose": whose, "place": places[0]}
     if devices:
-        said, cure = say("{whose}: {place} draws the same numbers on each of them.", **parts), _one_each(devices=True)
+        text, cure = (
+            say("{whose}: {place} draws the same numbers on each of them.", **parts),
+            _one_each(devices=True),
+        )
     elif _is_one_draw(uses, first):
-        said = say("{whose}: {place} draws once and serves them all.", **parts)
+        text = say("{whose}: {place} draws once and serves them all.", **parts)
         cure = say("vmap does not map the key there; split it, one key for each example.")
     elif first.distinct > 1:
-        said = say("{whose}: {place} draws equal numbers where the keys are equal.", **parts)
+        text = say("{whose}: {place} draws equal numbers where the keys are equal.", **parts)
         cure = say("Split one key for each example.")
     else:
-        said, cure = say("{whose}: {place} draws the same numbers for all of them.", **parts), _one_each(devices=False)
+        text, cure = (
+            say("{whose}: {place} draws the same numbers for all of them.", **parts),
+            _one_each(devices=False),
+        )
     also = [say("So does {place}.", place=places[1])] if len(places) == 2 else []
     if len(places) > 2:
         also = [say("So do {places}.", places=listed(places[1:]))]
-    return sentences(said, *also, say("That is said to be on purpose.") if on_purpose else cure)
+    return sentences(text, *also, say("That is said to be on purpose.") if on_purpose else cure)
 
 
 def _one_each(*, devices: bool) -> Text:

@@ -31,7 +31,7 @@ MOST_PROGRAMS = 50
 
 
 def devices_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> DevicesLens:
-    """Return all that the lens reports `call` with its arguments `inputs`; what goes wrong is reported in it."""
+    """Return all that the lens reports on `call` with its arguments `inputs`; what goes wrong is reported in it."""
     held, made = who_holds_what(call, inputs, is_user_code)
     return with_collectives(held, made, is_user_code)
 
