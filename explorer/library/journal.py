@@ -12,7 +12,7 @@ from explorer.messages.changed_middle import changed_middle
 
 ENDING = ".journal"
 ROOM = 64 * 1024
-"""How many bytes of changes there may be beside four times the code, before it is written anew."""
+"""How many bytes of changes there may be on top of four times the code, before it is written anew."""
 
 
 class Journal:

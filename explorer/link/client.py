@@ -369,7 +369,7 @@ class WorkerClient(QObject):
                 process.write(Beat(0))
 
     def _tell_silence(self, seconds: int) -> None:
-        """Tell that nothing has come for so long; 0 where something comes again."""
+        """Report for how long nothing has come; 0 where something comes again."""
         has_begun = self._worker is not None and self._worker.has_greeted
         text = self.tr("{place} has not answered for {seconds} s.")
         text = text if has_begun else self.tr("Waiting for {place}, {seconds} s so far.")

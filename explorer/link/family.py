@@ -63,7 +63,7 @@ def mark() -> dict[str, str]:
 
 
 def end_marked(variables: Mapping[str, str]) -> None:
-    """End whoever has this mark, for a guard that was killed and could not; the guard ends all in any other case."""
+    """End all processes with this mark, if their guard was killed; otherwise the guard ends them."""
     if SYSTEM != "linux":
         return
     wanted = f"{FAMILY}={variables[FAMILY]}".encode()
@@ -192,7 +192,7 @@ def _family(worker: int) -> list[int]:
 
 
 def _end_as(status: int) -> NoReturn:
-    """End as `status` says that another process has."""
+    """End with the exit `status` of another process."""
     if os.WIFSIGNALED(status) and TELLS_SIGNALS in os.environ:
         os._exit(128 + os.WTERMSIG(status))
     if os.WIFSIGNALED(status):

@@ -150,7 +150,7 @@ class WorkerPipe:
             threading.Thread(target=self._beat_for_ever, daemon=True).start()
 
     def _read(self, timeout_s: float | None = None) -> FromWorker:
-        """Return what the worker says next, but for its signs of life. Raises TimeoutError and WorkerEnded."""
+        """Return the worker's next message other than a sign of life. Raises TimeoutError and WorkerEnded."""
         watchdog = threading.Timer(timeout_s, self.stop) if timeout_s is not None else None
         if watchdog:
             # Python waits at its end for threads that are not: for this one too, where Ctrl-C comes before `cancel`.

@@ -101,7 +101,7 @@ class WorkerProcess(QObject):
             family.end_marked(self._family)
 
     def last_words(self) -> str:
-        """Return the end of what it wrote to stderr, which is where Python says why it could not start."""
+        """Return the end of its stderr, where Python reports why it could not start."""
         lines = [line for line in self._stderr.strip().splitlines() if line.strip()]
         return lines[-1].strip() if lines else ""
 
@@ -143,7 +143,7 @@ class WorkerProcess(QObject):
             self._end_family()
 
     def _arrive(self, arrival: Arrival, chunk: bytes) -> bytes:
-        """Let the engine come to its place; return what its worker has said already."""
+        """Let the engine come to the remote; return the first messages of its worker."""
         self._process.write(arrival.take(chunk))
         if not arrival.is_over:
             return b""

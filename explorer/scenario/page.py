@@ -61,7 +61,7 @@ class Page:
     edited: bool = False
     """Whether the code on screen is not the one that this page reports."""
     beside: bool = False
-    """Whether that one is shown beside it."""
+    """Whether that one is shown next to it."""
     folder: str = ""
     """Where the pictures of its text lie; empty for none."""
 

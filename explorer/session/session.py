@@ -176,7 +176,7 @@ class Session(QObject):
     # -- asking the worker --------------------------------------------------------------------
 
     def ask_for_fixes(self) -> None:
-        """Ask for a snapshot that says what fixes the findings."""
+        """Ask for a snapshot with fixes for its findings."""
         self._ask(finding_fixes=True)
 
     def run(self) -> None:
@@ -438,7 +438,7 @@ class Session(QObject):
         return self._number
 
     def tell_activity(self) -> None:
-        """Tell what the worker does and whether what is shown is of the newest program; again, for new views."""
+        """Report what the worker does, and whether the newest program is on screen; again, for new views."""
         now = self._now
         shown = self._shown.of if self._shown is not None else now
         self.activity_changed.emit(

@@ -185,7 +185,7 @@ class Timings(QObject):
             self.start_soon()
 
     def _is_of_the_same(self) -> bool:
-        """Return whether everything that would be timed now has been: only what stands beside it is another."""
+        """Return whether everything that would be timed now has been: only its comparison differs."""
         asked = self._plan() if self._is_through and self._measured_of == self._first_of else None
         return bool(asked) and self.query.what(*asked or ()) == self.query.what(*self._requests)
 
@@ -229,7 +229,7 @@ class Timings(QObject):
         self.changed.emit(())
 
     def take(self, message: Measurement | TimingDone) -> None:
-        """Take over what the worker says of this run; what it says of an earlier one comes too late."""
+        """Take over the worker's answer to this run; one to an earlier run comes too late."""
         asked = self.query.answered(message.run)
         if asked is None:
             return

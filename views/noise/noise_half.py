@@ -151,7 +151,7 @@ class NoiseHalf(QWidget):
         self._stack.setCurrentWidget(self._sentence)
 
     def follow_window(self, other: tuple[Cell, CellWindow]) -> None:
-        """Show the same stretch as a heatmap beside this one, where that has the same shape."""
+        """Show the same stretch as a heatmap next to this one, where that has the same shape."""
         shape, window = other
         if self.heatmap.shape == shape:
             self.heatmap.show_window(window)

@@ -19,7 +19,7 @@ from views.text.line_marks import line_colours
 from views.theme import LIGHT, Theme
 
 LEAST_COLUMNS = 48
-"""Of a program beside another one; with less room they stand below each other."""
+"""Of a program next to another one; with less room they stand below each other."""
 LEAST_LINES = 11
 """Room in lines, of both together, from which on two programs can stand below each other."""
 FRAME_LINES = 3
@@ -32,7 +32,7 @@ class ProgramView(QWidget):
     Signals:
         form_requested: the Form that the user wants to see.
         lens_requested: the id of the lens that the user wants to look through, '' for none.
-        rerun_requested: the Further that the user wants a lens to tell, too.
+        rerun_requested: the Rerun that the user wants a lens to tell, too.
         fix_chosen: the Fix that the user wants to be made.
         name_reached: the variable that the user clicked or went to with keys, '' where there is none.
         focus_requested: a Focus on an equation or a code line.
@@ -106,7 +106,7 @@ class ProgramView(QWidget):
         self._lenses.show_lenses(answers)
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Tell beside the rows of a lens what the selected equation gave; None where no value is shown."""
+        """Tell next to the rows of a lens what the selected equation gave; None where no value is shown."""
         self._lenses.show_value(value)
 
     def look_through(self, lens: str) -> None:

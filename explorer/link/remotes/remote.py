@@ -93,7 +93,7 @@ def _interpreter(path: Path) -> Remote:
 
 
 def _name_of_environment(folder: Path) -> str:
-    """Return what people call it: of `project/.venv` the project."""
+    """Return the usual name of an environment: for `project/.venv` the project."""
     plain = folder.name.lstrip(".") in ("venv", "env", "default")
     return f"{folder.parent.name}/{folder.name}" if plain and folder.parent.name else folder.name
 

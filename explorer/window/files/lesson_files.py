@@ -115,7 +115,7 @@ class LessonFiles(QObject):
     # -- a handout ----------------------------------------------------------------------------
 
     def handout(self) -> None:
-        """Ask for a file and make a handout of the lesson as it stands, beside the window: it runs every page."""
+        """Ask for a file and make a handout of the lesson as it stands, next to the window: it runs every page."""
         scenario = self._session.workspace.scenario
         if scenario is None:
             return

@@ -35,7 +35,7 @@ EDGE_PX = 8
 INDENT_PX = 14
 """How far the choices of a question stand in."""
 BESIDE_PX = 320
-"""Width of a picture that has another one beside it."""
+"""Width of a picture that has another one next to it."""
 POINTS = 10.0
 ON_A_NEW_PAGE = "page-break-before: always"
 STYLE = f"""

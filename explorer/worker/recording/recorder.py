@@ -43,7 +43,7 @@ class Recording:
     is_user_code: Callable[[str], bool] = is_user_code_by_default
     """Which files are user code."""
     beside: tuple[Finding, ...] = ()
-    """What was found beside it while it was traced."""
+    """What was found next to it while it was traced."""
     lost_traces: bool = False
     """Whether we failed while it was traced, and looked no further at that."""
     has_ended: Callable[[], None] = lambda: None

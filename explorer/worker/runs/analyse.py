@@ -1,4 +1,4 @@
-"""From a request to what there is to know: loads the user's program and runs its variants one after another."""
+"""From a request to its results: loads the user's program and runs its variants one after another."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _SEVERAL = {"bug": "{count} bugs", "warning": "{count} warnings", "note": "{coun
 
 
 def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") -> Coverage:
-    """Return that `part` was checked as far as `extent` says, and that `found` is all that came of it."""
+    """Return the coverage of `part`, checked to `extent`, with the result `found`."""
     name = _NAMES[part]
     if extent in _UNCHECKED:
         return Coverage(part, extent, name, _UNCHECKED[extent])

@@ -208,7 +208,7 @@ class VariantRun:
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
 
     def with_jax_checker(self, report: Report) -> Report:
-        """Return `report` with what JAX's own checker says; as it is after a failure or where that takes too long."""
+        """Return `report` with the answers of JAX's own checker; as it is after a failure or a timeout."""
         known = self.kept[report.name].lineage
         if report.status != "ok" or known is None:
             return report
@@ -358,7 +358,7 @@ def _why_not(error: BaseException) -> Extent:
 
 
 def _with_reason(report: Report, error: outside.NotRunAgain) -> Report:
-    """Return `report` with a note that says, once, what is missing in it because of `error`."""
+    """Return `report` with one note on what is missing in it because of `error`."""
     if report.keys is None:
         return report
     note = say(

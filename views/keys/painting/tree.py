@@ -60,7 +60,7 @@ class TreePainter:
 
     @property
     def _clear(self) -> float:
-        """Pixels from the middle of a key at which a text beside it is clear of its ring."""
+        """Pixels from the middle of a key at which a text next to it is clear of its ring."""
         return self._places.radius + (RING + 2.5) * self._theme.scale
 
     # -- edges ----------------------------------------------------------------------------------

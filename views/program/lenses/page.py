@@ -30,7 +30,7 @@ class LensPage(QWidget):
 
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the user went to.
-        rerun_requested: the Further that the user wants to be told, too.
+        rerun_requested: the Rerun that the user wants to be told, too.
         fix_chosen: the Fix that the user wants to be made.
     """
 
