@@ -47,7 +47,7 @@ from explorer.worker.runs.lens_registry import offered
 
 
 @dataclass
-class LastRun:
+class KeptRun:
     """The kept results of one variant's run, for later questions."""
 
     took_s: float = 0.0
@@ -69,7 +69,7 @@ class VariantRun:
         self.channel = channel
         self.first = first
         """The program as it was loaded first; the first variant runs in it, each other in a program loaded anew."""
-        self.kept: defaultdict[str, LastRun] = defaultdict(LastRun)
+        self.kept: defaultdict[str, KeptRun] = defaultdict(KeptRun)
         self._did = did
         """For each variant that is known to, what it does that must not happen twice; of the loading under no name."""
         self._is_first_taken = False

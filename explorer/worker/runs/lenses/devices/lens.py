@@ -22,7 +22,7 @@ from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lenses.devices.collectives import collectives
 from explorer.worker.runs.lenses.devices.pieces import Role, is_spread, laid_out, sharded
-from explorer.worker.runs.lenses.devices.watch import LastRun, Noted, noted
+from explorer.worker.runs.lenses.devices.watch import Noted, ShardedRun, noted
 
 MOST = 200
 """Arrays that are shown."""
@@ -114,7 +114,7 @@ def _lens(
     return DevicesLens(shown, left_out, tuple(devices))
 
 
-def _with_moved(lens: DevicesLens, ran: LastRun, shardings: Mapping[int, Any]) -> DevicesLens:
+def _with_moved(lens: DevicesLens, ran: ShardedRun, shardings: Mapping[int, Any]) -> DevicesLens:
     """Return `lens` with the arguments of a program that lay elsewhere than it takes them, before what it gives."""
     moved = []
     for number, (name, given) in enumerate(ran.given):
