@@ -29,7 +29,7 @@ def run(x):
 
 
 @dataclass(frozen=True)
-class EventLoopDelays:
+class Agreement:
     """Of how many random programs the lens counts the traces that the report counts."""
 
     wrong: tuple[int, ...]
@@ -47,7 +47,7 @@ def compare(rounds: int) -> Iterable[Row]:
     """Yield the lens against the bare run by the number of calls that trace, then what it is held to."""
     for count in SIZES:
         yield _compared(count, rounds)
-    yield _held()
+    yield _agreement()
 
 
 def _compared(count: int, rounds: int) -> Comparison:
@@ -69,7 +69,7 @@ def _compared(count: int, rounds: int) -> Comparison:
     return Comparison(f"{count:,} calls that trace and compile", lens_s[1:], bare_s[1:], AIM)
 
 
-def _held() -> EventLoopDelays:
+def _agreement() -> Agreement:
     from explorer.messages import Transforms
     from explorer.worker.code.user_code import load
     from explorer.worker.process.output import PrintedText
@@ -86,4 +86,4 @@ def _held() -> EventLoopDelays:
             found = calls_lens(program, "run", Transforms(), PrintedText(lambda _: None))
         if found.traces != sum(each.traces for each in counted):
             wrong.append(seed)
-    return EventLoopDelays(tuple(wrong))
+    return Agreement(tuple(wrong))

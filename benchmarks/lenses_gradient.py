@@ -17,7 +17,7 @@ DIGITS = 6
 
 
 @dataclass(frozen=True)
-class EventLoopDelays:
+class Agreement:
     """Of how many programs the lens says what it is held to."""
 
     what: str
@@ -35,7 +35,7 @@ def compare(rounds: int) -> Iterable[Row]:
     """Yield the lens against the bare traces by the number of equations, then what it is held to."""
     for count in SIZES:
         yield _compared(count, rounds)
-    yield from _held()
+    yield from _agreement()
 
 
 def _compared(count: int, rounds: int) -> Comparison:
@@ -84,7 +84,7 @@ def _lens(loss: Callable[[Any], Any]) -> object:
     return Gradient.of(loss, {"x": jnp.arange(3.0)}, lambda filename: filename == __file__)
 
 
-def _held() -> Iterable[EventLoopDelays]:
+def _agreement() -> Iterable[Agreement]:
     """Yield of how many random programs the residuals are JAX's, and the gradient that of finite differences."""
     import jax
 
@@ -105,9 +105,9 @@ def _held() -> Iterable[EventLoopDelays]:
                 stopped += 1
             elif found.check is None or not found.check.agrees or found.check.digits < DIGITS:
                 apart.append(seed)
-    yield EventLoopDelays("residuals are those of saved_residuals", PROGRAMS - len(other), PROGRAMS, tuple(other))
+    yield Agreement("residuals are those of saved_residuals", PROGRAMS - len(other), PROGRAMS, tuple(other))
     total = PROGRAMS - stopped
-    yield EventLoopDelays(f"gradients agree to {DIGITS} digits", total - len(apart), total, tuple(apart))
+    yield Agreement(f"gradients agree to {DIGITS} digits", total - len(apart), total, tuple(apart))
 
 
 def _told_by_jax(call: Callable[..., Any], inputs: dict[str, Any]) -> Counter[str]:

@@ -15,7 +15,7 @@ PROGRAMS = 200
 
 
 @dataclass(frozen=True)
-class EventLoopDelays:
+class Agreement:
     """Of how many random programs the lens says what JAX says."""
 
     wrong: tuple[int, ...]
@@ -31,7 +31,7 @@ def compare(rounds: int) -> Iterable[Row]:
     """Yield the lens against the bare traces by the number of equations, then what it is held to."""
     for count in SIZES:
         yield _compared(count, rounds)
-    yield _held()
+    yield _agreement()
 
 
 def _compared(count: int, rounds: int) -> Comparison:
@@ -77,8 +77,8 @@ def _lens(one: Callable[[Any], Any]) -> object:
     return vmap_lens(jax.vmap(one), {"x": jnp.ones((32, 3))}, lambda filename: filename == __file__)
 
 
-def _held() -> EventLoopDelays:
+def _agreement() -> Agreement:
     from tests.worker.runs.lenses.test_vmap_truth import differences
 
     wrong = tuple(seed for seed in range(PROGRAMS) if list(differences(seed, depth=2, run=False)))
-    return EventLoopDelays(wrong)
+    return Agreement(wrong)

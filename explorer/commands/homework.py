@@ -301,7 +301,7 @@ def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | Non
     return None
 
 
-# -- what is reported -----------------------------------------------------------------------------
+# -- the report ---------------------------------------------------------------------------------
 
 
 def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tuple[str, ...]) -> Outcome:

@@ -83,6 +83,6 @@ def _git(root: Path, *words: str, wrong: str = "") -> str:
     except OSError as error:
         raise NoDifference(f"git could not be asked what was changed: {error.strerror}.") from None
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().partition("\n")[0]
-        raise NoDifference(wrong or f"git could not report the changes: {said or 'it said nothing'}.")
+        error_line = done.stderr.decode(errors="replace").strip().partition("\n")[0]
+        raise NoDifference(wrong or f"git could not report the changes: {error_line or 'it said nothing'}.")
     return done.stdout.decode(errors="surrogateescape")

@@ -41,7 +41,7 @@ class Check:
     good: str
     """The same without it."""
     allow: str = ""
-    """How to say in the code that it is meant, beside what allows any kind in tests; empty where there is no way."""
+    """How to say in the code that it is meant, besides what allows any kind in tests; empty where there is no way."""
     has_mark: bool = False
     """Whether ``# jax-explorer: on purpose`` behind a line makes it a note."""
     labels: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""An index, a slice or a write lies beyond the end of an array."""
+"""An index beyond the end of an array (modes: https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html)."""
 
 from __future__ import annotations
 

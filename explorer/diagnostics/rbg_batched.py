@@ -1,4 +1,4 @@
-"""Keys of a generator whose streams are not independent within a batch."""
+"""Keys of a generator whose streams are not independent within a batch (https://github.com/jax-ml/jax/issues/19085)."""
 
 from __future__ import annotations
 

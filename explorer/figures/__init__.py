@@ -1,4 +1,1 @@
-"""Results of measurements and arrays: curves, ratios, trust, equal rows, and the records for scripts.
-
-NumPy and messages alone: no Qt, no jax.
-"""
+"""Curves, ratios, trust, equal rows and records for scripts, from NumPy and messages alone: no Qt, no jax."""

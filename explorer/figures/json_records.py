@@ -47,11 +47,11 @@ def report_record(report: Report) -> dict[str, Any]:
     if report.traces is not None:
         record["traces"] = [traces_record(each) for each in report.traces]
     if report.jax_checker is not None:
-        said = report.jax_checker
+        checker = report.jax_checker
         record["jax_checker"] = {
-            "static": said.static.text,
-            "runtime": said.runtime.text,
-            "comparison": str(said.comparison),
+            "static": checker.static.text,
+            "runtime": checker.runtime.text,
+            "comparison": str(checker.comparison),
         }
     return record
 
@@ -99,7 +99,7 @@ def run_record(jax_version: str, report: Report) -> dict[str, Any]:
 
 
 def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:
-    """Return one entry of "findings"; keys are reported by their data in hexadecimal."""
+    """Return one entry of "findings"; keys are identified by their data in hexadecimal."""
     return {
         "kind": finding.kind,
         "level": finding.level,

@@ -1,4 +1,4 @@
-"""How many examples a draw serves at once, beside those that have a draw of their own in the record."""
+"""How many examples a draw serves at once, besides those that have a draw of their own in the record."""
 
 from __future__ import annotations
 

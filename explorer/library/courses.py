@@ -26,7 +26,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Texts
     minutes: int = 0
     lessons: tuple[str, ...] = ()
-    """Folders beside the sheet, or ids of lessons that come with the application; empty for all folders beside it."""
+    """Folders next to the sheet, or ids of lessons that come with the application; empty for all folders next to it."""
 
 
 @functools.cache

@@ -158,7 +158,7 @@ def _is_held(folder: Path) -> bool:
 def _read(file: Path, changed_ns: int) -> Draft | None:
     """Return the draft in `file`, which no one writes to any more."""
     try:
-        said = journal.read(file)
+        content = journal.read(file)
     except own_file.Unreadable as error:
         # What a user has typed may be in it: they can look.
         own_file.put_aside(file, error.reason)
@@ -168,7 +168,7 @@ def _read(file: Path, changed_ns: int) -> Draft | None:
     except (OverflowError, OSError, ValueError):
         # A clock was wrong, or someone has set it so.
         when = datetime.now().astimezone()
-    return Draft(*said, when, file) if said is not None else None
+    return Draft(*content, when, file) if content is not None else None
 
 
 def _name(target: str) -> str:

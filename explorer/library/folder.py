@@ -209,7 +209,7 @@ def _steps(markdown: str) -> tuple[Step, ...]:
 
 
 def _step(title: str, lines: list[str], notes: tuple[str, ...]) -> Step:
-    """Return one step; a line of its own with ``---`` parts what is reported at once from what a question reveals."""
+    """Return one step; a line of its own with ``---`` parts what is shown at once from what a question reveals."""
     marker = next((at for at, line in enumerate(lines) if line.strip() == "---"), len(lines))
     text, note = notes_put_away("\n".join([title, *lines[:marker]]), notes)
     reveal, reveal_note = notes_put_away("\n".join(lines[marker + 1 :]), notes)

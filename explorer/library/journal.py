@@ -12,7 +12,7 @@ from explorer.messages.changed_middle import changed_middle
 
 ENDING = ".journal"
 ROOM = 64 * 1024
-"""How many bytes of changes there may be beside four times the code, before it is written anew."""
+"""How many bytes of changes there may be on top of four times the code, before it is written anew."""
 
 
 class Journal:
@@ -67,12 +67,12 @@ def read(file: Path) -> tuple[str, str] | None:
     return target, source
 
 
-def _line(said: object) -> bytes:
+def _line(content: object) -> bytes:
     try:
-        return msgspec.json.encode(said) + b"\n"
+        return msgspec.json.encode(content) + b"\n"
     except UnicodeEncodeError:
         # Half of a character that takes two, which an editor may hold, has no place in UTF-8.
-        return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
+        return json.dumps(content, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
 
 
 def _change(before: str, after: str) -> tuple[int, int, str]:

@@ -120,7 +120,7 @@ class WorkerClient(QObject):
 
     def ask(self, question: NameQuestion) -> None:
         """Ask the worker about a name, whatever else it is doing; while JAX is starting there is no answer."""
-        if self._worker is not None and self._worker.said_hello:
+        if self._worker is not None and self._worker.has_greeted:
             self._worker.write(question)
 
     def stop(self) -> None:
@@ -184,7 +184,7 @@ class WorkerClient(QObject):
             self._leave_used_up()
         self._running = request
         self._worker.write(request)
-        if self._worker.said_hello:
+        if self._worker.has_greeted:
             self._say_running()
 
     def _say_running(self) -> None:
@@ -206,7 +206,7 @@ class WorkerClient(QObject):
 
     def _kill_deaf_worker(self) -> None:
         if self._worker is not None and self._running is not None:
-            if not self._worker.said_hello and self._state.name != "stopping":
+            if not self._worker.has_greeted and self._state.name != "stopping":
                 # Not deaf: it is still importing JAX.
                 self._grace.start(SUPERSEDED_GRACE_MS)
                 return
@@ -316,7 +316,7 @@ class WorkerClient(QObject):
         self._worker.abandon()
         self._adopt(self._next_process())
         words = self.tr("The last run left something in its process ({}), so another process took over.")
-        self._set_state("running" if self._worker.said_hello else "starting", words.format(reason))
+        self._set_state("running" if self._worker.has_greeted else "starting", words.format(reason))
 
     def _take_over(self, failure: Failure, *, stopped: bool, sentence: Text | str = "") -> None:
         """Let another process work instead of one that is gone, whose run ended with `failure`.
@@ -346,7 +346,7 @@ class WorkerClient(QObject):
         if worker.was_cut and self._retry_ms:
             self._lose_link(f"{words}. {worker.last_words()}".rstrip(". "))
             return
-        if worker.said_hello:
+        if worker.has_greeted:
             line = worker.line_of_fault(getattr(self._running, "filename", ""))
             span = Span(line, 0, line, 1) if line else None
             self._take_over(Failure("WorkerDied", program_ended(words), span, CRASH_EXPLANATION), stopped=False)
@@ -369,8 +369,8 @@ class WorkerClient(QObject):
                 process.write(Beat(0))
 
     def _tell_silence(self, seconds: int) -> None:
-        """Tell that nothing has come for so long; 0 where something comes again."""
-        has_begun = self._worker is not None and self._worker.said_hello
+        """Report for how long nothing has come; 0 where something comes again."""
+        has_begun = self._worker is not None and self._worker.has_greeted
         text = self.tr("{place} has not answered for {seconds} s.")
         text = text if has_begun else self.tr("Waiting for {place}, {seconds} s so far.")
         text = text.format(place=self._place.name, seconds=seconds)

@@ -1,7 +1,7 @@
 """A worker and all that it starts end together: the one place where Linux, macOS and Windows differ in that.
 
 In front of each worker stands a small process, its guard, which is what the window has started. It waits, and ends all
-that is left when the worker has ended, when the window has, or when it is reported to; then it ends as the worker did.
+that is left when the worker has ended, when the window has, or when it is asked to; then it ends as the worker did.
 
 Linux    the guard inherits what loses its parent, daemons too; the kernel ends the worker when the guard dies.
 macOS    the guard ends the worker's process group and whoever descends from the worker while that lives.
@@ -63,7 +63,7 @@ def mark() -> dict[str, str]:
 
 
 def end_marked(variables: Mapping[str, str]) -> None:
-    """End whoever has this mark, for a guard that was killed and could not; the guard ends all in any other case."""
+    """End all processes with this mark, if their guard was killed; otherwise the guard ends them."""
     if SYSTEM != "linux":
         return
     wanted = f"{FAMILY}={variables[FAMILY]}".encode()
@@ -134,7 +134,7 @@ def _take_folder_away() -> None:
 
 
 def _woken_by_signals() -> tuple[select.poll, int]:
-    """Return what wakes up when a child has ended, when the guard is reported to end, and when the window is gone.
+    """Return what wakes up when a child has ended, when the guard is asked to end, and when the window is gone.
 
     The first two come as bytes from the file that is returned, too.
     """
@@ -192,7 +192,7 @@ def _family(worker: int) -> list[int]:
 
 
 def _end_as(status: int) -> NoReturn:
-    """End as `status` says that another process has."""
+    """End with the exit `status` of another process."""
     if os.WIFSIGNALED(status) and TELLS_SIGNALS in os.environ:
         os._exit(128 + os.WTERMSIG(status))
     if os.WIFSIGNALED(status):

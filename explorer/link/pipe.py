@@ -37,7 +37,7 @@ BEATS_TIMED = 5
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 """Variables that say where temporary files lie, on one system or another."""
 ENDING_S = 3.0
-"""How long a worker may take to end that was reported to, with what it has started."""
+"""How long a worker may take to end on request, with what it has started."""
 NOTHING_TO_RUN = Failure(
     "NothingToRun",
     "There is nothing to run. A variant is a function whose arguments `inputs` returns, or one without arguments.",
@@ -150,7 +150,7 @@ class WorkerPipe:
             threading.Thread(target=self._beat_for_ever, daemon=True).start()
 
     def _read(self, timeout_s: float | None = None) -> FromWorker:
-        """Return what the worker says next, but for its signs of life. Raises TimeoutError and WorkerEnded."""
+        """Return the worker's next message other than a sign of life. Raises TimeoutError and WorkerEnded."""
         watchdog = threading.Timer(timeout_s, self.stop) if timeout_s is not None else None
         if watchdog:
             # Python waits at its end for threads that are not: for this one too, where Ctrl-C comes before `cancel`.
@@ -196,7 +196,7 @@ class WorkerPipe:
             self._end()
 
     def _end(self) -> None:
-        """End the worker with all that it has started, which its guard does when it is reported to."""
+        """End the worker with all that it has started, which its guard does when it is asked to."""
         self._process.terminate()
         try:
             self._process.wait(ENDING_S)

@@ -55,7 +55,7 @@ class WorkerProcess(QObject):
         """What Python has told of a fault that ends the process."""
         self._ended = False
         self._unreadable = False
-        self.said_hello = False
+        self.has_greeted = False
         self.left = NOTHING
         """What a program has left in it, in words, for which no other should run there."""
         self._family = family.mark()
@@ -76,7 +76,7 @@ class WorkerProcess(QObject):
             return
         self._process.write(frames.encode(message))
         # Qt would write it after the next repaint, and the worker would wait for that.
-        if self.said_hello:
+        if self.has_greeted:
             self._process.waitForBytesWritten(FLUSH_MS)
 
     def abandon(self) -> None:
@@ -101,7 +101,7 @@ class WorkerProcess(QObject):
             family.end_marked(self._family)
 
     def last_words(self) -> str:
-        """Return the end of what it wrote to stderr, which is where Python says why it could not start."""
+        """Return the end of its stderr, where Python reports why it could not start."""
         lines = [line for line in self._stderr.strip().splitlines() if line.strip()]
         return lines[-1].strip() if lines else ""
 
@@ -115,7 +115,7 @@ class WorkerProcess(QObject):
         return faults.line_in(self._fault, filename)
 
     def _end_family(self) -> None:
-        """End the worker with all that it has started, which its guard does when it is reported to."""
+        """End the worker with all that it has started, which its guard does when it is asked to."""
         if family.HAS_SIGNALS:
             self._process.terminate()
         else:
@@ -134,7 +134,7 @@ class WorkerProcess(QObject):
         except frames.FrameError as error:
             trouble = str(error)
         for message in without_overtaken(came):
-            self.said_hello = self.said_hello or isinstance(message, Hello)
+            self.has_greeted = self.has_greeted or isinstance(message, Hello)
             self.message_received.emit(message)
         if trouble:
             # It may go on for ever, and nothing that it says can be read; it is reported once the process is gone.
@@ -143,7 +143,7 @@ class WorkerProcess(QObject):
             self._end_family()
 
     def _arrive(self, arrival: Arrival, chunk: bytes) -> bytes:
-        """Let the engine come to its place; return what its worker has said already."""
+        """Let the engine come to the remote; return the first messages of its worker."""
         self._process.write(arrival.take(chunk))
         if not arrival.is_over:
             return b""

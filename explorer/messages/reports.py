@@ -441,7 +441,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     elapsed_s: float = 0.0
 
     @property
-    def tells_nothing(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing is known of the program yet, as when it has just been opened."""
         return not self.complete and not self.reports and self.failure is None
 

@@ -36,4 +36,4 @@ class Marks(msgspec.Struct, frozen=True):
     sentence: str = ""
     """What is selected, in words, for the status bar."""
     line: int = 0
-    """Of `lines` the one that the focus is reported at; 0 for none."""
+    """Of `lines` the one that shows the focus; 0 for none."""

@@ -115,7 +115,7 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     applied: Transforms = Transforms()
     """What stands around a variant before `transforms` come on top."""
     wrong_way: WrongWay = ""
-    """A mistake to make on purpose: each curve is then measured a second time in this way, beside the right one."""
+    """A mistake to make on purpose: each curve is then measured a second time in this way, next to the right one."""
 
 
 class ValueRequest(msgspec.Struct, frozen=True, tag=True):
@@ -141,7 +141,7 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     lens: str
     """Its id."""
     rerun: str = ""
-    """The id of what is to be told beside all the rest; empty for nothing."""
+    """The id of the rerun to answer, besides all the rest; empty for nothing."""
     beside: str = ""
     """The variant that is measured in the same run; empty for none."""
 

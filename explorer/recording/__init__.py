@@ -1,7 +1,4 @@
-"""``recording()`` for a block of a program, and what pytest and notebooks need.
-
-It imports jax when something is recorded, and Qt never.
-"""
+"""``recording()`` for a block of a program; for pytest and notebooks, too. Imports jax late, and Qt never."""
 
 from __future__ import annotations
 

@@ -221,7 +221,7 @@ def _correlation(evidence: Evidence, rest: str) -> float | None:
 
 
 def _same_outputs(evidence: Evidence, _rest: str) -> bool | None:
-    """Return whether the selected variant and the one beside it return the same numbers, up to rounding."""
+    """Return whether the selected variant and the one next to it return the same numbers, up to rounding."""
     reports = evidence.snapshot.reports if evidence.snapshot else ()
     if len(reports) != 2 or any(report.pictures is None or report.status != "ok" for report in reports):
         return None

@@ -35,7 +35,7 @@ _MISSES = {
     "ModuleNotFoundError": re.compile(r"No module named '(\w+)"),
     "FileNotFoundError": re.compile(r"No such file or directory: '([^']+)'"),
 }
-"""Errors that tell of something that may lie beside the file, and where they name it."""
+"""Errors that tell of something that may lie next to the file, and where they name it."""
 
 
 def missing(scenario: Scenario) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ def install_command(names: tuple[str, ...]) -> str:
 def explained(snapshot: Snapshot, scenario: Scenario, place: Remote = HERE) -> Snapshot:
     """Return `snapshot` with the same sentence as its explanation where it failed for want of such a package.
 
-    Where it ran at `place` and missed what lies beside the file here, with how to send that.
+    Where it ran at `place` and missed what lies next to the file here, with how to send that.
     """
     if place.is_linked:
         path = scenario.filename
@@ -79,7 +79,7 @@ def with_what_was_not_sent(report: Report, path: str, place: Remote) -> Report:
 
 
 def _not_sent(failure: Failure | None, path: str, place: Remote) -> Failure | None:
-    """Return `failure`, with how to send the folder where what it misses lies beside the file at `path`."""
+    """Return `failure`, with how to send the folder where what it misses lies next to the file at `path`."""
     if failure is None or failure.type not in _MISSES or not place.is_linked or place.folder is not None:
         return failure
     found = _MISSES[failure.type].search(failure.original or str(failure.message))

@@ -54,14 +54,14 @@ class Page:
     text: str = ""
     ask: Ask | None = None
     revealed: bool = True
-    """Whether everything on this page is reported."""
+    """Whether everything on this page is revealed."""
     reveal: str = ""
     """What the answer is followed by; empty before it."""
     tasks: tuple[Task, ...] = ()
     edited: bool = False
     """Whether the code on screen is not the one that this page reports."""
     beside: bool = False
-    """Whether that one is shown beside it."""
+    """Whether that one is shown next to it."""
     folder: str = ""
     """Where the pictures of its text lie; empty for none."""
 

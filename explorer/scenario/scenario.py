@@ -80,7 +80,7 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     variant: str = ""
     compare: str | None = None
-    """The variant beside it; an empty text ends comparing."""
+    """The variant next to it; an empty text ends comparing."""
     parameters: dict[str, Value] = {}
     pane: Literal["", "keys", "noise", "program", "timing", "code"] = ""
     form: Literal["", "jaxpr", "stablehlo", "hlo"] = ""
@@ -127,13 +127,13 @@ class Scenario(msgspec.Struct, frozen=True):
     needs: tuple[str, ...] = ()
     """Ids of the lessons whose words and ideas this one uses."""
     requires: tuple[str, ...] = ()
-    """Packages that its code imports beside jax, NumPy and what comes with Python."""
+    """Packages that its code imports besides jax, NumPy and what comes with Python."""
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
     devices: int = 1
     """How many virtual CPU devices it is made for."""
     compare: str = ""
-    """The variant that is shown beside the first one when the scenario opens, or empty."""
+    """The variant that is shown next to the first one when the scenario opens, or empty."""
     stories: dict[str, tuple[Step, ...]] = {}
     steps: tuple[StepPlan, ...] = ()
     """What each step of the story sets; as many as the story has steps, or none."""

@@ -41,7 +41,7 @@ class Controls:
     variants: tuple[Variant, ...] = ()
     variant: str = ""
     compare: str = ""
-    """The variant shown beside the first, or empty."""
+    """The variant shown next to the first, or empty."""
     parameters: tuple[Parameter, ...] = ()
     overruled: tuple[str, ...] = ()
     """Parameters whose default was edited in the code since they were set, which still wins."""

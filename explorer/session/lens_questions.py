@@ -91,7 +91,7 @@ class LensQuestions:
 
 
 def _with_earlier_answer(came: LensAnswer, before: LensAnswer) -> LensAnswer:
-    """Return `came`, the answer to something on top, with what `before` reports the same program and it does not."""
+    """Return `came`, the answer to something on top, with what `before` reports on the same program and it does not."""
     lens, old = came.lens, before.lens
     whole = lens.completed(old) if lens is not None and old is not None else lens or old
     return msgspec.structs.replace(came, lens=whole)

@@ -56,7 +56,7 @@ def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> 
     if shown.snapshot is None or not shown.snapshot.reports:
         return shown
     own = [report.name for report in shown.snapshot.reports if not is_as_it_was(report.name)]
-    # A text beside an older one is no newer than that.
+    # A text next to an older one is no newer than that.
     texts = texts if all(name in programs for name in own) else min(texts, shown.of.texts)
     reports = tuple(
         msgspec.structs.replace(report, program=programs.get(report.name, report.program))
@@ -118,7 +118,7 @@ def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
 
 
 def _with_older_findings(report: Report, before: Report) -> tuple[Finding, ...] | None:
-    """Return the findings of `report`, with those of `before` in what is still to be looked at."""
+    """Return the findings of `report`, with those of `before` in parts still to be checked."""
     if report.findings is None:
         return None
     looked_at = {look.part for look in report.coverage}

@@ -41,7 +41,7 @@ class Query(Generic[R, A]):
         return [msgspec.structs.replace(each, **self._beside) for each in requests]
 
     def keep(self, on: bool) -> None:
-        """Keep answers from now on, for whoever goes back to a page; off, forget them."""
+        """Keep answers from now on, for going back to a page; off, forget them."""
         self._kept = (self._kept or []) if on else None
 
     def note(self, answer: A, *asked: R) -> None:

@@ -50,7 +50,7 @@ class Session(QObject):
         snapshot_changed, marks_changed, activity_changed: the new value.
         program_changed: the snapshot with new programs, before all else: they are what a user types to see.
         value_changed: the EquationValue of the selected equation, None when there is none any more.
-        lenses_changed: the LensTolds of the variants on screen.
+        lenses_changed: the LensAnswers of the variants on screen.
         printed: what the program has just printed. printing_started: a new run begins, its output is empty.
         hello_received: the worker's Hello.
     """
@@ -79,7 +79,7 @@ class Session(QObject):
         self._asked = Revision()
         """What the newest Request is of."""
         self._stopped = 0
-        """Requests up to this number were reported to stop."""
+        """Requests up to this number were asked to stop."""
         self._shown: Shown | None = None
         """What the panes show, None where nothing is in them."""
         self.hello: Hello | None = None
@@ -176,7 +176,7 @@ class Session(QObject):
     # -- asking the worker --------------------------------------------------------------------
 
     def ask_for_fixes(self) -> None:
-        """Ask for a snapshot that says what fixes the findings."""
+        """Ask for a snapshot with fixes for its findings."""
         self._ask(finding_fixes=True)
 
     def run(self) -> None:
@@ -438,7 +438,7 @@ class Session(QObject):
         return self._number
 
     def tell_activity(self) -> None:
-        """Tell what the worker does and whether what is shown is of the newest program; again, for new views."""
+        """Report what the worker does, and whether the newest program is on screen; again, for new views."""
         now = self._now
         shown = self._shown.of if self._shown is not None else now
         self.activity_changed.emit(

@@ -185,7 +185,7 @@ class Timings(QObject):
             self.start_soon()
 
     def _is_of_the_same(self) -> bool:
-        """Return whether everything that would be timed now has been: only what stands beside it is another."""
+        """Return whether everything that would be timed now has been: only its comparison differs."""
         asked = self._plan() if self._is_through and self._measured_of == self._first_of else None
         return bool(asked) and self.query.what(*asked or ()) == self.query.what(*self._requests)
 
@@ -212,7 +212,7 @@ class Timings(QObject):
     def _keep(self) -> None:
         """Take what was measured for the times of the program that there is now."""
         self._first_of = self._measured_of = self.program
-        # Who asked in between was reported that no time is known.
+        # Who asked in between was answered that no time is known.
         self.changed.emit(self.measurements)
 
     # -- what came of it ----------------------------------------------------------------------
@@ -229,7 +229,7 @@ class Timings(QObject):
         self.changed.emit(())
 
     def take(self, message: Measurement | TimingDone) -> None:
-        """Take over what the worker says of this run; what it says of an earlier one comes too late."""
+        """Take over the worker's answer to this run; one to an earlier run comes too late."""
         asked = self.query.answered(message.run)
         if asked is None:
             return

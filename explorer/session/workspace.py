@@ -54,7 +54,7 @@ class Workspace(QObject):
         run_wanted: what was computed is of something else now.
         run_due: the same, but the user is at it still.
         more_wanted: something further of the same program is to be computed.
-        problem_reported: a sentence for the user about what was typed and where it is kept.
+        problem_found: a sentence for the user about what was typed and where it is kept.
     """
 
     opening = Signal()
@@ -67,7 +67,7 @@ class Workspace(QObject):
     run_wanted = Signal()
     run_due = Signal()
     more_wanted = Signal()
-    problem_reported = Signal(str)
+    problem_found = Signal(str)
 
     def __init__(
         self, *, time_automatically: bool = True, keeps_drafts: bool = True, timeout_s: float | None = None
@@ -181,13 +181,13 @@ class Workspace(QObject):
         self.scenario_changed.emit(scenario)
         self.source_replaced.emit(self._source)
         if not self.offer_draft() and self._edits.is_elsewhere(scenario):
-            self.problem_reported.emit(
+            self.problem_found.emit(
                 self.tr("Another window is editing this code too. Each window keeps its own edits.")
             )
         self.run_wanted.emit()
 
     def offer_draft(self) -> bool:
-        """Tell of edits to what is open that wait for an answer; return whether there are any."""
+        """Report edits to the open file that wait for an answer; return whether there are any."""
         draft = self._edits.draft(self._scenario) if self._scenario is not None else None
         if draft is not None:
             self.draft_found.emit(draft)
@@ -234,7 +234,7 @@ class Workspace(QObject):
         self.scenario_changed.emit(scenario)
 
     def take_original(self, source: str, *, reload: bool = False) -> None:
-        """Note that the file says `source` now; with `reload` that is the code from now on."""
+        """Note that the file's text is `source` now; with `reload` it becomes the code."""
         if self._scenario is None:
             return
         self._scenario = replace_fields(self._scenario, source=source)
@@ -256,7 +256,7 @@ class Workspace(QObject):
             self._edits.keep(self._scenario)
         except OSError as error:
             text = self.tr("Your edits could not be kept on disk ({}). They are safe while the window is open.")
-            self.problem_reported.emit(text.format(error.strerror))
+            self.problem_found.emit(text.format(error.strerror))
             return False
         return True
 
@@ -279,11 +279,11 @@ class Workspace(QObject):
         self.run_due.emit()
 
     def take_defaults(self) -> None:
-        """Run with what the code says of every parameter that it shows, whatever was set."""
+        """Run with the code's own value of every parameter, whatever was set."""
         self.put_back(StepPlan(), {})
 
     def put_back(self, plan: StepPlan, settings: Mapping[str, Value]) -> None:
-        """Select what `plan` says, with `settings` of the parameters and no others."""
+        """Select the variant of `plan`, with `settings` of the parameters and no others."""
         if settings != self._settings:
             self._settings = dict(settings)
             shown = self._controls.parameters
@@ -296,7 +296,7 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def choose_compare(self, name: str) -> None:
-        """Show variant `name` beside the selected one; an empty name ends comparing."""
+        """Show variant `name` next to the selected one; an empty name ends comparing."""
         self._set_controls(compare="" if name == self._controls.variant else name)
         self.run_wanted.emit()
 
@@ -332,7 +332,7 @@ class Workspace(QObject):
         self.choose_compare(comparing.partner(self._controls, (self._last_compare, usual)))
 
     def compare_with_original(self) -> None:
-        """Show the selected variant beside itself as the original code has it."""
+        """Show the selected variant next to its version in the original code."""
         self.choose_compare(AS_IT_WAS)
 
     def choose_device(self, device: str) -> None:
@@ -340,7 +340,7 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def know_places(self, places: tuple[Remote, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
-        """Offer `places` beside this Python, with the devices that were `seen` there last."""
+        """Offer `places` besides this Python, with the devices last `seen` there."""
         self._places = places
         self._set_controls(places=tuple(each.name for each in places), seen={**self._controls.seen, **seen})
 
@@ -381,7 +381,7 @@ class Workspace(QObject):
         self._set_controls(time_automatically=wanted)
 
     def choose_timing(self, wanted: TimingChoice) -> None:
-        """Time what `wanted` says, once nothing has been ticked for a moment."""
+        """Time the choice `wanted`, once nothing has been ticked for a moment."""
         self._set_controls(timing=wanted)
 
     def choose_transforms(self, wanted: Transforms) -> None:
@@ -396,7 +396,7 @@ class Workspace(QObject):
         try:
             source, name = transform_text.with_variant(self._source, known.name, known.arguments, chosen.transforms)
         except SyntaxError:
-            self.problem_reported.emit(self.tr("Python cannot parse the code, so nothing was inserted. Fix it first."))
+            self.problem_found.emit(self.tr("Python cannot parse the code, so nothing was inserted. Fix it first."))
             return
         self._set_controls(variant=name, transforms=Transforms())
         self.replace_source(source)
@@ -442,12 +442,12 @@ class Workspace(QObject):
     # -- small parts --------------------------------------------------------------------------
 
     def _apart_from_code(self, settings: Mapping[str, Value]) -> dict[str, Value]:
-        """Return those of `settings` that are not what the code says anyway; an edit of that is to be seen."""
-        said = code_inputs.input_parameters(self._source) if settings else {}
-        return {name: value for name, value in settings.items() if name not in said or not is_same(value, said[name])}
+        """Return those of `settings` that differ from the code, so that an edit of the code shows."""
+        own = code_inputs.input_parameters(self._source) if settings else {}
+        return {name: value for name, value in settings.items() if name not in own or not is_same(value, own[name])}
 
     def _show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
-        """Show `parameters` with what they are set to, also where the run that reports them was asked for before."""
+        """Show `parameters` with what they are set to, also where the run that has them was asked for before."""
         shown = tuple(
             replace_fields(each, value=type(each.default)(self._settings[each.name]))
             if each.name in self._settings and code_inputs.fits(self._settings[each.name], each.default)
@@ -469,6 +469,6 @@ class Workspace(QObject):
             self.controls_changed.emit(controls)
 
     def _set_edited(self, edited: bool) -> None:
-        """Note whether the code is edited; there is no code as it was beside code that is not."""
+        """Note whether the code is edited; only then is there an original to compare with."""
         compare = self._controls.compare
         self._set_controls(edited=edited, compare=compare if edited or compare != AS_IT_WAS else "")

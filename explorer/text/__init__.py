@@ -1,4 +1,1 @@
-"""Translatable texts: sentences with named parts, catalogues, Korean particles.
-
-The lowest room of all: no jax, no Qt, nothing of ours above it.
-"""
+"""Sentences with named parts, catalogues, Korean particles. The lowest package: no jax, no Qt."""

@@ -285,13 +285,8 @@ class Desk(QObject):
 
     def _command_table(self) -> dict[str, Callable[[], object]]:
         """Return what each command does; parts of the window are asked for at that time, as they are made anew."""
-        session, workspace, window, files, appearance = (
-            self._session,
-            self._workspace,
-            self._window,
-            self.files,
-            self.appearance,
-        )
+        session, workspace, window = self._session, self._workspace, self._window
+        files, appearance = self.files, self.appearance
         return {
             "new_file": files.new_file,
             **{f"recent_{place + 1}": partial(self.recent.open, place) for place in range(MOST_RECENT)},

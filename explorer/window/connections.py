@@ -88,7 +88,7 @@ class Anew(QObject):
 
 def _connect_views(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
     workspace, lesson = session.workspace, desk.lesson
-    workspace.problem_reported.connect(window.notice.tell)
+    workspace.problem_found.connect(window.notice.tell)
     for controlled in (window.controls, window.transforms, window.in_force, window.findings, window.code):
         workspace.controls_changed.connect(controlled.show_controls)
     session.hello_received.connect(window.status.show_hello)

@@ -56,7 +56,7 @@ class Lesson(QObject):
         """What each exercise was done with, by its number: what it tells stays true of another variant."""
         self._page = Page()
         self._edits_reported = False, False
-        """Whether the code was edited, and beside the original, when the page was reported last."""
+        """Whether the code was edited, and compared with the original, when the page was shown last."""
         self._pointing = ""
         """What the open step points at, until it is found or the user points at something."""
         self._ahead: Focus | None = None
@@ -217,7 +217,7 @@ class Lesson(QObject):
         undone = [exercise for number, exercise in enumerate(self._scenario.exercises) if number not in ticked]
         if place < len(self._scenario.story("en")):
             return StepPlan()
-        # What stands beside the code that someone is to change would halve the room for it; and only a jaxpr tells
+        # What stands next to the code that someone is to change would halve the room for it; and only a jaxpr tells
         # how many equations there are.
         return StepPlan(variant=undone[0].variant if undone else "", compare="", form="jaxpr")
 

@@ -29,7 +29,7 @@ class LessonEvidence:
 
     @property
     def beside(self) -> bool:
-        """Whether the original is shown beside it."""
+        """Whether the original is shown next to it."""
         return self._session.workspace.controls.compare == AS_IT_WAS
 
     def open(self, variant: str) -> None:

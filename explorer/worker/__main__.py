@@ -184,7 +184,7 @@ class Worker:
         self._outgoing = outgoing
         self._pipes = pipes
         self._sending = threading.Lock()
-        self._said_hello = False
+        self._has_greeted = False
         self._run = 0
         self.interrupts = Interrupts()
         self.printed = PrintedText(self._send_printed)
@@ -204,10 +204,10 @@ class Worker:
 
     def say_hello(self) -> None:
         """Send Hello, once. This starts JAX's backends."""
-        if not self._said_hello:
+        if not self._has_greeted:
             from explorer.worker.runs import analyse
 
-            self._said_hello = True
+            self._has_greeted = True
             self.send(analyse.hello())
 
     def answer(self, request: RunRequest, kept: WorkerCache) -> None:

@@ -105,10 +105,10 @@ def test_ctrl_c_in_the_imports_of_the_command_line_ends_it_with_a_word(endless: 
 def test_a_worker_that_is_still_starting_leaves_ctrl_c_to_the_command() -> None:
     """A terminal sends it to both."""
     with WorkerPipe() as worker:
-        said_hello = threading.Event()
+        has_greeted = threading.Event()
 
         def press_there() -> None:
-            while not said_hello.wait(0.01):
+            while not has_greeted.wait(0.01):
                 os.kill(worker.process_id, signal.SIGINT)
 
         presses = threading.Thread(target=press_there)
@@ -116,5 +116,5 @@ def test_a_worker_that_is_still_starting_leaves_ctrl_c_to_the_command() -> None:
         try:
             assert worker.hello().devices
         finally:
-            said_hello.set()
+            has_greeted.set()
             presses.join()

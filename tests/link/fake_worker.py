@@ -26,14 +26,14 @@ def main() -> None:
     if "--die-at-start" in sys.argv:
         sys.stderr.write("Traceback\nImportError: no jax here\n")
         sys.exit(1)
-    said_hello = "--standby" in sys.argv
-    if not said_hello:
+    has_greeted = "--standby" in sys.argv
+    if not has_greeted:
         _send(_hello())
     while (body := frames.read_frame(sys.stdin.buffer)) is not None:
         message = frames.decode_to_worker(body)
-        if "--standby" in sys.argv and said_hello:
+        if "--standby" in sys.argv and has_greeted:
             _send(_hello())
-            said_hello = False
+            has_greeted = False
         if not isinstance(message, Cancel):
             _answer(message)
 

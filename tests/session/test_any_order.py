@@ -301,11 +301,11 @@ class AnyOrder(RuleBasedStateMachine):
 
     def what_is_shown_is_of_the_program_that_is_open(self) -> None:
         for shown in (self.texts, self.results):
-            assert shown is None or shown.tells_nothing or shown.run > self.opened_after
+            assert shown is None or shown.is_empty or shown.run > self.opened_after
         assert all(each.run > self.opened_after for each in (*self.times, *self.lenses))
         assert self.value is None or self.value.run > self.opened_after
         # Nothing to be seen is no state that is up to date.
-        assert self.results is None or not self.results.tells_nothing or self.activity.stale
+        assert self.results is None or not self.results.is_empty or self.activity.stale
 
     def what_is_told_to_be_all_is_all(self) -> None:
         shown = self.results

@@ -181,7 +181,7 @@ def test_what_another_scenario_left_is_gone_at_once(session: Session, client: Cl
     session.program_changed.connect(texts.append)
     session.snapshot_changed.connect(results.append)
     session.workspace.open(BARE)
-    assert [each.tells_nothing for each in (*texts, *results)] == [True, True]
+    assert [each.is_empty for each in (*texts, *results)] == [True, True]
     client.answer(failure=Failure("SyntaxError", "It cannot be read."))
     assert [(each.reports, each.failure is None) for each in texts] == [((), True), ((), False)]
 
@@ -196,7 +196,7 @@ def test_what_ends_with_the_scenario_before_is_not_shown_of_the_next(session: Se
     shown: list[Snapshot] = []
     session.program_changed.connect(shown.append)
     session.workspace.open(msgspec.structs.replace(BARE, devices=2))
-    assert [each.tells_nothing for each in shown] == [True]
+    assert [each.is_empty for each in shown] == [True]
     client.answer("f")
     assert len(shown) == 2
 
@@ -351,7 +351,7 @@ def test_a_full_disk_is_told_and_loses_nothing(session: Session, monkeypatch: py
         raise OSError(28, "No space left on device")
 
     told: list[str] = []
-    session.workspace.problem_reported.connect(told.append)
+    session.workspace.problem_found.connect(told.append)
     monkeypatch.setattr(drafts.Drafts, "keep", full)
     session.workspace.open(SCENARIO)
     session.workspace.edit("edited")
@@ -412,7 +412,7 @@ def test_nothing_is_inserted_into_code_that_python_cannot_read(session: Session,
     client.answer("bug", "fix")
     session.workspace.edit("def bug(:\n")
     session.workspace.choose_transforms(Transforms(applied=(Applied("jit"),)))
-    with qtbot.waitSignal(session.workspace.problem_reported):
+    with qtbot.waitSignal(session.workspace.problem_found):
         session.workspace.insert_transformed()
     assert session.workspace.source == "def bug(:\n"
 

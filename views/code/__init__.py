@@ -1,4 +1,1 @@
-"""The code editor: what a user types, sees marked and is offered there.
-
-It shows records and emits edits; running the code is nothing of its business.
-"""
+"""The code editor: typing, marks and offers. It shows records and emits edits, and runs nothing."""

@@ -197,7 +197,7 @@ class CodeView(QWidget):
             self._open_menu()
 
     def show_original(self, original: str) -> None:
-        """Take over the text that the code is compared with while it stands beside the code as it was."""
+        """Take over the text that the code is compared with while it stands next to the code as it was."""
         self._beside.original = original
 
     def show_page(self, page: Page) -> None:
@@ -219,7 +219,7 @@ class CodeView(QWidget):
         self._text.wrap(self._has_lesson or self._always_wraps or self.on_stage.is_up)
 
     def show_controls(self, controls: Controls) -> None:
-        """Say beside a default that was edited which control still wins over it."""
+        """Say next to a default that was edited which control still wins over it."""
         lines = code_inputs.input_lines(self.source()) if controls.overruled else {}
         words = self.tr("runs with {name}={value}")
         self._beside.take_settings(

@@ -51,7 +51,7 @@ class BesideLines:
         self._folded: Mapping[int, str] = {}
         self._holds_back = False
         self.original = ""
-        """The text that the code is compared with while it stands beside the code as it was."""
+        """The text that the code is compared with while it stands next to the code as it was."""
 
     @property
     def retraced(self) -> Mapping[int, tuple[int, str]]:

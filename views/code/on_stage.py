@@ -14,7 +14,7 @@ from views.theme import LIGHT, Theme
 
 MOST_LARGER = 1.6
 """Times its size that code grows at most: a function of two lines is not to be a poster."""
-MOST_LOOKED_AT = 3_000
+MOST_SHOWN = 3_000
 """Lines of code beyond which nothing is folded or enlarged: that would be seen to take its time."""
 AROUND = 3
 """Lines that are to be seen with the function."""
@@ -118,7 +118,7 @@ class OnStage(QObject):
             self._text.viewport().update()
 
     def _lines(self) -> Sequence[str]:
-        if self._text.blockCount() > MOST_LOOKED_AT:
+        if self._text.blockCount() > MOST_SHOWN:
             return ()
         return self._text.toPlainText().split("\n")
 

@@ -1,4 +1,1 @@
-"""The lists under the panes: findings, and the program's output.
-
-It shows what reports say, in their order, and judges nothing.
-"""
+"""Findings and the program's output, under the panes: as reports have them, in their order."""

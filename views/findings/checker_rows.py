@@ -19,17 +19,17 @@ class CheckerRows(QObject):
         if not asked:
             return
         for report in snapshot.reports:
-            sentence = self._said(report.jax_checker) if report.jax_checker else self._silence(report, snapshot)
+            sentence = self._summary(report.jax_checker) if report.jax_checker else self._silence(report, snapshot)
             yield Row("jax", self.tr("JAX says"), sentence, shown_variant(report.name), report.name)
 
-    def _said(self, answers: JaxChecker) -> str:
+    def _summary(self, answers: JaxChecker) -> str:
         words = self.tr("{comparison}\nFor the traced program: {static}\nFor a run: {runtime}")
         return words.format(
             comparison=answers.comparison, static=self._alarm(answers.static), runtime=self._alarm(answers.runtime)
         )
 
-    def _alarm(self, said: CheckerAnswer) -> str:
-        return self.tr("nothing.") if said.kind == "silent" else said.text
+    def _alarm(self, answer: CheckerAnswer) -> str:
+        return self.tr("nothing.") if answer.kind == "silent" else answer.text
 
     def _silence(self, report: Report, snapshot: Snapshot) -> str:
         if not snapshot.complete:

@@ -15,7 +15,7 @@ from views.theme import LIGHT, Theme
 ROW_ROLE = Qt.ItemDataRole.UserRole
 MARKED_ROLE = Qt.ItemDataRole.UserRole + 1
 NARROW_EMS = 45
-"""Under this width, counted in letters M, the place stands under the sentence instead of beside it."""
+"""Under this width, counted in letters M, the place stands under the sentence instead of next to it."""
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 

@@ -88,7 +88,7 @@ class FindingsView(QWidget):
         self._snapshot = snapshot
         rows = self._show_rows(snapshot)
         # While something still runs the last verdict stands: a title that blinks at every key press tells nothing.
-        if snapshot.tells_nothing:
+        if snapshot.is_empty:
             self._verdict = ""
             self.verdict_changed.emit("")
         elif rows and not any(row.kind == "waiting" for row in rows):
@@ -284,11 +284,11 @@ class FindingsView(QWidget):
             ("warning", self.tr("1 warning"), self.tr("{count} warnings")),
             ("note", self.tr("1 note"), self.tr("{count} notes")),
         )
-        said = []
+        counted = []
         for kind, one, many in plain:
             if count := sum(row.kind == kind for row in rows):
-                said.append(one if count == 1 else many.format(count=count))
-        return ", ".join(said)
+                counted.append(one if count == 1 else many.format(count=count))
+        return ", ".join(counted)
 
     def _tell_verdict(self, verdict: str) -> None:
         if verdict != self._verdict:

@@ -72,7 +72,7 @@ class OutputView(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what each variant printed and how it failed, with what came live besides."""
         self._snapshot = snapshot
-        if snapshot.tells_nothing:
+        if snapshot.is_empty:
             # Of another program: no word of this one came yet.
             self.clear()
             self._show(())

@@ -31,7 +31,7 @@ _MOVING = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageU
 
 
 class GlossaryWindow(QDialog):
-    """Stays beside the main window until it is closed.
+    """Stays next to the main window until it is closed.
 
     Signals:
         lesson_wanted: the id of the lesson that teaches a word.

@@ -50,7 +50,7 @@ class Tour(QObject):
         self._show(0)
 
     def show_again(self) -> None:
-        """Show the stop in the words and beside the parts that there are now."""
+        """Show the stop in the words and next to the parts that there are now."""
         if self.is_on:
             self._show(self._place)
 
@@ -97,7 +97,7 @@ class Tour(QObject):
         self._card.setFocus()
 
     def _put(self) -> None:
-        """Put the card beside the part, wherever that is now."""
+        """Put the card next to the part, wherever that is now."""
         if self._card is None or self._outline is None:
             return
         window = self._window

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from views.theme import Theme
 
 WIDTHS = (340, 260, 190)
-"""Of the card, at text size 1: the first that has room beside what the card is about."""
+"""Of the card, at text size 1: the first that has room next to what the card is about."""
 LINE = 3
 GAP = 8
 """Pixels between the card and the part, and the edge of the window."""
@@ -67,7 +67,7 @@ class TourCard(QFrame):
         self._layout.setSpacing(theme.px(8))
 
     def stand(self, part: QRect, room: QRect, theme: Theme) -> None:
-        """Stand beside `part` in `room`; where that is too small, cover as little of `part` as can be."""
+        """Stand next to `part` in `room`; where that is too small, cover as little of `part` as can be."""
         least = self._layout.minimumSize().width()
         sizes = [self._size(max(least, min(theme.px(width), room.width())), room) for width in WIDTHS]
         places = [place for size in sizes for place in beside(part, size, room)]

@@ -109,7 +109,7 @@ class KeyCanvas(QWidget):
         return self.picture.extent if self.picture else Extent()
 
     def set_beside(self, extent: Extent) -> None:
-        """Leave as much room as the picture beside this one needs, so that both are on one scale."""
+        """Leave as much room as the picture next to this one needs, so that both are on one scale."""
         if self.picture:
             self.picture.beside = extent
             self._redraw()

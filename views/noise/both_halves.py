@@ -78,7 +78,7 @@ class BothHalves(QWidget):
             half.mark_rows(marks.rows.get(report.name, frozenset()))
 
     def level_heads(self, pane_height: int) -> None:
-        """Let both plots begin and end at the same height, so that one row lies beside the other."""
+        """Let both plots begin and end at the same height, so that one row lies next to the other."""
         for half in self.halves:
             half.set_words_share(pane_height, self.height())
         both = self.halves if len(self._reports) == 2 else ()

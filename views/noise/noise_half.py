@@ -95,7 +95,7 @@ class NoiseHalf(QWidget):
             page.row_chosen.connect(self._request_focus)
             page.pair_chosen.connect(self.pair_chosen)
             page.hovered.connect(self._tell_hover)
-            page.said_changed.connect(self._write)
+            page.notes_changed.connect(self._write)
 
     def _each_page(self) -> tuple[Page, ...]:
         return self._heat, self.gallery, self.scatter
@@ -151,7 +151,7 @@ class NoiseHalf(QWidget):
         self._stack.setCurrentWidget(self._sentence)
 
     def follow_window(self, other: tuple[Cell, CellWindow]) -> None:
-        """Show the same stretch as a heatmap beside this one, where that has the same shape."""
+        """Show the same stretch as a heatmap next to this one, where that has the same shape."""
         shape, window = other
         if self.heatmap.shape == shape:
             self.heatmap.show_window(window)

@@ -112,7 +112,7 @@ class NoiseView(QWidget):
     # -- what to show -------------------------------------------------------------------------
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the arrays of the first report, and of the second beside it."""
+        """Show the arrays of the first report, and of the second next to it."""
         self._snapshot = snapshot
         waits = any(half.picture is None for half in self.halves[: len(self._reports)])
         if self._parts.are_new(snapshot) or waits:

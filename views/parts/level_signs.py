@@ -27,7 +27,7 @@ def level_colour(kind: Kind, theme: Theme) -> str:
 
 @functools.cache
 def sign(kind: Kind, theme: Theme) -> QIcon:
-    """Return the sign of `kind`: a shape of its own for each, so that none is reported by colour alone.
+    """Return the sign of `kind`: a shape of its own for each, so that none is distinguished by colour alone.
 
     A cross for an error, a filled octagon for a bug, a filled triangle for a warning, a hollow one for a note, a tick
     for clean, a dashed circle for what was not checked, dots for running, a speech bubble for what JAX says.

@@ -13,7 +13,7 @@ class Parts:
 
     def __init__(self, part_of: Callable[[Report], Any]) -> None:
         self._part_of = part_of
-        self._said: tuple[object, ...] = ()
+        self._state: tuple[object, ...] = ()
         self._parts: tuple[Any, ...] = ()
 
     def are_new(self, snapshot: Snapshot) -> bool:
@@ -25,13 +25,13 @@ class Parts:
         parts = tuple(map(self._part_of, snapshot.reports))
         # Why there is nothing is another matter once nothing can come any more.
         is_final = snapshot.complete and not (parts and all(parts))
-        said = (snapshot.failure, is_final, *map(_said, snapshot.reports, parts))
-        if said == self._said and all(old is new for old, new in zip(self._parts, parts, strict=True)):
+        now = (snapshot.failure, is_final, *map(_state, snapshot.reports, parts))
+        if now == self._state and all(old is new for old, new in zip(self._parts, parts, strict=True)):
             return False
-        self._said, self._parts = said, parts
+        self._state, self._parts = now, parts
         return True
 
 
-def _said(report: Report, part: Any) -> tuple[str, Failure | None, Status | None]:
+def _state(report: Report, part: Any) -> tuple[str, Failure | None, Status | None]:
     """Return what a view says of `report` besides the part; the status matters while there is no part."""
     return report.name, report.failure, report.status if part is None or report.status == "stopped" else None

@@ -114,7 +114,7 @@ class ProgramHalf(QWidget):
         self._highlighter.set_bold(self._lit.intersection(seen))
 
     def show_only_here(self, rows: frozenset[int], sign: str) -> None:
-        """Mark those lines of the whole text that the program beside this one lacks, by `sign`."""
+        """Mark those lines of the whole text that the program next to this one lacks, by `sign`."""
         self._only_here = rows
         self._sign = sign
         self._mark_only_here()

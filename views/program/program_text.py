@@ -338,7 +338,7 @@ class _Moved:
 
 
 class FoldMargin(Margin):
-    """Draws an arrow beside each line that heads something foldable: to the right where it is folded, else down.
+    """Draws an arrow next to each line that heads something foldable: to the right where it is folded, else down.
 
     Signals:
         arrow_pressed: the line on screen whose arrow was pressed.

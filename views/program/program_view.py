@@ -19,7 +19,7 @@ from views.text.line_marks import line_colours
 from views.theme import LIGHT, Theme
 
 LEAST_COLUMNS = 48
-"""Of a program beside another one; with less room they stand below each other."""
+"""Of a program next to another one; with less room they stand below each other."""
 LEAST_LINES = 11
 """Room in lines, of both together, from which on two programs can stand below each other."""
 FRAME_LINES = 3
@@ -27,12 +27,12 @@ FRAME_LINES = 3
 
 
 class ProgramView(QWidget):
-    """Shows jaxpr, StableHLO or optimised HLO, or what a lens reports them.
+    """Shows jaxpr, StableHLO or optimised HLO, or what a lens reports on them.
 
     Signals:
         form_requested: the Form that the user wants to see.
         lens_requested: the id of the lens that the user wants to look through, '' for none.
-        rerun_requested: the Further that the user wants a lens to tell, too.
+        rerun_requested: the Rerun that the user wants a lens to tell, too.
         fix_chosen: the Fix that the user wants to be made.
         name_reached: the variable that the user clicked or went to with keys, '' where there is none.
         focus_requested: a Focus on an equation or a code line.
@@ -102,11 +102,11 @@ class ProgramView(QWidget):
         self._show()
 
     def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
-        """Show what the lens that was asked for reports the variants."""
+        """Show what the lens that was asked for reports on the variants."""
         self._lenses.show_lenses(answers)
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Tell beside the rows of a lens what the selected equation gave; None where no value is shown."""
+        """Tell next to the rows of a lens what the selected equation gave; None where no value is shown."""
         self._lenses.show_value(value)
 
     def look_through(self, lens: str) -> None:
@@ -237,7 +237,7 @@ class ProgramView(QWidget):
         self._too_many.setVisible(lines > 0)
 
     def text(self) -> str:
-        """Return the text of the first program, or what the lens reports it."""
+        """Return the text of the first program, or what the lens reports on it."""
         return self._lenses.pages[0].text() if self._lenses.shown else self._halves[0].text()
 
     def drawings(self) -> tuple[Drawing, ...]:

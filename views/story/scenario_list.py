@@ -1,4 +1,4 @@
-"""The list of scenarios: by chapter or of one course, searchable, with a sign beside what is edited, done or broken."""
+"""The list of scenarios, searchable, by chapter or of one course, with signs for edited, done and broken ones."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from views.theme import LIGHT, Theme
 BOX_ROOM = 16
 """Pixels above the question at the top: the edge of its box and some air."""
 SETTLED_MS = 100
-"""Until everything beside the words has its new size."""
+"""Until everything next to the words has its new size."""
 LEAST_HEIGHT = 180
 """Pixels that a story needs to be read."""
 UNBOUNDED = 16_777_215
@@ -41,7 +41,7 @@ UNBOUNDED = 16_777_215
 TITLE_LINES = 4
 """Of the title on a stage, where it is as narrow as large."""
 RIGHT, WRONG, OUTCOME = "✓", "✗", "→"
-"""What a verdict begins with: it is reported apart without its colour."""
+"""What a verdict begins with: it is distinct without its colour."""
 OUTCOME_INDENT = "   "
 """What makes Markdown take a paragraph for a part of the numbered line above it."""
 VARIANT_SCHEME = "variant"
@@ -55,7 +55,7 @@ class StoryView(QWidget):
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
         lesson_wanted, word_wanted: the id of a lesson, or of a word of the glossary, that the user wants to see.
-        both_wanted, original_wanted: the user wants to see the code that the page reports, beside the edited code or
+        both_wanted, original_wanted: the user wants to see the code that the page describes, next to the edited code or
             in its place.
     """
 
@@ -147,7 +147,7 @@ class StoryView(QWidget):
         bar.setValue(at)
 
     def bring_answer_into_sight(self) -> None:
-        """Scroll to the answer, where one is reported."""
+        """Scroll to the answer, where one is revealed."""
         if self._page.ask is not None and self._page.revealed:
             self._scroll_to_verdict()
 
@@ -173,7 +173,7 @@ class StoryView(QWidget):
         return height + self._theme.px(8)
 
     def lie_beside(self, beside: bool) -> None:
-        """Take all the height there is, beside the panes, or what the page needs, above the code."""
+        """Take all the height there is, next to the panes, or what the page needs, above the code."""
         self._lies_beside = beside
         self._limit_height()
 

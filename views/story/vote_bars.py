@@ -57,7 +57,7 @@ def letter(choice: int) -> str:
 
 
 class VoteBars(QWidget):
-    """Shows a Tally; hidden without one, and where no one has voted on what is reported."""
+    """Shows a Tally; hidden without one, and where no one has voted on a revealed question."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

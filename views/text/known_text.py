@@ -56,7 +56,7 @@ class KnownText(QObject):
 
     def _with_changes(self) -> str:
         length, known = self._length, len(self._text)
-        # One more at each end: what was put beside half of a character may have made a whole one of it.
+        # One more at each end: what was put next to half of a character may have made a whole one of it.
         front = max(0, min(self._front, length, known) - 1)
         back = max(0, min(self._back, length - front, known - front) - 1)
         cursor = QTextCursor(self._document)

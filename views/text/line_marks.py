@@ -29,7 +29,7 @@ class LineMarks:
     marked: frozenset[int] = frozenset()
     """Rows that are outlined."""
     signs: Mapping[int, Level] = field(default_factory=dict)
-    """Rows with a sign beside them."""
+    """Rows with a sign next to them."""
     only_here: Mapping[int, str] = field(default_factory=dict)
     """Rows that what is compared with lacks: "+" for what is new, "-" for what went, else neither."""
     counts: Mapping[int, str] = field(default_factory=dict)

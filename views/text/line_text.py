@@ -97,7 +97,7 @@ class LineText(QPlainTextEdit):
         self.verticalScrollBar().setValue(down)
 
     def make_margin(self) -> Margin:
-        """Return the widget beside the text."""
+        """Return the widget next to the text."""
         return Margin(self)
 
     @contextmanager
@@ -126,7 +126,7 @@ class LineText(QPlainTextEdit):
         self._show_marks(marked=rows)
 
     def show_signs(self, signs: Mapping[int, Level]) -> None:
-        """Show a sign of this level beside these rows."""
+        """Show a sign of this level next to these rows."""
         self._show_marks(signs=signs)
 
     def show_only_here(self, signs: Mapping[int, str]) -> None:
@@ -412,7 +412,7 @@ class Margin(QWidget):
                 width = theme.px(BAR_WIDTH)
                 bar = QRectF(self.width() - width, place.top(), width, place.height())
                 painter.fillRect(bar, self._text.colour_of(origin))
-            # Of a line that wraps, they stand beside its beginning.
+            # Of a line that wraps, they stand next to its beginning.
             place.setHeight(min(place.height(), self._text.fontMetrics().lineSpacing()))
             if difference := marks.only_here.get(row):
                 self._paint_difference(painter, place, difference)
@@ -450,7 +450,7 @@ class Margin(QWidget):
             font.setBold(bold)
             painter.setFont(font)
         painter.setPen(colour)
-        # Of a line that is wrapped, beside its beginning.
+        # Of a line that is wrapped, next to its beginning.
         box = QRectF(0, place.top(), right, min(place.height(), self._text.fontMetrics().lineSpacing() + 1))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
 

@@ -26,7 +26,7 @@ MOST_PX = 1400
 WIDEST_PX = 1100
 """Width of what is a list."""
 BESIDE_ROW = 5
-"""What stands beside the words of a row, its sign and its place in the tree, in heights of a letter."""
+"""What stands next to the words of a row, its sign and its place in the tree, in heights of a letter."""
 GAP = 8
 FINE = 3
 """Pixels for each of a picture that cannot be drawn in lines."""

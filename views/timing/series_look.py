@@ -51,7 +51,7 @@ def shade(colour: str, transforms: Sequence[str], theme: Theme) -> str:
 
 
 def of_words(colour: str, theme: Theme) -> QColor:
-    """Return the colour of words beside a curve of `colour`, which may be too pale for them."""
+    """Return the colour of words next to a curve of `colour`, which may be too pale for them."""
     found = (blended(colour, theme.text, share) for share in SHARES)
     return next(each for each in found if _contrast(each, QColor(theme.background)) >= LEGIBLE)
 

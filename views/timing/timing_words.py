@@ -127,14 +127,12 @@ class TimingWords(QObject):
         if not known or not all(point.final for point in figures.points.values()):
             return self.tr("You can see whether the curves are reliable when all points are measured."), ""
         if not bad and any(each.ok is False for series in known for each in conditions(figures, series)):
-            sentence = self.tr("Every curve is reliable, except its unstable points (hollow).")
-            return sentence, self.tr("Open a row to read why.")
+            text = self.tr("Every curve is reliable, except its unstable points (hollow).")
+            return text, self.tr("Open a row to read why.")
         if not bad:
             return self.tr("All conditions hold for every curve."), self.tr("Open a row to read each of them.")
-        sentence = self.tr("Grey curves are not reliable: {labels}.")
-        return sentence.format(labels=", ".join(series.label for series in bad)), self.tr(
-            "Open their rows to read why."
-        )
+        text = self.tr("Grey curves are not reliable: {labels}.")
+        return text.format(labels=", ".join(series.label for series in bad)), self.tr("Open their rows to read why.")
 
     def samples(self, point: Measurement) -> str:
         """Return in words whether a point is stable, and what its samples look like."""
@@ -266,7 +264,7 @@ class TimingWords(QObject):
 
     def remarks(self, figures: Figures) -> str:
         """Return what a careful reader must know about the curves, in one line."""
-        texts = [
+        found = [
             self.tr("no figure for {label} at {place}: {reason}").format(
                 label=series.label, place=self.place(figures, value), reason=reason
             )
@@ -279,10 +277,10 @@ class TimingWords(QObject):
         timed = [point for point in figures.points.values() if point.median_s is not None and point.final]
         unstable = sum(map(is_unstable, timed))
         if unstable:
-            texts.append(
+            found.append(
                 self.tr("{count} of {all} points are unstable (hollow)").format(count=unstable, all=len(timed))
             )
-        return "; ".join(texts)
+        return "; ".join(found)
 
     def _stop(self, figures: Figures, series: Series) -> tuple[Value, str] | None:
         for value in figures.values:

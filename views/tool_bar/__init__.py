@@ -1,4 +1,1 @@
-"""The tool bar: device, variant, comparison, parameters, transforms, run and stop.
-
-It shows ``Controls`` and emits what the user chose.
-"""
+"""Device, variant, comparison, parameters, transforms, run and stop: shows ``Controls``, emits choices."""

@@ -1,4 +1,1 @@
-"""The window around the panes: where everything has its place, menus, panes, status bar.
-
-The one room that knows the others' widgets.
-"""
+"""The window around the panes: layout, menus, status bar. The one package that knows the others' widgets."""

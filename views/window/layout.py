@@ -16,12 +16,12 @@ FIRST: tuple[PaneName, ...] = ("keys", "noise", "timing", "program")
 """In the order in which they come to the front where no one has said which."""
 
 WIDE = 1700
-"""From this width on, at text size 1, everything has room beside the code."""
+"""From this width on, at text size 1, everything has room next to the code."""
 LIST = 188
 """Of the list of lessons, at text size 1."""
 CODE_COLUMNS = 70
 CODE_FRAME = 84
-"""Numbers, signs and scroll bar beside the code, at text size 1."""
+"""Numbers, signs and scroll bar next to the code, at text size 1."""
 MOST_CODE = 0.6
 """Share of the width that code takes, however large its letters are."""
 FEW_LINES = 6
@@ -67,7 +67,7 @@ class Occasion:
     """The current task: a page of a lesson, or work on your own code."""
 
     tells: bool = False
-    """Whether a story is reported."""
+    """Whether a story is shown."""
     asks: bool = False
     """Whether a question waits for its answer."""
     works: bool = False
@@ -98,7 +98,7 @@ class Layout:
     form: str
     """Sizes that were dragged in one form hold for it alone."""
     code_below: bool
-    """Whether the code stands below the panes and the story beside both; else the code stands below the story."""
+    """Whether the code stands below the panes and the story next to both; else the code stands below the story."""
     list_open: bool
     panes: tuple[PaneName, ...]
     strips: tuple[PaneName | Literal["findings"], ...]
@@ -184,7 +184,7 @@ def _sizes(
     height = room.height - found
     if not code_below:
         story = min(room.story, int(MOST_STORY * room.height))
-        # Without a pane there is nothing to be seen beside the code but what was found.
+        # Without a pane there is nothing to be seen next to the code but what was found.
         return {
             "whole": (listed, code, width - code),
             "lesson": (story, room.height - story - HANDLE),

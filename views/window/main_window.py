@@ -232,7 +232,7 @@ class MainWindow(QMainWindow):
             focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else without)
 
     def take_up_reading(self, tells: bool) -> None:
-        """Give the keyboard to the story where one is reported, else to the code, if what is open now has put it there.
+        """Give the keyboard to the story where one is shown, else to the code, if what is open now has put it there.
 
         A list of lessons keeps it, and so do the controls.
         """
@@ -241,7 +241,7 @@ class MainWindow(QMainWindow):
             (self.story if tells else self.code).setFocus()
 
     def _put_code_below(self, below: bool) -> None:
-        """Put the code below the panes and the story beside both, or the code below the story and the panes beside."""
+        """Put the code below the panes with the story at the side, or below the story with the panes at the side."""
         self._code_above_lists = False
         if below:
             self.results.insertWidget(1, self.code_column)
@@ -397,7 +397,7 @@ class MainWindow(QMainWindow):
         return column
 
     def _corner(self) -> QWidget:
-        """Return what stands beside the tabs: the question to JAX, and a button that folds them."""
+        """Return what stands next to the tabs: the question to JAX, and a button that folds them."""
         corner = QWidget()
         row = QHBoxLayout(corner)
         row.setContentsMargins(0, 0, 0, 0)
@@ -419,7 +419,7 @@ class MainWindow(QMainWindow):
         self.fold_wanted.emit("findings")
 
     def _ask_jax(self) -> QToolButton:
-        """Return the question beside the tabs; its action is in the menu too."""
+        """Return the question next to the tabs; its action is in the menu too."""
         button = QToolButton(autoRaise=True)
         action = self.action("jax_checker")
         action.setIconText(self.tr("What does JAX's own checker say?"))

@@ -54,9 +54,9 @@ class NoticeBar(QWidget):
         if self.isHidden():
             self.tell(sentence)
         else:
-            said = f"{self._text.text()} {unmarked(sentence)}"
-            self._text.setText(said)
-            self.setAccessibleName(said)
+            text = f"{self._text.text()} {unmarked(sentence)}"
+            self._text.setText(text)
+            self.setAccessibleName(text)
 
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setContentsMargins(theme.px(12), theme.px(6), theme.px(8), theme.px(6))

@@ -108,7 +108,7 @@ class Pane(QDockWidget):
         self.picture.refresh()
 
     def show_verdict(self, verdict: str) -> None:
-        """Show `verdict` beside the title, once the pane is not covered."""
+        """Show `verdict` next to the title, once the pane is not covered."""
         self._verdict = verdict
         self._tell()
 
@@ -208,7 +208,7 @@ class Pane(QDockWidget):
         self.show()
 
     def _stand_beside(self) -> None:
-        """Go beside the main window where there is room for that, else to the right end of the screen."""
+        """Go next to the main window where there is room for that, else to the right end of the screen."""
         main = self.parentWidget()
         if main is None:
             return

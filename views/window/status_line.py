@@ -17,7 +17,7 @@ QUIET_MS = 200
 
 
 PASSING_MS = 8_000
-"""How long what has happened is reported."""
+"""How long news stays on screen."""
 
 
 class StatusLine(QStatusBar):
@@ -98,7 +98,7 @@ class StatusLine(QStatusBar):
         where = ", ".join(used) or snapshot.device
         flags = [self._flag_words(name, value) for name, value in snapshot.flags if _is_worth_showing(name, value)]
         # What is known only at the end would go and come again at every keystroke.
-        if used or snapshot.complete or snapshot.tells_nothing or self._covered or not self._device.text():
+        if used or snapshot.complete or snapshot.is_empty or self._covered or not self._device.text():
             self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
 
     def show_activity(self, activity: Activity) -> None:
@@ -165,7 +165,7 @@ class StatusLine(QStatusBar):
             return self.tr("the worker did not start: see Findings")
         if activity.due:
             return self.tr("runs in a moment")
-        if self._snapshot is not None and self._snapshot.tells_nothing:
+        if self._snapshot is not None and self._snapshot.is_empty:
             return ""
         if activity.stale:
             return self.tr("stopped: the panes show an older run")

@@ -52,7 +52,7 @@ class Strip(QFrame):
         self.setAccessibleName(title.lstrip("0123456789 "))
 
     def show_verdict(self, verdict: str) -> None:
-        """Show `verdict` beside the name."""
+        """Show `verdict` next to the name."""
         self._verdict.show_text(verdict)
         self.setAccessibleDescription(verdict)
         self.setToolTip(plain_tip(verdict))

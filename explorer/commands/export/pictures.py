@@ -25,10 +25,7 @@ def run(
     device: str,
     place: Remote = HERE,
 ) -> int:
-    """Write everything that `export.write` writes and return the exit code. Raises OSError for the directory.
-
-    The program runs at `place`.
-    """
+    """Write all that `export.write` writes, with the program at `place`; return the exit code. Raises OSError."""
     Path(directory).mkdir(parents=True, exist_ok=True)
     with Unseen(language, theme_name, place=place) as unseen:
         from explorer.window.files import exported

@@ -260,9 +260,9 @@ class _Drawing:
             )
 
     def _caption(self, start: int, stop: int, y: float) -> None:
-        said = self._words.fan(self._layout.node[start:stop])
+        words = self._words.fan(self._layout.node[start:stop])
         left, right = float(self._layout.left[start]), float(self._layout.right[stop - 1])
-        lines = [(said.states, "fault" if said.faulty else "strong"), (said.draws, "")]
+        lines = [(words.states, "fault" if words.faulty else "strong"), (words.draws, "")]
         self._write_lines((left + right) / 2 * self._pitch, y, lines, (right - left) * self._pitch)
 
     # -- lines and letters ----------------------------------------------------------------------

@@ -22,7 +22,7 @@ CANNOT = 4
 
 
 def boot(order):  # also for a Python that knows no annotations of ours
-    """Become the worker that `order` describes; tell in one line why that cannot be, and end."""
+    """Become the worker that `order` describes; where that fails, report why in one line, and end."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -79,7 +79,7 @@ def _engine(key, size):
 
 
 def _bring_folder(folder):
-    """Take in what the program has beside it, as a folder of its own that this process is in from now on.
+    """Unpack the files next to the program into a folder of its own, and work in it from now on.
 
     Whoever ends last here takes it away.
     """

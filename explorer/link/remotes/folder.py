@@ -41,7 +41,7 @@ class Folder(msgspec.Struct, frozen=True):
 def files_of(path: Path) -> list[File]:
     """Return the files that travel with the folder at `path`: none that is hidden, and none that lies outside of it.
 
-    Raises NoPlace where they are too many or too large, and OSError.
+    Raises NoRemote where they are too many or too large, and OSError.
     """
     found: list[File] = []
     for each in _files(path, path.resolve()):

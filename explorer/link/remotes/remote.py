@@ -55,7 +55,7 @@ HERE = Remote()
 def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
     """Return the place that `words` name: one of the `known`, an interpreter or its environment's folder, or a command.
 
-    ``ssh HOST`` and other commands that name no Python get ``python3`` behind them. Raises NoPlace.
+    ``ssh HOST`` and other commands that name no Python get ``python3`` behind them. Raises NoRemote.
     """
     words = words.strip()
     if not words:
@@ -93,7 +93,7 @@ def _interpreter(path: Path) -> Remote:
 
 
 def _name_of_environment(folder: Path) -> str:
-    """Return what people call it: of `project/.venv` the project."""
+    """Return the usual name of an environment: for `project/.venv` the project."""
     plain = folder.name.lstrip(".") in ("venv", "env", "default")
     return f"{folder.parent.name}/{folder.name}" if plain and folder.parent.name else folder.name
 

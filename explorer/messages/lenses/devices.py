@@ -65,7 +65,7 @@ class Collective(msgspec.Struct, frozen=True):
     bytes: int
     """Of what each device gets."""
     groups: tuple[tuple[int, ...], ...] = ()
-    """The devices that exchange, one group beside the other; () where the compiler says it in a way not known here."""
+    """The devices that exchange, one group next to the other; () where the compiler says it in a way not known here."""
     pairs: tuple[tuple[int, int], ...] = ()
     """From which device to which, for an operation that says so."""
     in_loop: bool = False

@@ -42,7 +42,7 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def completed(self, _before: Self) -> Self:
-        """Return it, the answer to a Further, with what `_before` reports the same program and it does not."""
+        """Return it, the answer to a Rerun, with what `_before` reports on the same program and it does not."""
         return self
 
     def shown(self) -> Shown | None:
@@ -67,7 +67,7 @@ class LensSpec:
     """On its button: one word."""
     tip: Text
     about: Text = ABOUT
-    """What "What is this?" reports its page; links lead to the glossary."""
+    """"What is this?" on its page; links lead to the glossary."""
     ability: str = ""
     """What of the worker it needs, which a newer JAX may take away; empty for nothing of the kind."""
     without: Text = NOTHING

@@ -60,5 +60,5 @@ def _picture(picture: Picture) -> Html:
     equal = array_rows.equal(picture)
     what = f"equal: {'; '.join(equal)}" if equal else ""
     name = html(tag("b", str(picture.name)), f" {picture.dtype}{list(picture.shape)}")
-    said, fault = tag("div", str(picture.verdict)), tag("div", what, style="color:var(--k-bug)")
-    return tag("div", tag("div", name), said, Html(array_rows.drawn(picture)), fault)
+    verdict, fault = tag("div", str(picture.verdict)), tag("div", what, style="color:var(--k-bug)")
+    return tag("div", tag("div", name), verdict, Html(array_rows.drawn(picture)), fault)

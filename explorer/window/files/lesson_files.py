@@ -115,7 +115,7 @@ class LessonFiles(QObject):
     # -- a handout ----------------------------------------------------------------------------
 
     def handout(self) -> None:
-        """Ask for a file and make a handout of the lesson as it stands, beside the window: it runs every page."""
+        """Ask for a file and make a handout of the lesson as it stands, next to the window: it runs every page."""
         scenario = self._session.workspace.scenario
         if scenario is None:
             return
@@ -155,8 +155,8 @@ class LessonFiles(QObject):
         if code == 0 and status is QProcess.ExitStatus.NormalExit:
             self._window.notice.tell(self.tr("The handout is in {}.").format(self._handout))
         else:
-            said = bytes(process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
-            self._tell_failed(said[-1].removeprefix("jax-explorer: ") if said else str(code))
+            lines = bytes(process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
+            self._tell_failed(lines[-1].removeprefix("jax-explorer: ") if lines else str(code))
         process.deleteLater()
 
     def _on_not_started(self, error: QProcess.ProcessError) -> None:

@@ -70,7 +70,7 @@ class Words(QObject):
         return ", ".join(answers) if bare or not ask.answer else f"{', '.join(answers)} ({ask.answer})"
 
     def has_open_figures(self, lesson: Taught) -> bool:
-        """Return whether an exercise is reported with figures that no one knows yet."""
+        """Return whether the outcome of an exercise has figures that no one knows yet."""
         return any(UNKNOWN in each.outcome for each in lesson.tasks)
 
     def end(self, handout: Handout) -> str:

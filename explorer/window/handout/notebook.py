@@ -193,8 +193,8 @@ def _code(text: str) -> Cell:
 
 def _image(name: str, figure: Figure) -> str:
     words = " ".join(filter(None, (figure.title, figure.caption)))
-    said = " ".join(filter(None, (figure.title and f"**{figure.title}**", figure.caption)))
-    return f"{start('img', src=f'attachment:{name}', alt=words, width=figure.width)}\n\n{said}"
+    caption = " ".join(filter(None, (figure.title and f"**{figure.title}**", figure.caption)))
+    return f"{start('img', src=f'attachment:{name}', alt=words, width=figure.width)}\n\n{caption}"
 
 
 def _png(figure: Figure) -> bytes:

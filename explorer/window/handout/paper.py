@@ -35,7 +35,7 @@ EDGE_PX = 8
 INDENT_PX = 14
 """How far the choices of a question stand in."""
 BESIDE_PX = 320
-"""Width of a picture that has another one beside it."""
+"""Width of a picture that has another one next to it."""
 POINTS = 10.0
 ON_A_NEW_PAGE = "page-break-before: always"
 STYLE = f"""
@@ -241,8 +241,8 @@ class _Writer:
         # Below it there is to be room for its caption.
         scale = min(1.0, most / whole.width(), 0.85 * self._room.height() / whole.height())
         self.figures[name] = figure, whole * scale
-        said = tag("p", caption, class_="caption") if (caption := captioned(figure)) else ""
-        return html(tag("p", start("img", src=name)), said)
+        described = tag("p", caption, class_="caption") if (caption := captioned(figure)) else ""
+        return html(tag("p", start("img", src=name)), described)
 
     def _listing(self, listing: Listing) -> Html:
         more = tag("p", self._words.more_lines.format(listing.left_out), class_="dim") if listing.left_out else ""

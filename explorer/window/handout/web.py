@@ -120,8 +120,8 @@ class _Writer:
         spoken = start("svg", role="img", aria_label=figure.title or figure.caption).removesuffix(">")
         drawn = drawn.replace("<svg ", f"{spoken} ", 1)
         kinds = ["table"] * (figure.width > WIDEST) + ["cells"] * figure.has_cells
-        said = tag("figcaption", caption) if (caption := captioned(figure)) else ""
-        return tag("figure", tag("div", Html(drawn)), said, class_=" ".join(kinds))
+        described = tag("figcaption", caption) if (caption := captioned(figure)) else ""
+        return tag("figure", tag("div", Html(drawn)), described, class_=" ".join(kinds))
 
     def _listing(self, listing: Listing) -> Html:
         more = tag("p", self._words.more_lines.format(listing.left_out), class_="dim") if listing.left_out else ""

@@ -1,4 +1,1 @@
-"""Presentation mode: turn pages, show panes, point, count votes.
-
-It steers the stage and the session; the stage itself is in views/window/stage.
-"""
+"""Presentation mode: turn pages, show panes, point, count votes. The stage itself is in views/window/stage."""

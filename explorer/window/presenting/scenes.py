@@ -46,17 +46,17 @@ class Scenes:
                 self._show(self._wanted)
 
     def show_pane(self, name: PaneName) -> None:
-        """Show the pane `name` beside the words."""
+        """Show the pane `name` next to the words."""
         self._is_chosen = True
         self._show(Scene(name))
 
     def show_code(self) -> None:
-        """Show the code alone; where it is alone already, the words beside it."""
+        """Show the code alone; where it is alone already, the words next to it."""
         now = self._wanted
         self._show(Scene(code=True, words=now.code and not now.pane and not now.words))
 
     def show_both(self) -> None:
-        """Show the code and beside it the pane of this page, or the one that was chosen last, with the words folded."""
+        """Show the code next to the pane of this page, or the one chosen last, with the words folded."""
         now, plan = self._stage.scene, self._lesson.plan
         planned = next((pane for pane in PANES if pane == (plan.pane or self._lesson.pane)), PANES[1])
         self._show(Scene(now.pane or planned, code=True, words=False))

@@ -114,8 +114,8 @@ class Strip(QObject):
         """Return what the parameters are by the lesson, else by the code."""
         scenario = self._workspace.scenario
         states = walk(scenario) if scenario is not None else ()
-        said = states[min(self._lesson.page.place, len(states) - 1)].parameters if states else {}
-        return {each.name: type(each.default)(said.get(each.name, each.default)) for each in controls.parameters}
+        planned = states[min(self._lesson.page.place, len(states) - 1)].parameters if states else {}
+        return {each.name: type(each.default)(planned.get(each.name, each.default)) for each in controls.parameters}
 
     def _state(self) -> StepState | None:
         """Return what is selected by the lesson; None where there is nothing to be read, or something to be tried."""

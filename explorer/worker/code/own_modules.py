@@ -1,4 +1,4 @@
-"""The modules beside a program are what it imports, also where one of ours or of Python's has the same name."""
+"""The modules next to a program are what it imports, also where one of ours or of Python's has the same name."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ OURS = frozenset({"explorer", "views", "scenarios", "resources"}) if OUR_NAME ==
 
 
 class OwnModules:
-    """Lets a program import what lies beside it, from `begin` to `end`; ours go on importing what they did.
+    """Lets a program import what lies next to it, from `begin` to `end`; ours go on importing what they did.
 
-    What was imported before, by us, is put aside where it would hide a file of that name beside the program; what
+    What was imported before, by us, is put aside where it would hide a file of that name next to the program; what
     Python itself imports before any program stays, as it does without us.
     """
 
@@ -63,7 +63,7 @@ class OwnModules:
     def find_spec(
         self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return what is called `name` beside the program, also if it is a folder without ``__init__.py``."""
+        """Return what is called `name` next to the program, also if it is a folder without ``__init__.py``."""
         return PathFinder.find_spec(name, [self._folder]) if name in self._names and not self._ours_are_in else None
 
     def imported(self) -> dict[str, ModuleType]:
@@ -126,7 +126,7 @@ class _Current:
 
 
 def of_program(filename: str) -> None:
-    """Let the program of a file import what lies beside it, from now on until the next one."""
+    """Let the program of a file import what lies next to it, from now on until the next one."""
     end()
     path = Path(filename)
     _Current.home = ""

@@ -199,7 +199,7 @@ def load(
 ) -> LoadedProgram:
     """Run `source` as a module and return its parts; `compiled` makes the code that runs from it.
 
-    What it imports lies beside the file `home` where that is not its own.
+    What it imports lies next to the file `home` where that is not its own.
 
     Raises whatever compiling or running the code raises, and BadProgram for a setting that ``inputs`` cannot
     take.

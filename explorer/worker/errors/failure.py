@@ -106,8 +106,8 @@ def _source(error: BaseException, is_user_code: IsUserCode) -> TracebackType | N
 
 def _message(error: BaseException) -> Text | str:
     if is_a(error, SyntaxError):
-        said = vars(SyntaxError)["msg"].__get__(error)
-        return text_of_any(said)[:LONGEST_MESSAGE] if said else "invalid syntax"
+        message = vars(SyntaxError)["msg"].__get__(error)
+        return text_of_any(message)[:LONGEST_MESSAGE] if message else "invalid syntax"
     if is_a(error, SystemExit):
         return _quit(vars(SystemExit)["code"].__get__(error))
     if is_a(error, TextError) and isinstance(text := getattr(error, "text", None), Text):

@@ -2,7 +2,8 @@
 
 JAX has no public place where all operations of a program pass by. The one used here is its own dispatch point for
 checking keys: with the flag ``jax_debug_key_reuse`` on, every operation on concrete arrays goes through one
-function of ``jax.experimental.key_reuse``, and no compiled fast path goes around it.
+function of ``jax.experimental.key_reuse``, and no compiled fast path goes around it. The flag:
+https://docs.jax.dev/en/latest/jax.experimental.key_reuse.html.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ KEY_OPERATIONS = {
     "random_clone": "clone",
     "rng_bit_generator": "draw",
 }
-"""What each primitive on keys does. They are reported by name: not all of them can be imported."""
+"""What each primitive on keys does. They are matched by name: not all of them can be imported."""
 RAW_GENERATOR = "rng_bit_generator"
 """XLA's own generator, which takes a state of plain integers instead of a key; also the name of such keys."""
 
@@ -62,7 +62,7 @@ def is_opaque(name: str, parameters: dict[str, Any]) -> bool:
 
 
 def text_draws(program: str) -> bool:
-    """Return whether the text of a lowered or compiled `program` reports draws or of making keys."""
+    """Return whether the text of a lowered or compiled `program` mentions draws or the making of keys."""
     return any(sign in program for sign in _SIGNS_OF_DRAWING)
 
 

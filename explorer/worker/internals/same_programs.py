@@ -12,7 +12,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxprs_in_par
 
 from explorer.worker.internals.jaxprs import key_words
 
-_ONLY_TELLS = ("debug_callback", "debug_print")
+_DEBUG_ONLY = ("debug_callback", "debug_print")
 _NAMES = ("name", "debug_info")
 """Parameters that nothing is computed from."""
 
@@ -38,14 +38,14 @@ def _forms(jaxpr: Jaxpr) -> Iterator[object]:
 
 def _needed(closed: ClosedJaxpr) -> ClosedJaxpr:
     """Return `closed` without what its outputs do not need."""
-    equations = [each for each in closed.jaxpr.eqns if not _only_tells(each)]
+    equations = [each for each in closed.jaxpr.eqns if not _is_debug_only(each)]
     jaxpr: Any = closed.jaxpr if len(equations) == len(closed.jaxpr.eqns) else closed.jaxpr.replace(eqns=equations)
     live, _ = partial_eval.dce_jaxpr(jaxpr, True, instantiate=True)
     return ClosedJaxpr(live, closed.consts)
 
 
-def _only_tells(equation: JaxprEqn) -> bool:
-    return equation.primitive.name in _ONLY_TELLS and not equation.outvars
+def _is_debug_only(equation: JaxprEqn) -> bool:
+    return equation.primitive.name in _DEBUG_ONLY and not equation.outvars
 
 
 def _same_closed(one: ClosedJaxpr, other: ClosedJaxpr) -> bool:
@@ -68,7 +68,7 @@ def _same_jaxpr(one: Jaxpr, other: Jaxpr, constants: Mapping[Any, Any], others: 
             return _same_value(constants[atom], others[counterpart])
         return pairs.get(atom) is counterpart
 
-    equations = [[each for each in jaxpr.eqns if not _only_tells(each)] for jaxpr in (one, other)]
+    equations = [[each for each in jaxpr.eqns if not _is_debug_only(each)] for jaxpr in (one, other)]
     if len(one.invars) != len(other.invars) or len(equations[0]) != len(equations[1]):
         return False
     for equation, counterpart in zip(*equations, strict=True):

@@ -15,7 +15,7 @@ from jax._src.interpreters import partial_eval
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun
 
 _REFUSED = re.compile(r"requested dtype (\w+).* truncated to dtype (\w+)")
-_ONLY_TOLD = ("DebugEffect", "OrderedDebugEffect")
+_DEBUG_EFFECTS = ("DebugEffect", "OrderedDebugEffect")
 """Effects that nothing is computed from: what is printed."""
 
 
@@ -91,12 +91,12 @@ def _reading(listener: Listener) -> property:
 
 def may_run_again(jaxpr: Jaxpr) -> bool:
     """Return whether `jaxpr` does nothing but compute and print: it can be carried out a second time."""
-    return all(type(effect).__name__ in _ONLY_TOLD for effect in jaxpr.effects)
+    return all(type(effect).__name__ in _DEBUG_EFFECTS for effect in jaxpr.effects)
 
 
 def only_prints(equation: JaxprEqn) -> bool:
     """Return whether nothing is computed from `equation`, which tells something while the program runs."""
-    return not equation.outvars and any(type(effect).__name__ in _ONLY_TOLD for effect in equation.effects)
+    return not equation.outvars and any(type(effect).__name__ in _DEBUG_EFFECTS for effect in equation.effects)
 
 
 def without_dead_code(function: Callable[..., Any], arguments: Sequence[Any]) -> Callable[..., Any]:

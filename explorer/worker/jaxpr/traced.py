@@ -1,6 +1,6 @@
-"""Control flow of jaxprs, carried out under tracing by bodies that give something beside their outputs.
+"""Control flow of jaxprs, carried out under tracing by bodies that give something besides their outputs.
 
-What is beside them is a tree of arrays, of the same shapes however often JAX traces the body.
+What comes with them is a tree of arrays, of the same shapes however often JAX traces the body.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from jax.sharding import PartitionSpec
 from explorer.worker.internals import jaxprs
 
 Body = Callable[[Sequence[Any]], tuple[list[Any], Any]]
-"""Returns for the arguments of a jaxpr its outputs, and what is beside them."""
+"""Returns for the arguments of a jaxpr its outputs, and what comes with them."""
 Round = Callable[[Any, list[Any]], tuple[Any, list[Any], Any]]
-"""Returns for a predicate and what a loop carries the next ones, and what is beside them."""
+"""Returns for a predicate and what a loop carries the next ones, and what comes with them."""
 
 
 def scan(
@@ -27,7 +27,7 @@ def scan(
     body: Body,
     together: Callable[[Any, Any], Any] | None = None,
 ) -> tuple[list[Any], Any]:
-    """Return the outputs of a scan, and what is beside those of its rounds: stacked.
+    """Return the outputs of a scan, and what comes with those of its rounds: stacked.
 
     Or brought `together`, the first with zeros. There has to be a round then.
     """
@@ -64,7 +64,7 @@ def loop(
 ) -> tuple[list[Any], Any, Any]:
     """Return what a while that begins with `carry` carries in the end, what was kept of its rounds, and their number.
 
-    `keep` puts what is beside the outputs of a round into what is `kept`, given the number of the round. There are no
+    `keep` puts what comes with the outputs of a round into what is `kept`, given the number of the round. There are no
     more than `most` of them.
     """
 
@@ -97,7 +97,7 @@ def where(predicate: Any, new: Any, old: Any) -> Any:
 
 
 def switch(arguments: Sequence[Any], bodies: Iterable[Body]) -> tuple[list[Any], list[Any]]:
-    """Return the outputs of a cond, and for each branch what is beside its outputs: zeros unless it was taken.
+    """Return the outputs of a cond, and for each branch what comes with its outputs: zeros unless it was taken.
 
     Each of `bodies` is traced before the next one is asked for.
     """
@@ -119,7 +119,7 @@ def switch(arguments: Sequence[Any], bodies: Iterable[Body]) -> tuple[list[Any],
 
 
 def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) -> tuple[list[Any], Any]:
-    """Return the outputs of a shard_map, and what is beside those of each device, stacked."""
+    """Return the outputs of a shard_map, and what comes with those of each device, stacked."""
     axes = jaxprs.shard_map_axes(parameters)
 
     def on_device(*arguments: Any) -> tuple[tuple[Any, ...], Any]:
@@ -132,7 +132,7 @@ def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) 
         in_specs=tuple(parameters["in_specs"]),
         out_specs=(tuple(parameters["out_specs"]), PartitionSpec(axes)),
         axis_names=set(axes),
-        # What is beside the outputs varies over is not JAX's business.
+        # What comes with the outputs varies over is not JAX's business.
         check_vma=False,
     )(*arguments)
     return list(outputs), beside

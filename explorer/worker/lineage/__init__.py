@@ -1,4 +1,1 @@
-"""Who made and who spent each key, found from the log of a run.
-
-It reads what ``recording`` has logged, and runs nothing of the user's.
-"""
+"""The operations that made and spent each key, from the log in ``recording``. Runs no user code."""

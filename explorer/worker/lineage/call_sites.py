@@ -100,8 +100,8 @@ class CallSiteFinder:
         frames = [frame for each in source.tracebacks for frame in zip(*each.raw_frames(), strict=True)]
         frames = [frame for frame in frames if frame[0].co_filename != _BETWEEN]
         frames = list(itertools.takewhile(lambda frame: not frame[0].co_filename.startswith(_LAUNCHER), frames))
-        all_persons = [place for place, (code, _) in enumerate(frames) if self._is_user_code(code.co_filename)]
-        persons = all_persons[0] if all_persons else None
+        all_users = [place for place, (code, _) in enumerate(frames) if self._is_user_code(code.co_filename)]
+        persons = all_users[0] if all_users else None
         outside_jax = [sources.is_user_file(code.co_filename) for code, _ in frames]
         calling = outside_jax.index(True) if True in outside_jax else len(frames)
         span = self._spans.span(*frames[persons]) if persons is not None else None
@@ -121,7 +121,7 @@ class CallSiteFinder:
             again=_repeats(source.stack),
             position=self._number([*frames[calling:], *_function_called(frames[:calling])]),
             place=self._number(frames[:calling]),
-            path=tuple(span for place in reversed(all_persons) if (span := self._seen(*frames[place])) is not None),
+            path=tuple(span for place in reversed(all_users) if (span := self._seen(*frames[place])) is not None),
             devices=self._spread_from(frames),
             imports=imports,
             written=_text(frames[persons or 0][0].co_filename, span) if is_seeded and span else "",

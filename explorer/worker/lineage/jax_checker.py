@@ -1,4 +1,7 @@
-"""The answers of JAX's own key checker for a program, and why they differ from our findings."""
+"""The answers of JAX's own key checker for a program, and why they differ from our findings.
+
+The checker: https://docs.jax.dev/en/latest/jax.experimental.key_reuse.html.
+"""
 
 from __future__ import annotations
 
@@ -23,16 +26,16 @@ def ask(prepare: Prepare) -> tuple[CheckerAnswer, CheckerAnswer]:
     `prepare` returns the function and its arguments, made anew each time: JAX marks a key that has been used.
     """
     function, given = prepare()
-    static = _said(lambda: jax.jit(lambda: calls.call(function, given)).trace())
+    static = _answer(lambda: jax.jit(lambda: calls.call(function, given)).trace())
 
     def run() -> None:
         function, given = prepare()
         waited_for(calls.call(function, given))
 
-    return static, _said(run)
+    return static, _answer(run)
 
 
-def _said(check: Callable[[], object]) -> CheckerAnswer:
+def _answer(check: Callable[[], object]) -> CheckerAnswer:
     try:
         with jax.debug_key_reuse(True):
             check()
@@ -49,7 +52,7 @@ def compared(answers: tuple[CheckerAnswer, CheckerAnswer], found: Sequence[Findi
     reused = [finding for finding in found if finding.kind == "key-reuse" and finding.level == "bug"]
     shared = any(finding.kind == "shared-noise" for finding in found)
     names = (say("JAX's static check"), say("JAX's check of the run"))
-    finds = [name for name, said in zip(names, answers, strict=True) if said.kind == "alarm"]
+    finds = [name for name, answer in zip(names, answers, strict=True) if answer.kind == "alarm"]
     who = say("JAX's checker") if len(finds) != 1 else finds[0]
     words = _alarm_words(who, bool(reused), shared) if finds else _silence_words(reused, shared, known)
     return JaxChecker(static, runtime, words)

@@ -1,4 +1,7 @@
-"""Numbers for key values: equal values get one number, in the order of their first appearance."""
+"""Numbers for key values: equal values get one number, in the order of their first appearance.
+
+A draw depends on nothing but its key's value and shape: https://docs.jax.dev/en/latest/jep/263-prng.html.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,10 @@ class Draws:
 
 
 BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
-"""Generators whose draws under vmap do not follow the keys of the examples: equal keys do not mean equal numbers."""
+"""Generators whose draws under vmap come from the first key of the batch alone: equal keys do not mean equal numbers.
+
+See https://github.com/jax-ml/jax/pull/20094 and https://docs.jax.dev/en/latest/jax.random.html.
+"""
 _NONE = np.zeros(0, np.int32)
 NO_DRAWS = Draws(_NONE, _NONE, _NONE, _NONE, ())
 

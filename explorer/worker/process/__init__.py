@@ -1,4 +1,1 @@
-"""The worker as a process: its pipe, its output, interrupts, garbage, devices, and settings put back.
-
-It knows nothing of requests and programs.
-"""
+"""The worker as a process: pipe, output, interrupts, garbage, devices, settings; no requests, no programs."""

@@ -56,10 +56,7 @@ def described(devices: list[jax.Device]) -> tuple[Device, ...]:
 
 
 def find(name: str) -> jax.Device:
-    """Return the device ``platform:id``, or JAX's default device for an empty name.
-
-    Raises UnknownDevice.
-    """
+    """Return the device ``platform:id``, or JAX's default device for an empty name. Raises UnknownDevice."""
     devices, notes = all_devices()
     if not devices:
         raise UnknownDevice(sentences(say("JAX has no device that works."), *notes))

@@ -37,10 +37,7 @@ _printed: list[PrintedText] = []
 
 
 class PrintedText:
-    """The text written to a `Stream`.
-
-    Callbacks of a compiled program print from other threads, hence the lock.
-    """
+    """The text written to a `Stream`. Callbacks of a compiled program print from other threads, hence the lock."""
 
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send

@@ -82,7 +82,7 @@ def _is_user_code(name: str, module: object) -> bool:
 
 
 def is_user_file(file: str) -> bool:
-    """Return whether the module of `file` is the user's: not installed, and found beside the program."""
+    """Return whether the module of `file` is the user's: not installed, and found next to the program."""
     if file.startswith("<"):
         return False
     home = own_modules.home()

@@ -36,7 +36,7 @@ def is_off(ability: str) -> bool:
 
 
 def sentence(ability: str) -> Text:
-    """Return what a user is reported where that is switched off."""
+    """Return a sentence for the user where that is switched off."""
     return WITHOUT[ability]
 
 

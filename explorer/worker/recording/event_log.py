@@ -114,10 +114,7 @@ class Log:
         *,
         may_wait: bool = True,
     ) -> None:
-        """Append what a call of `program` did, which returned `arrays` of its events.
-
-        `caller` is what the CallStack of the call consists of.
-        """
+        """Append the `arrays` of the events of one call of `program`; `caller` is the call's stack."""
         if program.packed is None:
             call: _Waiting = _Call(program.caught(arrays), CallStack(*caller), self.length, None)
         else:

@@ -90,7 +90,7 @@ class Interpreter:
     def _adopt(
         self, caught: Iterable[Caught], equation: JaxprEqn, length: int, again: bool = False, beside: bool = False
     ) -> None:
-        """Take over what was caught inside `equation`, which lasts `length` and runs beside the one before or after."""
+        """Take over what was caught inside `equation`, which lasts `length` and runs next to its neighbour."""
         here = CallStack.of(equation)
         if not beside:
             self._latest = self.moment

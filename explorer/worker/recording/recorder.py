@@ -28,7 +28,7 @@ MOST_FAST = 1 << 16
 """Keys that one such call touches at most."""
 
 
-def is_persons_by_default(filename: str) -> bool:
+def is_user_code_by_default(filename: str) -> bool:
     """Return whether JAX takes `filename` for its user's code and it is not ours."""
     return sources.is_user_file(filename) and not filename.startswith(OUR_FILES)
 
@@ -42,10 +42,10 @@ class Recording:
     error: BaseException | None = None
     """What it raised. Events up to there are kept."""
     log: Log = field(default_factory=Log)
-    is_user_code: Callable[[str], bool] = is_persons_by_default
+    is_user_code: Callable[[str], bool] = is_user_code_by_default
     """Which files are user code."""
     beside: tuple[Finding, ...] = ()
-    """What was found beside it while it was traced."""
+    """What was found next to it while it was traced."""
     lost_traces: bool = False
     """Whether we failed while it was traced, and looked no further at that."""
     has_ended: Callable[[], None] = lambda: None
@@ -65,7 +65,7 @@ def install() -> None:
 
 
 @contextmanager
-def recorded(is_user_code: Callable[[str], bool] = is_persons_by_default) -> Iterator[Recording]:
+def recorded(is_user_code: Callable[[str], bool] = is_user_code_by_default) -> Iterator[Recording]:
     """Record what the block does with keys. JAX is afterwards as it was, however the block ends.
 
     `is_user_code` tells user code by file name; by default all that is neither JAX, the standard library
@@ -89,7 +89,7 @@ def recorded(is_user_code: Callable[[str], bool] = is_persons_by_default) -> Ite
 def record(
     function: Callable[[], Any],
     *,
-    is_user_code: Callable[[str], bool] = is_persons_by_default,
+    is_user_code: Callable[[str], bool] = is_user_code_by_default,
     ends: tuple[type[BaseException], ...] = (),
 ) -> Recording:
     """Run `function` for real and return its result with all that it did with keys, as `recorded` does.

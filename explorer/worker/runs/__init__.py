@@ -1,4 +1,4 @@
-"""From a request to a snapshot: what is run when, in which order, and what is kept for the next question.
+"""From a request to a snapshot: the order of runs, and the cache for later questions.
 
 The top floor of the worker: it uses every other room; ``__main__`` and, without a worker, the commands use it.
 """

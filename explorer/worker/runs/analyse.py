@@ -1,4 +1,4 @@
-"""From a request to what there is to know: loads the user's program and runs its variants one after another."""
+"""From a request to its results: loads the user's program and runs its variants one after another."""
 
 from __future__ import annotations
 
@@ -144,10 +144,7 @@ def lens(request: LensRequest, channel: Channel, kept: WorkerCache) -> LensAnswe
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
-    """Time what `request` asks for; the measurements are sent as they come.
-
-    Raises Stopped when the run is cancelled.
-    """
+    """Time what `request` asks for, sending measurements as they come. Raises Stopped when the run is cancelled."""
     started = clock.perf_counter()
     is_user_code = _frames_of(request.filename)
     failure: Failure | None = None

@@ -22,7 +22,7 @@ _CLEAN: dict[Part, Text] = {
         "No index goes beyond the end, no NaN or inf is made, and every number fits the type that it is given."
     ),
 }
-_NOT_LOOKED_AT: dict[Extent, Text] = {
+_UNCHECKED: dict[Extent, Text] = {
     "no": say("not checked"),
     "timeout": say("not checked: it took too long"),
     "failed": say("not checked: the check itself failed"),
@@ -32,10 +32,10 @@ _SEVERAL = {"bug": "{count} bugs", "warning": "{count} warnings", "note": "{coun
 
 
 def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") -> Coverage:
-    """Return that `part` was checked as far as `extent` says, and that `found` is all that came of it."""
+    """Return the coverage of `part`, checked to `extent`, with the result `found`."""
     name = _NAMES[part]
-    if extent in _NOT_LOOKED_AT:
-        return Coverage(part, extent, name, _NOT_LOOKED_AT[extent])
+    if extent in _UNCHECKED:
+        return Coverage(part, extent, name, _UNCHECKED[extent])
     if found:
         return Coverage(part, extent, name, _counted(found), min((each.level for each in found), key=LEVELS.index))
     return Coverage(part, extent, name, _clean(part, extent), sentence=_CLEAN[part])

@@ -1,4 +1,4 @@
-"""Trying fixes: the changed program is run with the checks that were made of the user's, and held to what it gave."""
+"""Trials of fixes: the changed program runs with the original's checks, and its results are compared."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Standard:
 
 
 def counted(found: Iterable[Finding], *, of_bugs: bool = False) -> Counter[tuple[str, str]]:
-    """Return how many of each kind and level are `found`, notes apart; `of_bugs` alone if so."""
+    """Return how many of each kind and level are `found`, without notes; only bugs if `of_bugs`."""
     levels = ("bug",) if of_bugs else ("bug", "warning")
     return Counter((each.kind, each.level) for each in found if each.level in levels)
 

@@ -76,5 +76,5 @@ def _passing(
 
 
 def _not_a_variant(run: VariantRun, name: str) -> tuple[Fix, ...]:
-    """Return what says that variant `name`, which no one but a rule has made one, is a helper of others."""
+    """Return the fix that marks `name`, a variant by rule only, as a helper of others."""
     return () if name in run.request.named else not_a_variant.offered(name, run.request.source)

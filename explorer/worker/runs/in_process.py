@@ -1,4 +1,4 @@
-"""Records a stretch of the user's own program in the process in which it runs, and tells what was found."""
+"""Records a stretch of the user's own program in its own process, and reports the findings."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def own_files(studied: str = "", aside: str = "") -> Files:
         if filename.startswith("<"):
             return _CELL.match(filename) is not None
         below = os.sep + filename.removeprefix(studied) if studied and filename.startswith(studied) else filename
-        return recorder.is_persons_by_default(filename) and not _INSTALLED.search(below)
+        return recorder.is_user_code_by_default(filename) and not _INSTALLED.search(below)
 
     return Files(is_own)
 
 
 @contextmanager
 def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Iterator[Recording]:
-    """Record what the block does with keys, and beside it while it is traced; watch its `values`; wait for callbacks.
+    """Record what the block does with keys, and while it is traced; watch its `values`; wait for callbacks.
 
     Code below the path `studied` is the user's though it is installed, that of the file `aside` is not.
     """

@@ -1,4 +1,4 @@
-"""The lenses in the worker, each found by its id: which of them a variant offers, and what one reports it."""
+"""The lenses in the worker, each found by its id: which of them a variant offers, and what one reports on it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def inspected(
 
 
 def may_trace(request: Request) -> bool:
-    """Return whether a run of the program of `request` may trace anything, or do what is watched for beside that."""
+    """Return whether a run of the program of `request` may trace anything, or have side effects of interest."""
     return may_jit(request) or may_tell(request.source, request.filename) or may_find(request.source)
 
 

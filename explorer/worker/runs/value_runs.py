@@ -14,7 +14,7 @@ def found(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple
 
 
 def looked(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[tuple[Finding, ...], bool]:
-    """Return what is found in the values of `variant`, and whether all that it does with them could be looked at.
+    """Return the findings in the values of `variant`, and whether all operations on them could be checked.
 
     It is loaded anew. Raises what it raises.
     """

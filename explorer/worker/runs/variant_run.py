@@ -47,7 +47,7 @@ from explorer.worker.runs.lens_registry import offered
 
 
 @dataclass
-class LastRun:
+class KeptRun:
     """The kept results of one variant's run, for later questions."""
 
     took_s: float = 0.0
@@ -69,7 +69,7 @@ class VariantRun:
         self.channel = channel
         self.first = first
         """The program as it was loaded first; the first variant runs in it, each other in a program loaded anew."""
-        self.kept: defaultdict[str, LastRun] = defaultdict(LastRun)
+        self.kept: defaultdict[str, KeptRun] = defaultdict(KeptRun)
         self._did = did
         """For each variant that is known to, what it does that must not happen twice; of the loading under no name."""
         self._is_first_taken = False
@@ -208,7 +208,7 @@ class VariantRun:
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
 
     def with_jax_checker(self, report: Report) -> Report:
-        """Return `report` with what JAX's own checker says; as it is after a failure or where that takes too long."""
+        """Return `report` with the answers of JAX's own checker; as it is after a failure or a timeout."""
         known = self.kept[report.name].lineage
         if report.status != "ok" or known is None:
             return report
@@ -358,7 +358,7 @@ def _why_not(error: BaseException) -> Extent:
 
 
 def _with_reason(report: Report, error: outside.NotRunAgain) -> Report:
-    """Return `report` with a note that says, once, what is missing in it because of `error`."""
+    """Return `report` with one note on what is missing in it because of `error`."""
     if report.keys is None:
         return report
     note = say(

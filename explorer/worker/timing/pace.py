@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 LOOK_CLOSER = 3 / 8
-"""What each curve takes beside the samples, at most, in budgets."""
+"""What each curve takes besides the samples, at most, in budgets."""
 LEAST_BUDGETS = 0.05
 """A place that would get less than this part of its budget is left out: no median would be known there."""
 COLD = 2.5

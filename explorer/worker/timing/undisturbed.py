@@ -28,7 +28,7 @@ def undisturbed() -> Iterator[None]:
     """Turn the flags off that make a timing mislead, and back as they were at the end."""
     before = {name: getattr(jax.config, name) for name in MISLEADING_FLAGS if hasattr(jax.config, name)}
     with ExitStack() as at_the_end:
-        # JAX asks only once whether there is a cache on disk, unless it is reported to ask again.
+        # JAX asks only once whether there is a cache on disk, unless it is made to ask again.
         at_the_end.callback(compilation_cache.reset_cache)
         for name, value in before.items():
             at_the_end.callback(jax.config.update, name, value)

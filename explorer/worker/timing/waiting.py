@@ -1,4 +1,7 @@
-"""Waiting for a call's results, at a cost that is negligible next to the call's own."""
+"""Waiting for a call's results, at a cost that is negligible next to the call's own.
+
+JAX returns before it has computed: https://docs.jax.dev/en/latest/async_dispatch.html.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ import numpy as np
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample
 
 PROBES = 15
-"""Calls from which it is reported how soon a call returns."""
+"""Calls that show how soon a call returns."""
 TRANSFERS = 5
 
 

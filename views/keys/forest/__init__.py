@@ -1,4 +1,1 @@
-"""The contents of a key picture and the position of each key, up to a million of them.
-
-NumPy and records, no painting.
-"""
+"""Contents of a key picture and positions of up to a million keys: NumPy and records, no painting."""

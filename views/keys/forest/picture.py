@@ -69,7 +69,7 @@ class KeyPicture:
         self.layout: KeyLayout = lay_out(words.index, self.opened)
         self._extent: Extent | None = None
         self.beside = Extent()
-        """The extent of the picture that stands beside this one."""
+        """The extent of the picture that stands next to this one."""
 
     def _take_over(self, before: KeyPicture) -> None:
         """Go on where a user was, if the forest has the same shape."""

@@ -170,7 +170,7 @@ class Screen:
         return self.kept(replace(self.viewport, left=middle - self.viewport.span / 2))
 
     def kept(self, viewport: Viewport) -> Viewport:
-        """Return `viewport` moved so that it looks at keys and not beside them."""
+        """Return `viewport` moved so that it looks at keys and not next to them."""
         span = min(viewport.span, self.layout.slots)
         screen = replace(self, viewport=replace(viewport, span=span))
         rows = self.layout.levels + TAIL[self.form] - self._free / screen.row

@@ -1,4 +1,1 @@
-"""How keys, links and words about them are drawn, with level of detail.
-
-Painters over a laid-out forest; they keep no state of their own.
-"""
+"""Stateless painters of keys, links and labels over a laid-out forest, with level of detail."""

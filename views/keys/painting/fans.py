@@ -69,9 +69,9 @@ class FanPainter:
     def _write_caption(self, fan: Fan) -> None:
         left = max(0.0, self._screen.x(float(self._layout.left[fan.start])))
         right = min(self._screen.width, self._screen.x(float(self._layout.right[fan.stop - 1])))
-        said = self._words.fan(self._layout.node[fan.start : fan.stop])
-        colour = self._theme.bug if said.faulty else self._theme.text
-        lines: list[Line] = [(said.states, "bold", colour), (said.draws, "plain", self._theme.dim)]
+        words = self._words.fan(self._layout.node[fan.start : fan.stop])
+        colour = self._theme.bug if words.faulty else self._theme.text
+        lines: list[Line] = [(words.states, "bold", colour), (words.draws, "plain", self._theme.dim)]
         if not fan.columns and self._words.opens():
             lines.append((self._words.opens(), "plain", self._theme.dim))
         top, bottom = fan.y + fan.height + 2, self._screen.height

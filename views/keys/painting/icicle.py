@@ -149,5 +149,5 @@ class IciclePainter:
         lines: list[Line] = [(short_hex(words.index, key), "digits", colour)] if asked else []
         if words.serves(key) > 1:
             lines.append((words.shared_by(key), "bold", colour))
-        said = [words.edge(key), *words.draws(key), words.inside(key, layout.folded(place))]
-        return lines + [(choices, "plain", colour) for choices in said]
+        choices_of = [words.edge(key), *words.draws(key), words.inside(key, layout.folded(place))]
+        return lines + [(choices, "plain", colour) for choices in choices_of]

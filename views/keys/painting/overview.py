@@ -13,7 +13,7 @@ from views.keys.painting.symbols import many_brush
 from views.theme import Theme
 
 LEAST_WIDTH = 4.0
-"""Pixels from which on a key is reported from its left neighbour by an empty column."""
+"""Pixels from which on a key is separated from its left neighbour by an empty column."""
 LIT = len(GRAVITY) + 1
 """The rank of what is lit up; it outshines all others."""
 

@@ -20,8 +20,8 @@ def draw_pin(painter: QPainter, theme: Theme, letters: Lettering, tip: QPointF, 
     """Draw a pin whose tip points down at `tip`, with the `words` that fit above it, on a picture so wide."""
     tall = TALL * theme.scale
     line: Line = (words, "digits", theme.text)
-    said = letters.fitting(line, width)
-    room = letters.width(said, "digits") + 8
+    text = letters.fitting(line, width)
+    room = letters.width(text, "digits") + 8
     left = min(max(1.0, tip.x() - room / 2), max(1.0, width - room - 1))
     label = QRectF(left, tip.y() - tall - letters.height, room, letters.height)
     painter.setPen(QPen(QColor(theme.focus), 1.5 * theme.scale))

@@ -43,7 +43,7 @@ class TreePainter:
         self._asked = frozenset(place for place, _ in view.lit.strong())
         self._letters = Lettering(painter, theme)
         self.spots: list[DrawSpot] = []
-        """What reports draws, once it is painted."""
+        """The tip on draws, once it is painted."""
         self._fans = FanPainter(painter, theme, view.screen, words, self._letters, self.spots)
         middles = zip(places.x.tolist(), places.y.tolist(), strict=True)
         self._points = dict(zip(places.place.tolist(), middles, strict=True))
@@ -60,7 +60,7 @@ class TreePainter:
 
     @property
     def _clear(self) -> float:
-        """Pixels from the middle of a key at which a text beside it is clear of its ring."""
+        """Pixels from the middle of a key at which a text next to it is clear of its ring."""
         return self._places.radius + (RING + 2.5) * self._theme.scale
 
     # -- edges ----------------------------------------------------------------------------------

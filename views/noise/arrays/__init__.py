@@ -1,4 +1,1 @@
-"""Views of an array: slices, equal rows and their letters, colours, words of cells.
-
-Functions and records that know no widget.
-"""
+"""Slices, equal rows and their letters, colours, words of cells: functions and records without widgets."""

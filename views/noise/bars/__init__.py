@@ -1,4 +1,1 @@
-"""The controls and words above a picture: which array, which axes, which example, which rows.
-
-They show a state and emit wishes.
-"""
+"""The controls above a picture: array, axes, example, rows. They show a state and emit wishes."""

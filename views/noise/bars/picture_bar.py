@@ -116,7 +116,7 @@ class AxisControls(SliderLines):
         self._cut = Cut()
         self._axes: list[int] = []
         self.rows = QComboBox()
-        """For another widget to lay out, beside controls that every picture has."""
+        """For another widget to lay out, next to controls that every picture has."""
         self.rows.setAccessibleName(self.tr("Axis that makes the rows"))
         self.rows.setToolTip(self.tr("Axis that makes the rows"))
         self.rows.activated.connect(self._choose_rows)

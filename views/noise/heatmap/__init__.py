@@ -1,4 +1,1 @@
-"""The heatmap, painted cell by cell at its own resolution, and what its neighbouring plots share.
-
-Painted by hand: averaging cells would falsify noise.
-"""
+"""The heatmap and its neighbouring plots. Painted cell by cell: averaging cells would falsify noise."""

@@ -97,7 +97,7 @@ class CellPlot(QWidget):
         return CellGeometry(self.plot_room(), self._window, *self._on_screen(self._shape), self.devicePixelRatioF())
 
     def row_area(self, at: QPoint) -> QRect:
-        """Return where the row at `at` is drawn, from edge to edge with what is written beside it; empty for none."""
+        """Return where the row at `at` is drawn, from edge to edge with what is written next to it; empty for none."""
         geometry = self.geometry_of_cells()
         plot, across = geometry.plot, self.rows_lie_across
         # Beside the cells it is still their row.

@@ -61,7 +61,7 @@ class Heatmap(CellPlot):
     ) -> None:
         """Show `matrix` [rows, columns]; rows of one group in `groups` [rows] are lettered.
 
-        `marks` are shapes on cells, by default on those without a colour on `scale`. `row_names` are written beside
+        `marks` are shapes on cells, by default on those without a colour on `scale`. `row_names` are written next to
         the rows, by default 0, 1, 2 and so on. A line is drawn above each of `rules` and after every `block` columns.
         Zoom stays where the shape does.
         """

@@ -62,7 +62,7 @@ class Gallery(Page):
         self._images, self._tones, self._letters = images, tones_of(sight.picture), row_letters(groups)
         self.setAccessibleDescription(str(sight.picture.verdict))
         super().show_sight(sight)
-        self.said_changed.emit()
+        self.notes_changed.emit()
 
     def mark_rows(self, rows: frozenset[int]) -> None:
         super().mark_rows(rows)
@@ -128,7 +128,7 @@ class Gallery(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._scroll_to(self._scrolled)
-        self.said_changed.emit()
+        self.notes_changed.emit()
 
     def _image_at(self, point: QPointF) -> int | None:
         return self.tiles().at(point + QPointF(0, self._scrolled))

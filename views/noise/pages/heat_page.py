@@ -40,7 +40,7 @@ class HeatPage(Page):
         # What is in it takes the keyboard.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.heatmap.window_changed.connect(self._tell_window)
-        self.heatmap.sampling_changed.connect(self._tell_said)
+        self.heatmap.sampling_changed.connect(self._report_change)
 
     @property
     def _is_curve(self) -> bool:
@@ -124,8 +124,8 @@ class HeatPage(Page):
     def _tell_window(self, window: CellWindow) -> None:
         self.window_changed.emit((self.heatmap.shape, window))
 
-    def _tell_said(self, _sampling: object) -> None:
-        self.said_changed.emit()
+    def _report_change(self, _sampling: object) -> None:
+        self.notes_changed.emit()
 
     def _say_cell(self, cell: tuple[int, int] | None) -> None:
         if cell is None:

@@ -17,13 +17,13 @@ class Page(QWidget):
         row_chosen: the number of a row that was clicked or reached by a key.
         pair_chosen: the numbers of two rows, to be compared.
         hovered: what is under the pointer in words, '' when there is nothing.
-        said_changed: `words` or `notes` are others now.
+        notes_changed: `words` or `notes` are others now.
     """
 
     row_chosen = Signal(object)
     pair_chosen = Signal(object)
     hovered = Signal(str)
-    said_changed = Signal()
+    notes_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

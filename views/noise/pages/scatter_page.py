@@ -52,7 +52,7 @@ class ScatterPage(Page):
         return self._ranges
 
     def set_ranges(self, ranges: tuple[Range, Range]) -> None:
-        """Give the axes `ranges`, as those of a plot beside this one."""
+        """Give the axes `ranges`, as those of a plot next to this one."""
         self._ranges = ranges
         self.update()
 
@@ -60,7 +60,7 @@ class ScatterPage(Page):
 
     @property
     def words(self) -> str:
-        """The correlation, beside what chance allows."""
+        """The correlation, next to what chance allows."""
         if math.isnan(self._points.correlation):
             return self.tr("No correlation: one of the two holds a single value only.")
         numbers = (f"{self._points.correlation:.2f}", value_words(self._points.chance, 2))

@@ -188,5 +188,5 @@ def side_by_side(drawings: Sequence[Drawing], gap: float) -> Drawing:
             painter.restore()
             painter.translate(each.size.width() + gap, 0)
 
-    said = " | ".join(f"{each.title}: {each.said or each.caption}" for each in drawings)
-    return replace(drawings[0], title="", caption=said, said=said, size=size, paint=paint)
+    text = " | ".join(f"{each.title}: {each.said or each.caption}" for each in drawings)
+    return replace(drawings[0], title="", caption=text, said=text, size=size, paint=paint)

@@ -1,4 +1,1 @@
-"""Explanations of the name or equation under the pointer or the cursor.
-
-Functions of a program text, and one widget that shows what they say.
-"""
+"""Explanations of the name or equation under the pointer or the cursor, and one widget that shows them."""

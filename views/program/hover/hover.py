@@ -18,7 +18,7 @@ MOST_UNDERLAID = 500
 
 
 class Hover(QObject):
-    """Underlays the name that the user is on wherever it stands, and reports it in a tip and below the text.
+    """Underlays the name that the user is on wherever it stands, and explains it in a tip and below the text.
 
     Signals:
         name_reached: the name that the user clicked or went to with keys, '' for a place without one.

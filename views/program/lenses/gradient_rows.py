@@ -210,7 +210,7 @@ def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
 
 
 def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
-    """Return what is offered beside a gradient: to look for what fixes it, or what does; its rows; and to measure."""
+    """Return what is offered with a gradient: to look for what fixes it, or what does; its rows; and to measure."""
     first, found = lens.first_not_finite, []
     if first is not None and first.fixes is None and first.may_have_fix:
         label = QCoreApplication.translate("LensOffers", "Look for a fix")

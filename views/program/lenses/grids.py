@@ -63,7 +63,7 @@ def paint(painter: QPainter, box: QRectF, grid: Grid, theme: Theme) -> None:
 
 
 def tip(box: QRectF, grid: Grid, where: QPointF, theme: Theme) -> str:
-    """Return what to say of the share at `where` in a grid that is painted into `box`; nothing beside them."""
+    """Return what to say of the share at `where` in a grid that is painted into `box`; nothing next to them."""
     return next((share.tip for place, share, _ in _shares(box, grid, theme) if place.contains(where)), "")
 
 

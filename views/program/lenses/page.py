@@ -30,7 +30,7 @@ class LensPage(QWidget):
 
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the user went to.
-        rerun_requested: the Further that the user wants to be told, too.
+        rerun_requested: the Rerun that the user wants to be told, too.
         fix_chosen: the Fix that the user wants to be made.
     """
 
@@ -75,7 +75,7 @@ class LensPage(QWidget):
         over: bool,
         shared: Any = None,
     ) -> None:
-        """Show what `lens` reports the variant of `report`; `failure` says why there is no newer answer.
+        """Show what `lens` reports on the variant of `report`; `failure` says why there is no newer answer.
 
         `over` says that an answer comes only where the report offers the lens; `shared` is what its view made of the
         answers for both pages.

@@ -41,7 +41,7 @@ class CellPainter(QStyledItemDelegate):
         self.current = -1
         """The row that the arrow keys start from."""
         self._figure = 0.0
-        """How wide the widest figure beside a bar is."""
+        """How wide the widest figure next to a bar is."""
         self._model = model
         self._theme = LIGHT
         self.apply_theme(LIGHT)

@@ -50,7 +50,7 @@ class LensView:
     summary: Callable[[Any, Seen], list[Piece]]
     """The sentences below the rows."""
     offers: Callable[[Any, Seen], list[Offer]] = _nothing
-    """What a user can have beside that."""
+    """The user's further options."""
     shared: Callable[[Sequence[Any]], Any] = _nothing
     """Facts on all variants that the rows of each need."""
 

@@ -1,4 +1,4 @@
-"""The samples of one point: in the order of the rounds, and beside it how they are distributed, on one scale."""
+"""The samples of one point: in the order of the rounds, and next to it how they are distributed, on one scale."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALPHAS = (40, 80, 170)
 """Opacity of the middle half, of the interval of the median and of the bars, of 255."""
 MARGIN_PX = 8
 APART = 0.15
-"""The share of the height that two texts beside it need between them."""
+"""The share of the height that two texts next to it need between them."""
 LEAST_FOR_BANDS_PX = (420, 160)
 """Width and height of a plot that has room to say what the bands are."""
 

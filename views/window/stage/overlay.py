@@ -87,7 +87,7 @@ class Overlay(QWidget):
         self._change()
 
     def show_sign(self, sign: str) -> None:
-        """Show `sign` at the upper edge until it is reported to be over, by an empty one."""
+        """Show `sign` at the upper edge until an empty one ends it."""
         self._sign = sign
         self._change()
 

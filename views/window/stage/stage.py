@@ -26,11 +26,11 @@ CAPITALS = 44
 The back row can read 45; letters are made of whole pixels, so those of some sizes are a little lower than they should.
 """
 LEAST_SIZE = 45 / 60
-"""Of the smallest letters beside the words, in ticks, legends and captions."""
+"""Of the smallest letters next to the words, in ticks, legends and captions."""
 CODE_SIZE = 0.81
-"""Of code beside words on the stage: so 64 columns have room."""
+"""Of code next to words on the stage: so 64 columns have room."""
 CODE_SHARE = 0.5
-"""How much of the width the code gets beside a pane, the words folded."""
+"""How much of the width the code gets next to a pane, the words folded."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Scene:
     Attributes:
         pane: the name of the one that is shown large; empty for none.
         code: whether the code is shown.
-        words: whether the words of the story stand beside it.
+        words: whether the words of the story stand next to it.
         lists: whether what was found or printed stands below the pane.
         covered: whether what answers a question is covered.
     """

@@ -361,7 +361,7 @@ class Inspection:
         """Record a tracer that was not reported yet, if the names of the module lead to one."""
         names = {name: value for name, value in self._module.items() if not name.startswith("__")}
         own = [each.holder for each in self._leaks.values()]
-        # Names of the module itself are reported by what they hold.
+        # Names of the module itself are identified by what they hold.
         own += [each.tracer for each in self._leaks.values()]
         for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=own):
             name = path.removeprefix(".")

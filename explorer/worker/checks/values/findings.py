@@ -148,8 +148,8 @@ def _not_finite_words(origin: Origin, trouble: Trouble, place: Text) -> Text:
     how = _expression(origin)
     count, total = f"{origin.count:,}", f"{origin.total:,}"
     counted = say("That is {count} of {total} elements.", count=count, total=total) if origin.total > 1 else Text()
-    said = joined("", (first, f": {how}." if how else "."))
-    return sentences(said, counted, _advice(origin, trouble, of_slope))
+    sentence = joined("", (first, f": {how}." if how else "."))
+    return sentences(sentence, counted, _advice(origin, trouble, of_slope))
 
 
 def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:

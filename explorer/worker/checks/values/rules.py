@@ -1,7 +1,4 @@
-"""The rules for bad values of one operation, for NumPy's arrays and for traced ones.
-
-Each takes the module of its arrays, ``numpy`` or ``jax.numpy``.
-"""
+"""The rules for bad values of one operation. Each takes the module of its arrays: ``numpy`` or ``jax.numpy``."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _passed_in(code: CodeTree, state: State, function: FunctionNode) -> Fix:
 
 
 def _passed_through(code: CodeTree, state: State, function: ast.FunctionDef) -> Fix:
-    """Return the fix by which `function` takes `state` and returns the new one beside its result."""
+    """Return the fix by which `function` takes `state` and returns the new one along with its result."""
     name, written = _name_of(state), code.written(state)
     returns = [each for each in ast.walk(function) if isinstance(each, ast.Return)]
     own = [each for each in returns if code.function_around(each) is function]

@@ -1,6 +1,6 @@
-"""A second ``where``, before the operation whose result the first one does not choose: so its slope stays finite, too.
+"""The double-``where`` fix: a second ``where`` before an operation, so that its unused slope stays finite.
 
-The first one alone passes the operation a zero from behind, and zero times inf is NaN (jax-ml/jax#1052).
+With one alone, the backward pass multiplies zero by inf: NaN (https://github.com/jax-ml/jax/issues/1052).
 """
 
 from __future__ import annotations

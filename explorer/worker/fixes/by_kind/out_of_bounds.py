@@ -24,18 +24,18 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     mode = finding.message.param("mode")
     if not isinstance(mode, str):
         return
-    said = f'mode="{mode}"'
+    argument = f'mode="{mode}"'
     if isinstance(node, ast.Subscript) and mode != "drop" and isinstance(node.ctx, ast.Load):
         if isinstance(node.value, ast.Attribute) and node.value.attr == "at":
             return
-        new = f"{in_brackets(code, node.value)}.at[{code.written(node.slice)}].get({said})"
-        yield fix(code, label(mode, mode=said), code.replace(node, new))
+        new = f"{in_brackets(code, node.value)}.at[{code.written(node.slice)}].get({argument})"
+        yield fix(code, label(mode, mode=argument), code.replace(node, new))
     elif isinstance(node, ast.Call) and not any(each.arg == "mode" for each in node.keywords):
         updates = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Subscript)
         takes = last_name(node.func) in (*_TAKING, "get") and mode != "drop"
         segments = last_name(node.func).startswith("segment_") and mode == "drop"
         if takes or segments or (updates and last_name(node.func) in _UPDATES and mode == "drop"):
-            yield fix(code, label(mode, mode=said), behind_arguments(code, node, said))
+            yield fix(code, label(mode, mode=argument), behind_arguments(code, node, argument))
 
 
 def _is_length_of(code: CodeTree, node: ast.Subscript) -> bool:

@@ -21,7 +21,7 @@ def counts(code: CodeTree, node: ast.expr, axis: int = 0) -> Iterator[str]:
     if isinstance(node, ast.Tuple):
         return
     if isinstance(node, ast.Call):
-        yield from _said(code, node, axis)
+        yield from _written_count(code, node, axis)
     text = code.written(node)
     if axis == 0:
         yield f"len({text})"
@@ -30,11 +30,11 @@ def counts(code: CodeTree, node: ast.expr, axis: int = 0) -> Iterator[str]:
     yield f"jax.tree.leaves({text})[0].shape[{axis}]"
     if isinstance(made, ast.Call) and made is not node:
         # It may not be known yet where it is counted.
-        yield from _said(code, made, axis)
+        yield from _written_count(code, made, axis)
 
 
-def _said(code: CodeTree, call: ast.Call, axis: int) -> Iterator[str]:
-    """Yield the number that `call` is reported, for one that makes an array of a length or a shape."""
+def _written_count(code: CodeTree, call: ast.Call, axis: int) -> Iterator[str]:
+    """Yield the length that `call` is given, if it makes an array of a length or a shape."""
     name, first = last_name(call.func), call.args[0] if call.args else None
     if first is None:
         return

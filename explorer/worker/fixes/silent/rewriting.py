@@ -50,7 +50,7 @@ def last_name(node: ast.AST) -> str:
 
 
 def in_brackets(code: CodeTree, node: ast.expr) -> str:
-    """Return the text of `node`, in brackets where an operator beside it would take only a part."""
+    """Return the text of `node`, in brackets where an operator next to it would take only a part."""
     plain = isinstance(node, ast.Constant | ast.Name | ast.Attribute | ast.Call | ast.Subscript)
     return code.written(node) if plain else f"({code.written(node)})"
 

@@ -49,7 +49,7 @@ class Map:
 Axes = tuple[tuple[int, int], ...]
 """Which axis of an array holds the examples of which vmap, outermost first: (the vmap, the axis).
 
-A vmap is reported by its place among those around the value, counted from the innermost, which is 1; 0 is one of JAX's
+A vmap is identified by its place among those around the value, counted from the innermost, which is 1; 0 is JAX's
 own. JAX batches a jaxpr once for all vmaps of one size, so that its tracers do not tell which vmap they are for.
 """
 

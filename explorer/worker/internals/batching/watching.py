@@ -77,7 +77,7 @@ class _Watch:
         self._of_functions: weakref.WeakKeyDictionary[Any, Map] = weakref.WeakKeyDictionary()
         """Of each vmap of a Python function that is under way."""
         self._kept: list[object] = []
-        """What is reported apart by identity."""
+        """Objects distinguished by identity."""
         self._now: list[tuple[Any, Chain]] = []
         """The jaxpr that is traced, and the chain of whatever is added to it; the innermost last."""
         self._in_one = False

@@ -2,7 +2,7 @@
 
 While operations go through the dispatch point, jit calls each program by way of Python, which takes ten times as long
 as a small program itself. Of what draws nothing, one look is enough: then jit may take its own fast way. What draws is
-run rewritten, and for that has a fast way of ours: a second function of jit's own kind beside the user's, with the
+run rewritten, and for that has a fast way of ours: a second function of jit's own kind next to the user's, with the
 same rules for what makes two calls alike, whose programs are the rewritten ones.
 """
 
@@ -109,10 +109,10 @@ class _Missed(NamedTuple):
 
 
 class _Beside(NamedTuple):
-    """A function of jit's own kind beside one of the user's."""
+    """A function of jit's own kind next to one of the user's."""
 
     about: Any
-    """What the user's was jitted with, which is reported by its address; so held on to."""
+    """What the user's was jitted with, identified by its address; so held on to."""
     function: weakref.ref[Any]
     call: Callable[..., Any]
 
@@ -137,7 +137,7 @@ class _Way:
         self.has_plain = False
 
     def infer(self, function: Any, about: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        """Look for a program, or trace one; or have run the one beside it already."""
+        """Look for a program, or trace one; or have run the one next to it already."""
         beside = self._guard.ask(self._beside_of, function, about, sys._getframe(1).f_code.co_name, instead=None)
         if beside is None:
             genuine: Any = _GENUINE["_infer_params"]
@@ -165,7 +165,7 @@ class _Way:
         return genuine(parameters, flat, function, args, keywords)
 
     def evict(self) -> None:
-        """Forget what runs beside the user's functions: one of them should be traced again."""
+        """Forget what runs next to the user's functions: one of them should be traced again."""
         self.beside.clear()
 
     def _is_ours(self) -> bool:
@@ -178,7 +178,7 @@ class _Way:
         )
 
     def _beside_of(self, function: Any, about: Any, asker: str) -> Callable[..., Any] | None:
-        """Return the function beside `function`, which was jitted with `about`; None where there can be none.
+        """Return the function next to `function`, which was jitted with `about`; None where there can be none.
 
         `asker` is the name of the function of JAX's that looks for a program.
         """

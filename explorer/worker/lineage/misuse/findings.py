@@ -15,8 +15,9 @@ from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse.key_reuse import reused
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.samples import sample_keys
-from explorer.worker.lineage.misuse.shared_noise import BATCHED_TOGETHER, shared
+from explorer.worker.lineage.misuse.shared_noise import shared
 from explorer.worker.lineage.misuse.site_description import Places
+from explorer.worker.lineage.sharing import BATCHED_TOGETHER
 
 
 def find(

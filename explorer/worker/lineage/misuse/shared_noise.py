@@ -16,10 +16,7 @@ from explorer.worker.lineage.misuse import routes
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
-from explorer.worker.lineage.sharing import SharedAxis
-
-BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
-"""Generators whose draws under vmap do not follow the keys of the examples."""
+from explorer.worker.lineage.sharing import BATCHED_TOGETHER, SharedAxis
 
 
 def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
@@ -118,21 +115,27 @@ def _words(
         whose = say("{whose} along axis {axis} of the batch", whose=whose, axis=first.level)
     parts = {"whose": whose, "place": places[0]}
     if devices:
-        said, cure = say("{whose}: {place} draws the same numbers on each of them.", **parts), _one_each(devices=True)
+        text, cure = (
+            say("{whose}: {place} draws the same numbers on each of them.", **parts),
+            _one_each(devices=True),
+        )
     elif _is_one_draw(uses, first):
-        said = say("{whose}: {place} draws once and serves them all.", **parts)
+        text = say("{whose}: {place} draws once and serves them all.", **parts)
         cure = say("vmap does not map the key there; split it, one key for each example.")
     elif first.distinct > 1:
-        said = say("{whose}: {place} draws equal numbers where the keys are equal.", **parts)
+        text = say("{whose}: {place} draws equal numbers where the keys are equal.", **parts)
         cure = say("Split one key for each example.")
     else:
-        said, cure = say("{whose}: {place} draws the same numbers for all of them.", **parts), _one_each(devices=False)
+        text, cure = (
+            say("{whose}: {place} draws the same numbers for all of them.", **parts),
+            _one_each(devices=False),
+        )
     also = [say("So does {place}.", place=places[1])] if len(places) == 2 else []
     if len(places) > 2:
         also = [say("So do {places}.", places=listed(places[1:]))]
     if is_parameter:
         cure = say("It is a parameter of the model, and all examples have the same weights.")
-    return sentences(said, *also, say("It is marked as on purpose.") if on_purpose else cure)
+    return sentences(text, *also, say("It is marked as on purpose.") if on_purpose else cure)
 
 
 def _one_each(*, devices: bool) -> Text:

@@ -108,7 +108,7 @@ def without(request: ValueRequest, sentence: Text, loops: tuple[Loop, ...] = ())
 
 
 def _shared_words(pictures: tuple[Picture, ...], found: Found) -> Text:
-    """Return that a vmap around the equation has left no axis of examples, where that needs to be said."""
+    """Return that a vmap around the equation left no axis of examples, where that needs a word."""
     if not found.under_vmap or any(each.mapped for each in pictures) or not any(each.shape for each in pictures):
         return Text()
     return say(

@@ -133,7 +133,7 @@ def _tracers(frame: FrameType) -> dict[str, Any]:
 
 
 def _named(tracers: Mapping[str, Any], before: Mapping[str, object]) -> list[str]:
-    """Return the `tracers` that names did not stand for `before`, where each is reported by its address."""
+    """Return the `tracers` that names did not stand for `before`, each identified by its address."""
     new = ((name, each) for name, each in tracers.items() if before.get(name) != id(each))
     return [f"{name}: {type_text(jax.typeof(each))}" for name, each in new]
 

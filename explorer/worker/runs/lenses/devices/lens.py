@@ -22,7 +22,7 @@ from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lenses.devices.collectives import collectives
 from explorer.worker.runs.lenses.devices.pieces import Role, is_spread, laid_out, sharded
-from explorer.worker.runs.lenses.devices.watch import LastRun, Noted, noted
+from explorer.worker.runs.lenses.devices.watch import Noted, ShardedRun, noted
 
 MOST = 200
 """Arrays that are shown."""
@@ -31,7 +31,7 @@ MOST_PROGRAMS = 50
 
 
 def devices_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> DevicesLens:
-    """Return all that the lens reports `call` with its arguments `inputs`; what goes wrong is reported in it."""
+    """Return all that the lens reports on `call` with its arguments `inputs`; what goes wrong is reported in it."""
     held, made = who_holds_what(call, inputs, is_user_code)
     return with_collectives(held, made, is_user_code)
 
@@ -118,7 +118,7 @@ def _lens(
     return DevicesLens(shown, left_out, tuple(devices))
 
 
-def _with_moved(lens: DevicesLens, ran: LastRun, shardings: Mapping[int, Any]) -> DevicesLens:
+def _with_moved(lens: DevicesLens, ran: ShardedRun, shardings: Mapping[int, Any]) -> DevicesLens:
     """Return `lens` with the arguments of a program that lay elsewhere than it takes them, before what it gives."""
     moved = []
     for number, (name, given) in enumerate(ran.given):

@@ -32,7 +32,7 @@ _GIVES = "_match_spec"
 
 
 @dataclass
-class LastRun:
+class ShardedRun:
     """A program that several devices have run together."""
 
     compiled: Callable[[], Any]
@@ -54,7 +54,7 @@ class Noted:
 
     arrays: list[ShardedArray] = field(default_factory=list)
     left_out: int = 0
-    programs: dict[tuple[Any, ...], LastRun] = field(default_factory=dict)
+    programs: dict[tuple[Any, ...], ShardedRun] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
     """Of the inputs, by the identity of their arrays."""
     _places: dict[tuple[Any, ...], int] = field(default_factory=dict)
@@ -154,7 +154,7 @@ class _Hook:
                     (self._noted.name_of(each) or own, _as_type(each, always=True))
                     for each, own in zip(values, names, strict=True)
                 )
-                self._noted.programs[kind] = LastRun(runs, span.line if span else 0, kept, called, given)
+                self._noted.programs[kind] = ShardedRun(runs, span.line if span else 0, kept, called, given)
         return outputs
 
     def put(self, given: Sequence[Any]) -> None:

@@ -38,10 +38,9 @@ def checked(
 ) -> DifferenceCheck | None:
     """Return how the `gradients` of the leaves that are taken agree with differences of `values`.
 
-    Central differences at one and at half a distance, extrapolated; how far apart they are, and what rounding does to
-    them, is what they can tell. Where the values may have `corners`, as a network of relus has thousands, what is
-    smooth over a shorter distance may not be over a longer one: then the shortest that rounding leaves anything of has
-    the say. None where there are no real numbers to go along, or the values are not finite.
+    Central differences over one and over half a distance, with Richardson extrapolation; their difference and rounding
+    bound the error. Values with `corners`, as of a network of relus, may be smooth over short distances only: then the
+    shortest that rounding allows decides. None where no leaf is real, or the values are not finite.
     """
     taken = [place for place, leaf in enumerate(leaves) if leaf.is_taken]
     slopes = dict(zip(taken, gradients, strict=True))

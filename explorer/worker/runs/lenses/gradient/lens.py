@@ -36,7 +36,7 @@ from explorer.worker.runs.lenses.gradient.values import Evaluation
 
 
 def gradient_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> GradientLens:
-    """Return all that the lens reports `call` with its arguments `inputs`; what goes wrong is reported in it.
+    """Return all that the lens reports on `call` with its arguments `inputs`; what goes wrong is reported in it.
 
     `is_user_code` says of a file name whether it is user code.
     """

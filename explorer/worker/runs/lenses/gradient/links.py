@@ -195,7 +195,7 @@ def _in_reach(program: Iterable[Node]) -> Iterator[Node]:
 def _likeness(node: Node) -> Any:
     equation = node.equation
     if node.levels:
-        # Residuals come out beside the outputs.
+        # Residuals come out next to the outputs.
         return node.key, node.name, equation.params.get("name")
     return node.key, node.name, tuple(each.aval for each in equation.outvars), equation.params.get("y")
 

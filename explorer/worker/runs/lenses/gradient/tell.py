@@ -54,7 +54,7 @@ def _tell(asked: Asked) -> GradientLens:
 
 
 def _costs(gradient: Gradient, asked: Asked) -> GradientCosts:
-    """Return what `gradient` costs, and beside it that of the variant it is compared with, where that has one."""
+    """Return what `gradient` costs, and with it that of the variant it is compared with, where that has one."""
     gradients, beside = {asked.request.variant: gradient}, asked.request.beside
     if beside:
         other = Gradient.of(*asked.prepared(beside))
