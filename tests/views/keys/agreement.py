@@ -104,7 +104,7 @@ def _stories(words: KeyWords) -> Iterator[str]:
         }
         if wrong[state]:
             yield f"key {key} is painted {state}: {story!r}"
-        if state == "drawn" and "times:" in story and "meant" not in story:
+        if state == "drawn" and "times:" in story and "as intended" not in story:
             yield f"key {key} is painted drawn once: {story!r}"
 
 

@@ -274,7 +274,7 @@ REUSED_AT: dict[Callable[[], Any], tuple[str, int]] = {
     three_times: ("by `normal` on line L, `uniform` on line L and `bits` on line L.", 3),
     in_a_loop_and_after_it: ("by `normal` on line L and `uniform` on line L, 4 times in all.", 2),
     six_times_on_six_lines: (
-        "by `normal` on line L, `uniform` on line L, `bits` on line L, `gumbel` on line L and 2 other places.",
+        "by `normal` on line L, `uniform` on line L, `bits` on line L, `gumbel` on line L and 2 other lines.",
         4,
     ),
     three_times_on_one_line: ("by `normal` on line L, called 3 times there.", 3),
