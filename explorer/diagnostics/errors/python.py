@@ -66,4 +66,36 @@ EXPLANATIONS = (
             '__name__ == "__main__".'
         ),
     ),
+    Explanation(
+        "AttributeError",
+        r"module 'jax' has no attribute 'tree_(?P<name>map|leaves|flatten|unflatten|structure|reduce|transpose|all)'",
+        text=(
+            "jax.tree_{name} was removed from JAX. Use jax.tree.{name}; or jax.tree_util.tree_{name}, which old "
+            "versions have, too."
+        ),
+    ),
+    Explanation(
+        "AttributeError",
+        r"ArrayImpl' object has no attribute 'numpy'",
+        text=(
+            "A JAX array has no method numpy(), unlike a PyTorch tensor. Convert it with np.asarray(x); or keep it a "
+            "JAX array, which most NumPy functions take as it is."
+        ),
+    ),
+    Explanation(
+        "FloatingPointError",
+        r"invalid value \((?P<what>\w+)\) encountered in (?P<name>\w+)",
+        text=(
+            "jax_debug_nans or jax_debug_infs is on, so JAX stops at the first {what}, which {name} returned. Check "
+            "the inputs of {name}; or turn the flag off, and the program runs on with {what}."
+        ),
+    ),
+    Explanation(
+        "OverflowError",
+        r"out of bounds for u?int32|too large to convert to u?int32|parsing an argument to a jitted computation",
+        text=(
+            "JAX integers have 32 bits unless jax_enable_x64 is on, and this Python number needs more: int32 ends at "
+            "2**31 - 1. Turn on 64 bits and use int64; or use a float, if rounding does no harm."
+        ),
+    ),
 )

@@ -134,6 +134,33 @@ EXPLANATIONS = (
         ),
     ),
     Explanation(
+        "ValueError",
+        r"pytree structure error: [^\n]*\s+tree_map tree",
+        text=(
+            "jax.tree.map calls the function with the leaves at the same position of each tree, so the trees must have "
+            "the same structure: lists of the same length, dicts with the same keys. Make the structures equal; or say "
+            "with is_leaf which part counts as one leaf."
+        ),
+        lesson="trees",
+    ),
+    Explanation(
+        "ValueError",
+        r"Reverse-mode differentiation does not work for lax\.while_loop",
+        text=(
+            "The backward pass goes through the iterations from the last to the first, and JAX cannot know beforehand "
+            "how many a while loop has. Use jax.lax.scan, or fori_loop between two plain Python numbers; or "
+            "differentiate in forward mode, with jax.jvp or jax.jacfwd."
+        ),
+    ),
+    Explanation(
+        "TypeError",
+        r"Custom VJP bwd rule must produce an output with the same container",
+        text=(
+            "The backward rule of jax.custom_vjp must return a tuple with one gradient for each argument of the "
+            "function, in their order. Return one for each; None stands for a gradient of zero."
+        ),
+    ),
+    Explanation(
         "TypeError",
         r"JAX arrays are immutable",
         text=(

@@ -104,14 +104,14 @@ def _stories(words: KeyWords) -> Iterator[str]:
         }
         if wrong[state]:
             yield f"key {key} is painted {state}: {story!r}"
-        if state == "drawn" and "times:" in story and "meant" not in story:
+        if state == "drawn" and "times:" in story and "as intended" not in story:
             yield f"key {key} is painted drawn once: {story!r}"
 
 
 def _findings(words: KeyWords, layout: KeyLayout, findings: tuple[Finding, ...]) -> Iterator[str]:
     """Yield each finding of misuse that is not painted, and each painted misuse without a finding."""
     states = painted(layout)
-    bugs = [each for each in findings if each.kind in MISUSES and each.level == "bug"]
+    bugs = [each for each in findings if each.kind in MISUSES and each.level != "note"]
     for finding in bugs:
         for key in finding.keys:
             if states[layout.place[key]] not in FAULTS:

@@ -94,6 +94,18 @@ SHAPES = [
         "RuntimeError",
         "This array was donated",
     ),
+    ("jax.tree.map(lambda a, b: a, {'a': 1}, {'b': 1})", "ValueError", "dicts with the same keys"),
+    ("jax.tree.map(lambda a, b: a, [1, 2], [1])", "ValueError", "lists of the same length"),
+    ("jax.grad(lambda x: jax.lax.while_loop(lambda c: c < 9, lambda c: 2 * c, x))(1.0)", "ValueError", "jax.lax.scan"),
+    (
+        "f = jax.custom_vjp(jnp.multiply); f.defvjp(lambda x, y: (x * y, y), lambda y, g: (g * y,)); "
+        "jax.grad(f)(1.0, 2.0)",
+        "TypeError",
+        "one gradient for each argument",
+    ),
+    ("jnp.int32(3_000_000_000)", "OverflowError", "Turn on 64 bits"),
+    ("jnp.asarray(3_000_000_000)", "OverflowError", "Turn on 64 bits"),
+    ("jnp.arange(3) + 3_000_000_000", "OverflowError", "Turn on 64 bits"),
 ]
 MACHINE = [
     ("jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "This asks for 4 TiB."),
@@ -114,6 +126,9 @@ MACHINE = [
     ("weights = 1; wieghts", "NameError", "Did you mean weights?"),
     ("(lambda: [total for total in total])()\ndef total(): ...", "NameError", "Nothing called total"),
     ("exec('def f():\\n  n += 1\\nf()')", "UnboundLocalError", "n is local, because"),
+    ("jax.tree_map(abs, [1])", "AttributeError", "Use jax.tree.map;"),
+    ("jnp.ones(3).numpy()", "AttributeError", "np.asarray(x)"),
+    ("with jax.debug_nans(True): jnp.log(jnp.float32(-1))", "FloatingPointError", "the first nan, which log returned"),
     ("x = (1,", "SyntaxError", "bracket"),
     ("  x = 1", "IndentationError", "Lines of one block"),
 ]

@@ -32,6 +32,15 @@ def without_constants(known: Lineage) -> Lineage:
     return replace(known, consumed=consumed, times=times)
 
 
+def constants_allowed(known: Lineage) -> Lineage:
+    """Return `known` with each key allowed as often as it is used, where only constants of libraries exceed that."""
+    without = without_constants(known)
+    if without is known:
+        return known
+    harmless = (known.times > known.allowed) & (without.times <= known.allowed)
+    return replace(known, allowed=np.where(harmless, known.times, known.allowed))
+
+
 def _of_constants(known: Lineage) -> frozenset[int]:
     seeded = {
         uses.call_site.path

@@ -203,7 +203,7 @@ def check_what_cannot_run_says_why() -> None:
         "A mesh of shape (16,) needs one device for each of its positions": lambda x: jax.device_put(
             x, NamedSharding(mesh(16), P("i"))
         ),
-        "cut into 8 equal parts": lambda x: jax.device_put(x, NamedSharding(mesh(8), P("i"))),
+        "into 8 equal parts": lambda x: jax.device_put(x, NamedSharding(mesh(8), P("i"))),
         "these arguments are on different ones": far_apart,
     }
     for words, call in wrong.items():

@@ -463,8 +463,8 @@ WITHOUT = {
     "a key": (a_key, "returns no floats (key<fry>[])", False),
     "complex": (lambda x: x * 1j, "returns complex numbers (c64[3])", False),
     "nothing": (nothing, "returns no array", False),
-    "a text": (a_text, "no array (str)", True),
-    "a text beside a number": (lambda x: {"loss": x.sum(), "note": "good"}, "no array (str ['note'])", True),
+    "a text": (a_text, "not an array (str)", True),
+    "a text beside a number": (lambda x: {"loss": x.sum(), "note": "good"}, "not an array (str ['note'])", True),
     "a Python float": (lambda x: float(x.sum()), "cannot take this gradient: ConcretizationTypeError", True),
     "an error": (lambda x: x @ jnp.ones(4), "JAX cannot take this gradient: TypeError", True),
     "a while loop": (
