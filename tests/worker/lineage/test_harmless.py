@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import pytest
 from jax import random
 
+from tests.views.keys.agreement import disagreements
 from tests.worker.lineage import a_library
 from tests.worker.recorded import recorded
 
@@ -76,5 +77,7 @@ LEVELS: dict[Callable[[], Any], str] = {
 
 @pytest.mark.parametrize("program", LEVELS, ids=lambda program: program.__name__)
 def test_reuse_is_a_bug_where_numbers_are_related(program: Callable[[], Any]) -> None:
-    found = [each.level for each in recorded(program).findings if each.kind == "key-reuse"]
+    made = recorded(program)
+    found = [each.level for each in made.findings if each.kind == "key-reuse"]
     assert " ".join(found) == LEVELS[program]
+    assert disagreements(made.graph, made.findings) == []
