@@ -101,6 +101,9 @@ if __name__ == "__main__":
     f(**inputs())
 """
 PROGRAMS = {
+    "counts what is done with its objects": (Path(__file__).parent / "hostile" / "classes.py").read_text(
+        encoding="utf-8"
+    ),
     "computes when it is built": HEAD + COMPUTES + REGISTERED + BODY,
     "takes the length of what it is built of": HEAD + MEASURES + REGISTERED + BODY,
     "takes nothing but floats and arrays": HEAD + IS_PICKY + REGISTERED + BODY,

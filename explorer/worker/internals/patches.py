@@ -7,7 +7,7 @@ import itertools
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from types import FrameType
@@ -158,16 +158,13 @@ def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(rule)
     def batch_cond(axis_data: Any, arguments: Any, dims: Any, *, branches: Any, **parameters: Any) -> Any:
-        plain = dims[0] is None or parameters.get("branches_platforms") or any(each.effects for each in branches)
-        if plain or not is_dispatched() or not any(has_random(branch.jaxpr) for branch in branches):
-            return rule(axis_data, arguments, dims, branches=branches, **parameters)
         try:
-            return masked(axis_data, arguments, dims, branches)
+            if dims[0] is not None and is_dispatched() and _may_be_masked(branches, parameters):
+                return masked(axis_data, arguments, dims, branches)
         except Exception:
             # Nothing in the branches has an effect: what failed of theirs fails once more, and what failed of ours not.
-            outputs = rule(axis_data, arguments, dims, branches=branches, **parameters)
             note(_WITHOUT_MASKS)
-            return outputs
+        return rule(axis_data, arguments, dims, branches=branches, **parameters)
 
     def masked(axis_data: Any, arguments: Any, dims: Any, branches: Any) -> Any:
         index, *operands = (
@@ -187,6 +184,11 @@ def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
         return chosen, [0] * len(chosen)
 
     return batch_cond
+
+
+def _may_be_masked(branches: Any, parameters: Mapping[str, Any]) -> bool:
+    plain = parameters.get("branches_platforms") or any(each.effects for each in branches)
+    return not plain and any(has_random(branch.jaxpr) for branch in branches)
 
 
 @dataclass(frozen=True)

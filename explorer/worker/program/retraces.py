@@ -130,8 +130,10 @@ class Meter:
         return None if code is None else (code.co_name, code.co_filename, code.co_firstlineno)
 
     def _on_event(self, event: str, duration_secs: float, **about: str | int) -> None:
-        if not event.endswith(COMPILED):
-            return
+        if event.endswith(COMPILED):
+            self.guard(self._count_compile, duration_secs, about)
+
+    def _count_compile(self, duration_secs: float, about: dict[str, str | int]) -> None:
         name = str(about.get("fun_name", "")).removeprefix("jit(").removesuffix(")")
         function = self._last_of_name.get(name)
         if function is not None:

@@ -81,7 +81,9 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
                 jax.effects_barrier()
         finally:
             recording.has_ended()
-            recording.lost_traces = meter.guard.error is not None or watches.error is not None
+            recording.lost_traces = any(
+                each is not None for each in (beside.guard.error, meter.guard.error, watches.error)
+            )
             often = recompiles.find(meter.traces(), meter.bodies())
             recording.beside = (*beside.findings(), *often, *watches.findings())
 

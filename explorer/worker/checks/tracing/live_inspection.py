@@ -29,6 +29,7 @@ from explorer.worker.checks.tracing.instrumented import Place, instrumented, pla
 from explorer.worker.checks.tracing.noted import Leak, Noted
 from explorer.worker.checks.tracing.surroundings import Surroundings
 from explorer.worker.internals import traces
+from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
 
 _MODULES = (random, np.random, secrets, os)
@@ -48,6 +49,7 @@ class LiveInspection:
         self._is_any_left: Callable[[], bool] = lambda: True
         self._seeded: object = None
         """The trace in which a generator of a module was last started from a seed."""
+        self.guard = Guard()
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -73,14 +75,18 @@ class LiveInspection:
 
         @functools.wraps(function)
         def watched(*arguments: Any, **named: Any) -> Any:
-            way = traces.under_way()
-            if seeds and way:
-                self._seeded = traces.current()
-            elif way in ("program", "examples") and self._seeded is not traces.current():
-                self._note(sys._getframe(1), way)
+            self.guard(self._called, sys._getframe(1), seeds)
             return function(*arguments, **named)
 
         return watched
+
+    def _called(self, frame: FrameType, seeds: bool) -> None:
+        """Take down that the code of `frame` starts a generator from a seed, or draws from one."""
+        way = traces.under_way()
+        if seeds and way:
+            self._seeded = traces.current()
+        elif way in ("program", "examples") and self._seeded is not traces.current():
+            self._note(frame, way)
 
     def _note(self, frame: FrameType, way: traces.UnderWay) -> None:
         """Take down a draw that the code of `frame` asks for, if it is the user's."""

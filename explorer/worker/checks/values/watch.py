@@ -80,9 +80,9 @@ class ValueHook:
 
     def _jit(self, carry_out: Callable[[], Any], values: list[Any], parameters: dict[str, Any]) -> Any:
         jaxpr = parameters["jaxpr"]
-        lone = _lone_equation(jaxpr)
+        lone = self._log.guard.ask(_lone_equation, jaxpr, instead=None)
         before = [*values]
-        if lone is None and sites.has_sites(jaxpr.jaxpr):
+        if lone is None:
             self._log.quietly(self._look, jaxpr, values)
         if any(parameters.get("donated_invars", ())):
             self._log.quietly(_copy, before)
@@ -96,6 +96,8 @@ class ValueHook:
         return outputs
 
     def _look(self, jaxpr: ClosedJaxpr, values: list[Any]) -> None:
+        if not sites.has_sites(jaxpr.jaxpr):
+            return
         if not value_checks.may_run_again(jaxpr.jaxpr):
             self._log.leave_out()
             return

@@ -1,0 +1,1 @@
+"""Programs whose classes mind what is done with their objects; each prints what was."""

@@ -1,0 +1,109 @@
+"""Whatever of ours fails inside JAX while a program runs: the program gives what it gives, and the report says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax, random
+
+from explorer.recording import recording
+from explorer.worker.checks.tracing.live_inspection import LiveInspection
+from explorer.worker.checks.values import not_finite, rules, traced_checks
+from explorer.worker.checks.values.value_log import ValueLog
+from explorer.worker.internals import jaxprs, patches, sources
+from explorer.worker.internals.jit import fast_calls, jit_traces
+from explorer.worker.program import retraces
+from explorer.worker.recording import recorder, rewritten_jit
+from explorer.worker.recording.event_log import Log
+
+HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
+    "keys": (
+        (jaxprs, "carries_random"),
+        (jaxprs, "is_opaque"),
+        (recorder, "key_event"),
+        (Log, "add_operation"),
+        (Log, "add_call"),
+        (Log, "leave_out"),
+    ),
+    "values": (
+        (rules, "bounds"),
+        (rules, "is_finite"),
+        (not_finite, "origin"),
+        (traced_checks, "form"),
+        (ValueLog, "_add"),
+    ),
+    "tracing": (
+        (jit_traces, "_arguments"),
+        (retraces, "why"),
+        (retraces.Meter, "_count_compile"),
+        (LiveInspection, "_called"),
+    ),
+    "": (
+        (sources, "current_source"),
+        (rewritten_jit, "traced"),
+        (patches, "_level_marks"),
+        (patches, "_run_branch"),
+        (patches, "current_branches"),
+        (fast_calls, "_like"),
+    ),
+}
+"""By the part of a report that then says it failed, functions of ours that hooks inside JAX call."""
+
+
+def program() -> Any:
+    """Do a little of everything that is recorded."""
+    keys = random.split(random.key(3), 6)
+    noisy = jax.jit(lambda x, key: x + random.normal(key, x.shape))
+    chosen = jax.vmap(lambda x, key: lax.cond(x > 0, lambda: random.normal(key), lambda: x))
+    x = jnp.arange(3.0)
+    return (
+        [noisy(x, key) for key in keys[:2]],
+        noisy(jnp.ones(2), keys[2]),
+        chosen(x - 1, random.split(keys[3], 3)),
+        lax.scan(lambda key, _: (random.split(key)[0], random.uniform(key)), keys[4], None, 3)[1],
+        jax.grad(lambda x: (x * random.bernoulli(keys[5], 0.5, (3,))).sum())(x),
+        x[jnp.array([1, 9, 0])] / x,
+        jax.jit(lambda x, at: x[at])(x, jnp.array([1, 9])),
+        jnp.asarray(np.float64(1e300)),
+        jax.jit(lambda x: x + 0 * np.random.rand())(1.0),
+    )
+
+
+@pytest.fixture(scope="module")
+def plain() -> list[bytes]:
+    """What the program gives in plain Python."""
+    return bits(program())
+
+
+def bits(result: Any) -> list[bytes]:
+    return [np.asarray(leaf).tobytes() for leaf in jax.tree.leaves(result)]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("part", "place", "name"),
+    [pytest.param(part, *each, id=f"{each[1]}") for part, hooks in HOOKS.items() for each in hooks],
+)
+def test_what_fails_of_ours_changes_nothing(
+    part: str, place: Any, name: str, plain: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = []
+
+    def fail(*_: Any, **__: Any) -> Any:
+        failed.append(name)
+        raise RuntimeError("ours")
+
+    monkeypatch.setattr(place, name, fail)
+    # What JAX has traced for an earlier recording would go around the hooks.
+    jax.clear_caches()
+    with recording(values=part == "values") as keys:
+        result = program()
+    monkeypatch.undo()
+    assert bits(result) == plain
+    assert failed != []
+    if part:
+        assert {each.part: each.extent for each in keys._found().coverage}[part] in ("failed", "partly")
