@@ -275,7 +275,7 @@ def _run(options: argparse.Namespace) -> int:
         if programs := many_programs.found(options.script):
             return many_programs.run(programs, options, _output(options)[0])
     if options.format in ("json", "sarif") and not options.output:
-        raise BadArgument(f"--format {options.format} needs --output FILE: what is printed is the program's own.")
+        raise BadArgument(f"--format {options.format} needs --output FILE, because the program prints to the terminal.")
     output, changed = _output(options)
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     path = os.path.join(os.getcwd(), "") if options.is_module else os.path.abspath(options.script)  # noqa: PTH100, PTH109, PTH118
@@ -457,7 +457,7 @@ def _place_with_folder(options: argparse.Namespace, path: str) -> Remote:
     from explorer.link.remotes.trouble import NoRemote
 
     if not os.path.isabs(path):  # noqa: PTH117
-        raise BadArgument("--send-folder is for a file of your own.")
+        raise BadArgument("--send-folder needs your own file, not a lesson's id.")
     folder = Path(path) if path.endswith(os.sep) else Path(path).parent
     try:
         files = folders.files_of(folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-MARK = "jax_keys_allow(*kinds): what --jax-keys finds in this test does not fail it: findings of these kinds, or of all"
+MARK = "jax_keys_allow(*kinds): findings of --jax-keys do not fail this test: those of these kinds, or all"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -13,7 +13,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--jax-keys",
         action="store_true",
-        help="record each test, and fail it where it uses a random key twice, shares one, or has another bug that "
+        help="record each test, and fail it if it uses a random key twice, shares one, or has another bug that "
         "JAX Explorer finds ([tool.jax-explorer] in pyproject.toml: levels, paths, allow, values)",
     )
 

@@ -64,7 +64,7 @@ def text(found: dict[str, Any]) -> str:
     """Return what `examine` found, a line each."""
     lines = [f"Python {found['python']} on {found['system']}"] if "system" in found else [f"at {found['place']}"]
     if "place" in found and found["python"]:
-        lines.append(f"Python {found['python']}, {found['round_trip_ms']:g} ms there and back")
+        lines.append(f"Python {found['python']}, {found['round_trip_ms']:g} ms round trip")
     lines += [f"{name} {number or 'is missing'}" for name, number in found["packages"].items()]
     lines += [f"device {each['id']}: {each['kind']}" for each in found["devices"]]
     lines += [f"{name.replace('_', ' ')}: {found[name]}" for name in FOLDERS if name in found]

@@ -61,7 +61,7 @@ class _Checker:
             evidence = self._evidence(last.after(StepPlan(variant=exercise.variant, compare="", form="jaxpr")))
             if all(conditions.holds(each, evidence) for each in exercise.done):
                 holds = " and ".join(exercise.done)
-                yield f"Exercise {number} is done before anybody did anything: {holds} holds already."
+                yield f"Exercise {number} is done before any change to the code: {holds} holds already."
 
     def _found(self, focus: str, state: StepState) -> object:
         return pointing.find(focus, state.variant, self._scenario.source, self._snapshot(state))

@@ -143,13 +143,13 @@ def _difference(old: Point | None, new: Point) -> str:
         missing = [when for when, point in (("then", old), ("now", new)) if point.median_s is None]
         return f"no figure {' and '.join(missing)}"
     factor = new.median_s / old.median_s
-    text = f"{factor:.3g} times as long as then"
+    text = f"{factor:.3g} times the earlier time"
     if old.low_s is None or old.high_s is None or new.low_s is None or new.high_s is None:
         return f"{text}, from too few samples to say more"
     low, high = new.low_s / old.high_s, new.high_s / old.low_s
     text += f" ({low:.3g} to {high:.3g})"
     if low <= 1 <= high:
-        return f"no difference that these runs can show: {text}"
+        return f"no measurable difference: {text}"
     if low < BETWEEN_PROCESSES and high > 1 / BETWEEN_PROCESSES:
         return f"{text}; two processes may differ by that without a change of the code"
     return f"{'slower' if factor > 1 else 'faster'}: {text}"

@@ -41,7 +41,7 @@ def answers(request: Request) -> Snapshot:
         (reasoning("printed == 0", "printed < 1"), "printed == 0 and printed < 1 hold for bug: exactly one must."),
         (reasoning("printed == 0", "draws == 1"), "`draws == 1` is not known for bug"),
         (reasoning("time bug:jit > 1", "time bug:jit < 1"), ""),
-        (exercise("bugs == 0"), "Exercise 1 is done before anybody did anything: bugs == 0 holds already."),
+        (exercise("bugs == 0"), "Exercise 1 is done before any change to the code: bugs == 0 holds already."),
         (exercise("bugs == 0", "printed == 1"), ""),
     ],
 )

@@ -157,9 +157,9 @@ def test_values_are_looked_at_where_that_is_wanted(ran) -> None:
     [
         ("level = ['bug']", "*level is not known. There is levels, paths, allow, values.*"),
         ("levels = ['error']", "*levels has 'error'; a level is bug, warning, note.*"),
-        ("allow = ['sharing']", "*'sharing' is no kind of finding. There is any, *"),
+        ("allow = ['sharing']", "*'sharing' is not a kind of finding. There is any, *"),
         ("allow = ['shared at home']", "*'shared at home' is not of the form *"),
-        ("paths = 'src'", "*paths is no list of texts.*"),
+        ("paths = 'src'", "*paths is not a list of texts.*"),
         ("values = 1", "*values is neither true nor false.*"),
         ("values = ", "*pyproject.toml*"),
     ],

@@ -53,7 +53,7 @@ def run(
 
 def _exit_code(snapshot: Snapshot | None, finished: bool) -> int:
     if not finished:
-        sys.stderr.write("jax-explorer: the program was still running, so the pictures show what was there by then\n")
+        sys.stderr.write("jax-explorer: the program was still running, so the pictures show its results so far\n")
         return 2
     if snapshot is None:
         return 2

@@ -18,7 +18,7 @@ LEVELS = {"bug": "error", "warning": "warning", "note": "note"}
 ROOT = "%SRCROOT%"
 ERROR_RULE = "program-error"
 """The rule of all errors that end a program."""
-OTHERS = {"lesson": "A lesson finds other than it expects.", ERROR_RULE: "The program ended by an error."}
+OTHERS = {"lesson": "A lesson has other findings than it expects.", ERROR_RULE: "The program ended with an error."}
 """What each rule is about that is no check, by its id."""
 
 

@@ -55,7 +55,7 @@ def run(program: Script, place: Remote, *, values: bool) -> wire.Ended:
             with link.passing_on():
                 return link.heard(place)
         except WorkerEnded as error:
-            raise CannotRun(f"The program did not come to its end at {place.name}: {error}.") from None
+            raise CannotRun(f"The program did not finish on {place.name}: {error}.") from None
         finally:
             process.terminate()
 

@@ -100,7 +100,7 @@ def _received(size):
     while size:
         piece = os.read(0, min(size, 1 << 20))
         if not piece:
-            raise EOFError("the link ended too early")
+            raise EOFError("the connection ended too early")
         pieces.append(piece)
         size -= len(piece)
     return b"".join(pieces)

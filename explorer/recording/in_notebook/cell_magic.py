@@ -43,7 +43,7 @@ def register(shell: Any) -> None:
         run(shell, line, cell)
 
     keys.__doc__ = (
-        "Run the cell and show below it what it did with JAX's random keys. %%keys --values looks at values too."
+        "Run the cell and show below it what it did with JAX's random keys. %%keys --values checks values, too."
     )
     shell.register_magic_function(keys, "cell", "keys")
 

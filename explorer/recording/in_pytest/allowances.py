@@ -50,7 +50,7 @@ def kinds_named(word: str) -> tuple[str, ...]:
         kind for kind in checks() if word in kind.split("-")
     )
     if not kinds:
-        raise BadAllowance(f"{word!r} is no kind of finding. There is {ANY}, {', '.join(sorted(checks()))}.")
+        raise BadAllowance(f"{word!r} is not a kind of finding. There is {ANY}, {', '.join(sorted(checks()))}.")
     return kinds
 
 

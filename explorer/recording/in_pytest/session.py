@@ -152,7 +152,7 @@ class Session:
         lines = [f"@pytest.mark.{MARK}({kinds})"]
         if place := self._place(findings[0]):
             lines.append(f'[tool.jax-explorer] in pyproject.toml: allow = ["{findings[0].kind} in {place}"]')
-        return "\n".join(["Where it is meant, either of these allows it:", *(f"  {line}" for line in lines)])
+        return "\n".join(["If it is intended, either of these allows it:", *(f"  {line}" for line in lines)])
 
 
 def _quoted(findings: list[Finding]) -> str:

@@ -80,5 +80,5 @@ def _of_table(table: dict[str, Any], root: Path) -> Settings:
 def _words(table: dict[str, Any], name: str, default: list[str]) -> list[str]:
     words = table.get(name, default)
     if not isinstance(words, list) or not all(isinstance(each, str) for each in words):
-        raise BadSettings(f"{name} is no list of texts.")
+        raise BadSettings(f"{name} is not a list of texts.")
     return words
