@@ -7,11 +7,7 @@ from explorer.diagnostics.check import Check
 CHECK = Check(
     id="key-reuse",
     part="keys",
-    levels={
-        "bug": "",
-        "warning": "nothing is drawn from what was split, so no numbers are related in this run",
-        "note": "a library alone does it, or a comment says that it is on purpose",
-    },
+    levels={"bug": "", "note": "a library alone does it, or a comment says that it is on purpose"},
     name="key reuse",
     summary="A random key is spent more than once.",
     what=(

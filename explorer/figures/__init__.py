@@ -1,1 +1,4 @@
-"""Curves, ratios, trust, equal rows and records for scripts, from NumPy and messages alone: no Qt, no jax."""
+"""Curves, ratios, trust, equal rows, and the records that scripts read.
+
+They come from NumPy and messages alone: no Qt, no jax.
+"""

@@ -90,8 +90,8 @@ USES = {
     "a library that uses the key it is given twice": ("lib.sample(key(0))", ["note"]),
     "the same, in a loop with one key": ("k = key(0)\nfor _ in range(2):\n    lib.sample(k)", ["bug"]),
     "the same, in a loop with a key each": ("for k in split(key(0)):\n    lib.sample(k)", ["note"]),
-    "a library with a key of its own": ("lib.simulate()", ["note"]),
-    "a library that spends a key once, and the person once in what it calls back": ("lib.infer(normal, 0)", ["note"]),
+    "a library with a key of its own": ("lib.simulate()", []),
+    "a library that spends a key once, and the person once in what it calls back": ("lib.infer(normal, 0)", []),
     "a person who spends a key twice in what a library calls back": (
         "lib.infer(lambda k: normal(k) + uniform(k), 0)",
         ["bug"],

@@ -1,1 +1,4 @@
-"""Findings and the program's output, under the panes: as reports have them, in their order."""
+"""The list of findings and the program's output, under the panes.
+
+They show what reports say, in their order, and judge nothing.
+"""

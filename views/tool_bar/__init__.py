@@ -1,1 +1,4 @@
-"""Device, variant, comparison, parameters, transforms, run and stop: shows ``Controls``, emits choices."""
+"""The tool bar: device, variant, comparison, parameters, transforms, run and stop.
+
+It shows ``Controls`` and emits what the user chose.
+"""

@@ -1,1 +1,4 @@
-"""Pictures and data of the window, and lessons as handouts, from the whole application without a screen."""
+"""Pictures and data of the window, and lessons as handouts, without a screen.
+
+Both let the whole application work in a window that stays invisible.
+"""

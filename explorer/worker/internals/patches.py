@@ -31,7 +31,6 @@ _WITHOUT_MASKS = say("Under vmap, keys seem to be used in all branches of a cond
 VMAP = "vmap.<locals>.vmap_f"
 """The qualified name of what ``jax.vmap`` returns."""
 _MAKES_PARAMETERS = frozenset({"flax"})
-_MARKED = frozenset({*KEY_OPERATIONS, "jit"})
 _BRANCH = "__jax_explorer_branch_"
 _CALLBACKS = (
     (callback, "pure_callback_impl"),
@@ -98,7 +97,7 @@ def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(process)
     def process_primitive(self: Any, primitive: Any, tracers: Any, parameters: Any, /) -> Any:
-        if primitive.name not in _MARKED or not is_dispatched():
+        if (primitive.name not in KEY_OPERATIONS and primitive.name != "jit") or not is_dispatched():
             return process(self, primitive, tracers, parameters)
         try:
             marks = list(_level_marks(self, primitive.name, tracers))

@@ -17,7 +17,7 @@ from explorer.worker.lineage.call_sites import CallSiteFinder
 from explorer.worker.lineage.key_numbers import as_slice
 from explorer.worker.lineage.key_uses import Ledger, ledger
 from explorer.worker.lineage.lineage import Lineage, in_order, lineage
-from explorer.worker.lineage.misuse.harmless import constants_allowed
+from explorer.worker.lineage.misuse.harmless import harmless_allowed
 from explorer.worker.lineage.sharing import NO_DRAWS
 from explorer.worker.recording.recorder import Recording
 
@@ -36,7 +36,7 @@ def key_lineage(*recordings: Recording, outputs: Any = None) -> Lineage:
         if each.error is not None:
             each.log.settle(PATIENCE_S)
     book = ledger([each.log for each in recordings], CallSiteFinder(recordings[-1].is_user_code))
-    return constants_allowed(lineage(book, _in_outputs(book, outputs)))
+    return harmless_allowed(lineage(book, _in_outputs(book, outputs)))
 
 
 def key_graph(known: Lineage) -> KeyGraph:

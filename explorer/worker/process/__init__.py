@@ -1,1 +1,4 @@
-"""The worker as a process: pipe, output, interrupts, garbage, devices, settings; no requests, no programs."""
+"""The worker as a process: pipe, output, interrupts, garbage, devices, and settings put back.
+
+It knows nothing of requests and programs.
+"""

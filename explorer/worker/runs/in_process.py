@@ -101,7 +101,9 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     With `keys_go_on` the program goes on after the recording: a key that was not used may be used later.
     """
     known, ended = key_graph.key_lineage(recording), recording.error is not None
-    found = findings.find(known, to_its_end=not ended, goes_on=keys_go_on)
+    found = findings.find(known, to_its_end=not ended)
+    if keys_go_on:
+        found = tuple(finding for finding in found if finding.kind != "unused-key")
     failure, graph = _failure(recording) if ended else None, key_graph.key_graph(known)
     result = Report(name, _status(recording.error), failure, keys=graph, findings=found)
     result = coverage.with_part(result, coverage.of_keys(found, graph, coverage.extent_of_keys(recording)))

@@ -25,7 +25,7 @@ X = jnp.arange(1.0, 6.0)
 """Five numbers."""
 GRID = jnp.arange(12.0).reshape(3, 4)
 CLAMPED = "it takes index"
-DROPPED = "is dropped"
+DROPPED = "drops the value"
 
 
 # -- broken: eager ----------------------------------------------------------------------------

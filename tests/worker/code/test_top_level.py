@@ -119,4 +119,4 @@ def test_what_jit_traces_at_the_top_level_is_counted() -> None:
 def test_transforms_do_not_fit_the_top_level() -> None:
     report = top_level(SHARED, transforms=Transforms(TOP_LEVEL, (Applied("jit"),)))
     assert report.failure is not None
-    assert "is no function" in str(report.failure.message)
+    assert "is not a function" in str(report.failure.message)

@@ -35,13 +35,6 @@ def drawn_and_split_for_nothing() -> Any:
     return noise
 
 
-def split_for_nothing_and_again() -> Any:
-    key = random.key(0)
-    random.split(key)
-    first, second = random.split(key)
-    return random.normal(first), random.normal(second)
-
-
 def one_seed_given_twice() -> Any:
     return a_library.noise((3,), seed=5), a_library.noise((4,), seed=5)
 
@@ -66,8 +59,7 @@ LEVELS: dict[Callable[[], Any], str] = {
     a_constant_of_the_library: "",
     my_key_and_that_constant: "",
     a_constant_that_is_split_only: "",
-    drawn_and_split_for_nothing: "warning",
-    split_for_nothing_and_again: "warning",
+    drawn_and_split_for_nothing: "bug",
     one_seed_given_twice: "bug",
     my_key_twice_and_the_constant: "bug",
     split_twice_and_drawn_from: "bug",

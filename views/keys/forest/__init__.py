@@ -1,1 +1,4 @@
-"""Contents of a key picture and positions of up to a million keys: NumPy and records, no painting."""
+"""Contents of a picture of keys and positions of up to a million of them.
+
+NumPy and records, no painting.
+"""

@@ -1,1 +1,4 @@
-"""Stateless painters of keys, links and labels over a laid-out forest, with level of detail."""
+"""Painters of keys, links and labels over a laid-out forest, with level of detail.
+
+They keep no state of their own.
+"""

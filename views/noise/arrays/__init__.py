@@ -1,1 +1,4 @@
-"""Slices, equal rows and their letters, colours, words of cells: functions and records without widgets."""
+"""Slices, equal rows and their letters, colours and texts of the cells of an array.
+
+Functions and records that know no widget.
+"""

@@ -1,1 +1,4 @@
-"""Explanations of the name or equation under the pointer or the cursor, and one widget that shows them."""
+"""Explanations of the name or equation under the pointer or the cursor.
+
+Functions of a program text, and one widget that shows what they return.
+"""

@@ -20,27 +20,22 @@ from explorer.worker.lineage.misuse.site_description import Places
 from explorer.worker.lineage.sharing import BATCHED_TOGETHER
 
 
-def find(
-    known: Lineage, *, to_its_end: bool = True, goes_on: bool = False, shared_on_purpose: bool = False
-) -> tuple[Finding, ...]:
+def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = False) -> tuple[Finding, ...]:
     """Return the findings of a run whose keys are `known`, bugs first.
 
     They are of this run: a branch that was not taken used no key, and a program that did not run `to_its_end` had no
-    chance to use them all, nor had one that `goes_on` after the recording. What a comment in the code says is on
-    purpose is a note, and so is all sharing and reuse with `shared_on_purpose`; a note says which of the two is not
-    true.
+    chance to use them all. What a comment in the code says is on purpose is a note, and so is all sharing and reuse
+    with `shared_on_purpose`; a note says which of the two is not true.
     """
     paths = {span for uses in known.book.uses for span in uses.call_site.path}
     at = Places([site.span for site in known.sites] + list(paths))
     meant = Meant(known.book, declared=shared_on_purpose)
-    found = [*shared(known, at, meant), *reused(known, at, meant, goes_on=goes_on or not to_its_end)]
+    found = [*shared(known, at, meant), *reused(known, at, meant)]
     if shared_on_purpose:
         found = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in found] or [_not_shared()]
     notes = list(_batched_together(known, at))
-    if to_its_end and not goes_on:
-        notes += _unused(known, at, _used_again(found))
     if to_its_end:
-        notes += meant.in_vain(at)
+        notes += [*_unused(known, at, _used_again(found)), *meant.in_vain(at)]
     return tuple(sorted([*found, *notes], key=lambda each: LEVELS.index(each.level)))
 
 

@@ -1,9 +1,9 @@
-"""Uses of a key that do no harm though it is used again: of a library's constant, and splits without a draw."""
+"""Uses of a key that do no harm though it is used again: of a library's constant, and its splits without a draw."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -15,63 +15,51 @@ from explorer.worker.lineage.lineage import Consumed, Lineage
 _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
 
 
-def without_constants(known: Lineage) -> Lineage:
-    """Return `known` without the uses of keys that a library makes of a constant.
+def without_harmless(known: Lineage) -> Lineage:
+    """Return `known` without uses of libraries' own keys, and without splits in libraries that nothing is drawn from.
 
-    It makes them in the same call, or at its import. The seed is the library's where the call in the user's code names
-    no seed and no key.
+    Its own are the keys that a library makes of a constant, in the same call or at its import. The seed is the
+    library's where the call in the user's code names no seed and no key.
     """
     if not (known.times > known.allowed).any():
         return known
-    own = list(_of_constants(known))
-    if not own:
+    harmless = [*_of_constants(known), *_fruitless(known)]
+    if not harmless:
         return known
-    kept = ~np.isin(known.consumed.use, own)
+    kept = ~np.isin(known.consumed.use, harmless)
     consumed = Consumed(known.consumed.keys[kept], known.consumed.use[kept], known.consumed.moments[kept])
     times = np.bincount(consumed.keys, minlength=known.book.size).astype(np.int32)
     return replace(known, consumed=consumed, times=times)
 
 
-def constants_allowed(known: Lineage) -> Lineage:
-    """Return `known` with each key allowed as often as it is used, where only constants of libraries exceed that."""
-    without = without_constants(known)
+def harmless_allowed(known: Lineage) -> Lineage:
+    """Return `known` with each key allowed as often as it is used, where only what is harmless exceeds that."""
+    without = without_harmless(known)
     if without is known:
         return known
     harmless = (known.times > known.allowed) & (without.times <= known.allowed)
     return replace(known, allowed=np.where(harmless, known.times, known.allowed))
 
 
-def _of_constants(known: Lineage) -> frozenset[int]:
-    seeded = {
-        uses.call_site.path
-        for uses in known.book.uses
-        if uses.event.operation == "seed"
-        and uses.call_site.library
-        and not _NAMES_A_SEED.search(uses.call_site.written)
-    }
+def _of_constants(known: Lineage) -> Iterator[int]:
+    """Yield the uses, by number, of keys that a library makes of a constant."""
+    seeds = (each.call_site for each in known.book.uses if each.event.operation == "seed" and each.call_site.library)
+    seeded = {site.path for site in seeds if not _NAMES_A_SEED.search(site.written)}
     imported = np.array([*(uses.call_site.imports for uses in known.book.uses), False])
-    if not seeded and not imported.any():
-        return frozenset()
     of_import = imported[known.family.use[_roots(known)]]
-    return frozenset(
-        number
-        for number, uses in enumerate(known.book.uses)
-        if uses.call_site.library
-        and (uses.call_site.path in seeded or (len(uses.spent) > 0 and bool(of_import[uses.spent].all())))
-    )
+    for number, uses in enumerate(known.book.uses):
+        is_constant = uses.call_site.path in seeded or (len(uses.spent) > 0 and bool(of_import[uses.spent].all()))
+        if uses.call_site.library and is_constant:
+            yield number
 
 
-def fruitless(known: Lineage, among: Iterable[int]) -> frozenset[int]:
-    """Return the splits `among` these uses of whose children, and theirs, none is drawn from or returned."""
-    splits = (number for number in among if known.book.uses[number].event.operation == "split")
-    return frozenset(number for number in splits if not _bears_fruit(known, number))
-
-
-def does_harm(known: Lineage, keys: Integers, but: frozenset[int]) -> bool:
-    """Return whether any of `keys` is still used too often without the uses in `but`."""
-    here = np.isin(known.consumed.keys, keys) & ~np.isin(known.consumed.use, list(but))
-    times = np.bincount(known.consumed.keys[here], minlength=known.book.size)
-    return bool((times > known.allowed)[keys].any())
+def _fruitless(known: Lineage) -> Iterator[int]:
+    """Yield the splits, by number, in libraries of whose children, and theirs, none is drawn from or returned."""
+    too_often = known.times > known.allowed
+    for number, uses in enumerate(known.book.uses):
+        is_split = uses.call_site.library and uses.event.operation == "split"
+        if is_split and too_often[uses.spent].any() and not _bears_fruit(known, number):
+            yield number
 
 
 def _roots(known: Lineage) -> Integers:

@@ -9,42 +9,31 @@ import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Level, Place, Site, Span
+from explorer.messages import Finding, Place, Site, Span
 from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.harmless import does_harm, fruitless, without_constants
+from explorer.worker.lineage.misuse.harmless import without_harmless
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 
 
-def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterator[Finding]:
-    """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into.
-
-    Where the program `goes_on`, keys that nothing has used so far may be used yet. What a library does with a constant
-    of its own is not counted.
-    """
-    known = without_constants(known)
+def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
+    """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into."""
+    known = without_harmless(known)
     for cause in _merged(known, causes(known)):
-        unused = frozenset() if goes_on else fruitless(known, cause.uses)
         places = _places(known, cause)
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
         sites = [known.sites[number] for number in numbers]
         on_purpose = meant(places)
-        level = "note" if on_purpose else _level(known, cause, unused)
-        remedy = _remedy(known, cause, sites, places, at)
-        if on_purpose:
-            remedy = say("It is marked as on purpose.")
-        elif level != "bug" and not cause.in_one_call:
-            remedy = say("Nothing is drawn from what was split, so no numbers are related in this run.")
+        remedy = say("It is marked as on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
-        can_act = on_purpose or level != "note"
         yield Finding(
             "key-reuse",
-            level,
+            "note" if on_purpose or cause.in_one_call else "bug",
             sentences(_what(known, cause, sites, at), remedy),
             tuple(site.span for site in marked if site.span is not None),
             sample_keys(cause.keys),
@@ -52,19 +41,9 @@ def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterat
             count=len(cause.keys),
             on_purpose=on_purpose,
             places=sample_places(places),
-            lesson=lesson_of("key-reuse", _reason(known, cause, sites, places)) if can_act else "",
+            lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
     yield from _folded_after_draw(known, at, meant)
-
-
-def _level(known: Lineage, cause: Cause, unused: frozenset[int]) -> Level:
-    """Return how grave it is: a bug where numbers are related that the user's code, or what it calls, draws."""
-    if cause.in_one_call:
-        return "note"
-    if does_harm(known, cause.keys, unused):
-        return "bug"
-    mine = [number for number in cause.uses if not known.book.uses[number].call_site.library]
-    return "warning" if unused.intersection(mine) else "note"
 
 
 def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> str:
