@@ -2,37 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Place, Span
+from explorer.messages import Finding, Place
 from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
+from explorer.worker.lineage.misuse.makers import call_of, makers, shared_roots
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 from explorer.worker.lineage.sharing import BATCHED_TOGETHER, SharedAxis
 
 
+@dataclass(frozen=True)
+class _Cause:
+    """Draws that one call, or one key, makes shared."""
+
+    numbers: list[int]
+    """The uses that draw."""
+    roots: Integers
+    """The keys that are shared, of which others are made."""
+    makers: Integers
+    """The uses that made them for these draws."""
+
+    def joined(self, other: _Cause) -> _Cause:
+        """Return this cause with the draws of `other`, whose cause it is, too."""
+        numbers = [*self.numbers, *other.numbers]
+        return _Cause(numbers, np.union1d(self.roots, other.roots), np.union1d(self.makers, other.makers))
+
+
 def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
     """Yield a finding for each call that lets several examples or devices draw once, or the same numbers."""
-    for numbers in _by_cause(known):
+    for cause in _causes(known):
+        numbers = cause.numbers
         book, drawn = known.book, [known.draws[number] for number in numbers]
         uses, outermost = book.uses[numbers[0]], drawn[0].shared[0]
         keys = np.concatenate([each.keys[each.serves > 1] for each in drawn])
         sites = tuple(dict.fromkeys(known.site_of[numbers].tolist()))
         spans = list(dict.fromkeys(span for site in sites if (span := known.sites[site].span) is not None))
-        makers = np.unique(known.family.use[keys])
         paths = [book.uses[number].call_site.path for number in numbers]
-        made = routes.made_at(
-            [path for maker in makers[makers >= 0] if (path := book.uses[maker].call_site.path)], paths
-        )
-        call = _call(uses, outermost)
+        made = routes.made_at([path for maker in cause.makers if (path := book.uses[maker].call_site.path)], paths)
+        call = call_of(uses, outermost)
         places: tuple[Place, ...] = (
             *routes.roles("made", made),
             *routes.roles("shared", [call]),
@@ -57,26 +74,27 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
         )
 
 
-def _by_cause(known: Lineage) -> Iterator[list[int]]:
-    """Yield the uses that draw for several at once, together where one call, or one key, makes them."""
-    causes: dict[object, list[int]] = {}
+def _causes(known: Lineage) -> Iterable[_Cause]:
+    """Return the uses that draw for several at once, together where one call, or one key, makes them."""
+    causes: dict[object, _Cause] = {}
     for number, (uses, draws) in enumerate(zip(known.book.uses, known.draws, strict=True)):
         follows_keys = uses.event.implementation not in BATCHED_TOGETHER
-        if draws.shared and (follows_keys or _is_one_draw(uses, draws.shared[0])):
-            keys: Integers = draws.keys[draws.serves > 1]
-            makers = tuple(np.unique(known.site_of[known.family.use[keys]]).tolist())
-            call = _call(uses, draws.shared[0])
-            site = known.sites[known.site_of[number]]
-            cause = (call, makers) if call is not None else (site.inside or site.name, site.span or site)
-            causes.setdefault((cause, draws.shared, _is_one_draw(uses, draws.shared[0])), []).append(number)
-    yield from causes.values()
-
-
-def _call(uses: Uses, axis: SharedAxis) -> Span | None:
-    """Return where the function was called that does one thing for many along `axis`."""
-    if axis.level is None:
-        return uses.call_site.devices
-    return uses.call_site.levels[axis.level].call if axis.level < len(uses.call_site.levels) else None
+        if not draws.shared or not (follows_keys or _is_one_draw(uses, draws.shared[0])):
+            continue
+        first, here = draws.shared[0], draws.serves > 1
+        call, roots = call_of(uses, first), draws.keys[here]
+        if call is not None:
+            roots = shared_roots(known, roots, call, first)
+        made_by = np.unique(makers(known, roots, draws.moments[here], uses.call_site.path))
+        made_by, roots = made_by[made_by >= 0], np.unique(roots)
+        site = known.sites[known.site_of[number]]
+        cause: object = (site.inside or site.name, site.span or site)
+        if call is not None:
+            cause = call, tuple(np.unique(known.site_of[made_by]).tolist())
+        new = _Cause([number], roots, made_by)
+        group = cause, draws.shared, _is_one_draw(uses, first)
+        causes[group] = causes[group].joined(new) if group in causes else new
+    return causes.values()
 
 
 def _reason(uses: Uses, axis: SharedAxis) -> str:
