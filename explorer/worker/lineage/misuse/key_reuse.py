@@ -21,14 +21,18 @@ from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 
 
-def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterator[Finding]:
+def reused(
+    known: Lineage, at: Places, meant: Meant, *, goes_on: bool, made_anew: Sequence[frozenset[int]] = ()
+) -> Iterator[Finding]:
     """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into.
 
     Where the program `goes_on`, keys that nothing has used so far may be used yet. What a library does with a constant
-    of its own is not counted.
+    of its own is not counted. Nor is a key that the uses of one of `made_anew` make again: another finding says so.
     """
     known = without_constants(known)
     for cause in _merged(known, causes(known)):
+        if any(_is_of_both(known, cause, inside) for inside in made_anew):
+            continue
         unused = frozenset() if goes_on else fruitless(known, cause.uses)
         places = _places(known, cause)
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
@@ -55,6 +59,14 @@ def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterat
             lesson=lesson_of("key-reuse", _reason(known, cause, sites, places)) if can_act else "",
         )
     yield from _folded_after_draw(known, at, meant)
+
+
+def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
+    """Return whether keys are used too often only because something `inside` makes them that is also made outside."""
+    outside = frozenset(range(len(known.book.uses))) - inside
+    if cause.kind != "made" or inside.isdisjoint(cause.makings):
+        return False
+    return not any(does_harm(known, cause.keys, each) for each in (inside, outside))
 
 
 def _level(known: Lineage, cause: Cause, unused: frozenset[int]) -> Level:
@@ -92,14 +104,23 @@ def _kinds(sites: Iterable[Site]) -> set[str]:
 
 
 def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
-    """Return the causes with those as one whose keys were made at the same place and handed on by the same calls."""
+    """Return the causes with those as one whose keys were made at the same place and handed on by the same calls.
+
+    So are those of the same functions of libraries, which do it inside of one call each.
+    """
     by_call: dict[object, Cause] = {}
     for number, each in enumerate(found):
         cause = _raised(known, each)
         handed = _handed_on(known, cause)
         call: object = number
-        if handed and cause.kind != "made":
-            call = cause.makings, cause.in_one_call, tuple(handed)
+        if cause.in_one_call:
+            # The user can do nothing about it at any of the calls, so all are worth one note.
+            names = {
+                known.sites[known.site_of[use]].inside or known.book.uses[use].call_site.name for use in cause.uses
+            }
+            call = frozenset(names), bool(known.is_internal[cause.root])
+        elif handed and cause.kind != "made":
+            call = cause.makings, tuple(handed)
         by_call[call] = by_call[call].joined(cause) if call in by_call else cause
     return by_call.values()
 

@@ -43,9 +43,9 @@ def makers(known: Lineage, keys: Integers, moments: Integers, path: routes.Path)
     return best[inverse]
 
 
-def shared_roots(known: Lineage, keys: Integers, call: Span, axis: SharedAxis) -> Integers:
-    """Return what each of `keys` comes from in the end, of what `call` makes for many along `axis` and shares."""
-    above = np.arange(known.book.size)
+def roots_inside(known: Lineage, call: Span, axis: SharedAxis) -> Integers:
+    """Return int[keys]: what each key comes from, as far as `call` made it of one that many along `axis` share."""
+    roots = np.arange(known.book.size)
     for uses in known.book.uses:
         if uses.made is None or uses.keys is None or uses.again or call_of(uses, axis) != call:
             continue
@@ -54,10 +54,10 @@ def shared_roots(known: Lineage, keys: Integers, call: Span, axis: SharedAxis) -
             continue
         parent = np.broadcast_to(uses.keys[..., None], uses.made.shape)
         here = (uses.made > parent) & (parent >= 0)
-        above[uses.made[here]] = parent[here]
-    while not np.array_equal(further := above[keys], keys):
-        keys = further
-    return keys
+        roots[uses.made[here]] = parent[here]
+    while not np.array_equal(above := roots[roots], roots):
+        roots = above
+    return roots
 
 
 def _is_mapped(uses: Uses, axis: SharedAxis) -> bool:

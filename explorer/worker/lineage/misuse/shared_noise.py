@@ -9,12 +9,12 @@ import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Place
+from explorer.messages import Finding, Place, Span
 from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.makers import call_of, makers, shared_roots
+from explorer.worker.lineage.misuse.makers import call_of, makers, roots_inside
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
@@ -38,8 +38,11 @@ class _Cause:
         return _Cause(numbers, np.union1d(self.roots, other.roots), np.union1d(self.makers, other.makers))
 
 
-def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
-    """Yield a finding for each call that lets several examples or devices draw once, or the same numbers."""
+def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, frozenset[int]]]:
+    """Yield a finding for each call that lets several examples or devices draw once, or the same numbers.
+
+    With it come all uses inside that call, where it makes the key anew for each of them, which is the bug.
+    """
     for cause in _causes(known):
         numbers = cause.numbers
         book, drawn = known.book, [known.draws[number] for number in numbers]
@@ -57,10 +60,12 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
         )
         on_purpose, is_parameter = meant(places), _is_parameter(uses, outermost)
         named = list(dict.fromkeys(at(known.sites[site]) for site in sites))
-        yield Finding(
+        anew = _made_anew(known, cause, outermost) if not on_purpose and not is_parameter else frozenset()
+        cure = _made_inside(known, cause, made, at, devices=outermost.level is None) if anew else None
+        found = Finding(
             "shared-noise",
             "note" if on_purpose or is_parameter else "bug",
-            _words(named, uses, drawn[0].shared, on_purpose=on_purpose, is_parameter=is_parameter),
+            _words(named, uses, drawn[0].shared, cure, on_purpose=on_purpose, is_parameter=is_parameter),
             (*spans[:MAX_PLACES], *([call] if call is not None else made[:1])),
             sample_keys(keys),
             sites[:MAX_PLACES],
@@ -72,11 +77,13 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
             places=sample_places(places),
             lesson=lesson_of("shared-noise", _reason(uses, outermost)),
         )
+        yield found, anew
 
 
 def _causes(known: Lineage) -> Iterable[_Cause]:
     """Return the uses that draw for several at once, together where one call, or one key, makes them."""
     causes: dict[object, _Cause] = {}
+    roots_of: dict[object, Integers] = {}
     for number, (uses, draws) in enumerate(zip(known.book.uses, known.draws, strict=True)):
         follows_keys = uses.event.implementation not in BATCHED_TOGETHER
         if not draws.shared or not (follows_keys or _is_one_draw(uses, draws.shared[0])):
@@ -84,7 +91,10 @@ def _causes(known: Lineage) -> Iterable[_Cause]:
         first, here = draws.shared[0], draws.serves > 1
         call, roots = call_of(uses, first), draws.keys[here]
         if call is not None:
-            roots = shared_roots(known, roots, call, first)
+            inside = call, first.level
+            if inside not in roots_of:
+                roots_of[inside] = roots_inside(known, call, first)
+            roots = roots_of[inside][roots]
         made_by = np.unique(makers(known, roots, draws.moments[here], uses.call_site.path))
         made_by, roots = made_by[made_by >= 0], np.unique(roots)
         site = known.sites[known.site_of[number]]
@@ -95,6 +105,41 @@ def _causes(known: Lineage) -> Iterable[_Cause]:
         group = cause, draws.shared, _is_one_draw(uses, first)
         causes[group] = causes[group].joined(new) if group in causes else new
     return causes.values()
+
+
+def _made_anew(known: Lineage, cause: _Cause, axis: SharedAxis) -> frozenset[int]:
+    """Return what the call does along `axis`, if the keys of `cause` are all made of seeds there; else nothing."""
+    made = [known.book.uses[maker] for maker in cause.makers]
+    call = call_of(known.book.uses[cause.numbers[0]], axis)
+    is_anew = call is not None and all(
+        uses.event.operation == "seed" and not uses.call_site.library and call_of(uses, axis) == call for uses in made
+    )
+    if not is_anew:
+        return frozenset()
+    return frozenset(number for number, uses in enumerate(known.book.uses) if call_of(uses, axis) == call)
+
+
+def _made_inside(known: Lineage, cause: _Cause, made: Sequence[Span], at: Places, *, devices: bool) -> Text:
+    """Return what to do about keys that are `made` for each example anew, and where else equal ones are."""
+    each = say(
+        "Each device makes the same key on {lines}. Give each device a key of its own: split one outside."
+        if devices
+        else "Each example makes the same key on {lines}. Give each example a key of its own: split one before vmap.",
+        lines=at.lines(made),
+    )
+    elsewhere = [
+        uses.call_site.span
+        for number, uses in enumerate(known.book.uses)
+        if uses.made is not None
+        and number not in cause.makers
+        and not uses.call_site.library
+        and uses.call_site.span is not None
+        and uses.call_site.span not in made
+        and np.isin(uses.made, cause.roots).any()
+    ]
+    return (
+        sentences(each, say("An equal key is made on {lines}, too.", lines=at.lines(elsewhere))) if elsewhere else each
+    )
 
 
 def _reason(uses: Uses, axis: SharedAxis) -> str:
@@ -117,7 +162,13 @@ def _is_parameter(uses: Uses, axis: SharedAxis) -> bool:
 
 
 def _words(
-    places: Sequence[Text], uses: Uses, axes: Sequence[SharedAxis], *, on_purpose: bool, is_parameter: bool
+    places: Sequence[Text],
+    uses: Uses,
+    axes: Sequence[SharedAxis],
+    made_inside: Text | None,
+    *,
+    on_purpose: bool,
+    is_parameter: bool,
 ) -> Text:
     first = axes[0]
     devices = first.level is None
@@ -153,6 +204,7 @@ def _words(
         also = [say("So do {places}.", places=listed(places[1:]))]
     if is_parameter:
         cure = say("It is a parameter of the model, and all examples have the same weights.")
+    cure = made_inside or cure
     return sentences(text, *also, say("It is marked as on purpose.") if on_purpose else cure)
 
 
