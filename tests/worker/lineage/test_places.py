@@ -269,6 +269,19 @@ def test_a_constant_in_a_mapped_function_is_one_finding_at_the_line_that_makes_i
     assert f"An equal key is made on line {line} and line {line + 2}, too." in str(finding.message)
 
 
+def test_other_reuse_in_a_mapped_function_that_makes_a_constant_is_told_once() -> None:
+    def draws(rng: Any) -> Any:
+        rng = random.PRNGKey(0)
+        return random.normal(rng) + random.uniform(rng)
+
+    def program() -> Any:
+        return jax.vmap(draws)(random.split(random.PRNGKey(0), 4))
+
+    found = recorded(program)
+    assert [each.kind for each in bugs(found)] == ["shared-noise", "key-reuse"]
+    assert at(found, bugs(found)[1], "made") == ["random.PRNGKey(0)"]
+
+
 def test_a_key_made_twice_in_a_mapped_function_is_also_reuse() -> None:
     def draws(x: Any) -> Any:
         return x + random.normal(random.key(0), (3,)) + random.normal(random.key(0), (3,))

@@ -62,11 +62,10 @@ def reused(
 
 
 def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
-    """Return whether keys are used too often only because something `inside` makes them that is also made outside."""
-    outside = frozenset(range(len(known.book.uses))) - inside
-    if cause.kind != "made" or inside.isdisjoint(cause.makings):
-        return False
-    return not any(does_harm(known, cause.keys, each) for each in (inside, outside))
+    """Return whether `cause` is that something `inside` makes, once, what is also made outside and used once there."""
+    made = [known.book.uses[number].made for number in inside.intersection(cause.makings)]
+    times = sum((each == cause.root).reshape(len(each), -1).any(1).sum() for each in made if each is not None)
+    return cause.kind == "made" and times == 1 and not does_harm(known, cause.keys, inside)
 
 
 def _level(known: Lineage, cause: Cause, unused: frozenset[int]) -> Level:

@@ -61,7 +61,7 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, 
         on_purpose, is_parameter = meant(places), _is_parameter(uses, outermost)
         named = list(dict.fromkeys(at(known.sites[site]) for site in sites))
         anew = _made_anew(known, cause, outermost) if not on_purpose and not is_parameter else frozenset()
-        cure = _made_inside(known, cause, made, at, devices=outermost.level is None) if anew else None
+        cure = _made_inside(known, cause, made, at, devices=outermost.level is None) if anew and made else None
         found = Finding(
             "shared-noise",
             "note" if on_purpose or is_parameter else "bug",
