@@ -306,6 +306,21 @@ def test_of_equal_keys_the_one_is_named_that_led_to_the_draw() -> None:
     assert [place.span.line for place in finding.places if place.role == "made"] == [here.__code__.co_firstlineno + 1]
 
 
+def test_of_equal_keys_the_one_is_named_that_is_drawn_from_and_folded_into() -> None:
+    def elsewhere() -> Any:
+        return random.key(0)
+
+    def here() -> Any:
+        key = random.key(0)
+        return random.normal(key), random.normal(random.fold_in(key, 1))
+
+    def program() -> Any:
+        return elsewhere(), here()
+
+    (finding,) = bugs(recorded(program))
+    assert [place.span.line for place in finding.places if place.role == "made"] == [here.__code__.co_firstlineno + 1]
+
+
 def test_findings_that_say_the_same_say_of_which_call_or_are_one() -> None:
     def add(x: Any, key: Any) -> Any:
         return x + random.normal(key, x.shape)

@@ -15,6 +15,7 @@ from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
 from explorer.worker.lineage.misuse.harmless import does_harm, fruitless, without_constants
+from explorer.worker.lineage.misuse.makers import makers_before
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
@@ -298,9 +299,10 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
 def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
     """Yield a finding for each place that draws with keys which the user folds data into."""
     for drawn, folds, keys in _drawn_and_folded(known):
-        makers = np.unique(known.family.use[keys])
+        draws, path = known.book.uses[drawn], known.book.uses[drawn].call_site.path
+        made_by = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
         uses = [drawn, *folds]
-        made, spent = _paths(known, makers[makers >= 0].tolist()), _paths(known, uses)
+        made, spent = _paths(known, made_by[made_by >= 0].tolist()), _paths(known, uses)
         places = (
             *routes.roles("made", routes.made_at(made, spent)),
             *routes.roles("passed", routes.passed(made, spent)),

@@ -23,7 +23,7 @@ def call_of(uses: Uses, axis: SharedAxis) -> Span | None:
     return uses.call_site.levels[axis.level].call if axis.level < len(uses.call_site.levels) else None
 
 
-def makers(known: Lineage, keys: Integers, moments: Integers, path: routes.Path) -> Integers:
+def makers_before(known: Lineage, keys: Integers, moments: Integers, path: routes.Path) -> Integers:
     """Return the use that made each of `keys` (-1 for none) before its moment, for what the calls `path` led to.
 
     Of several that made it the one counts that shares most of these calls, then the one least deep in calls of its

@@ -14,7 +14,7 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.makers import call_of, makers, roots_inside
+from explorer.worker.lineage.misuse.makers import call_of, makers_before, roots_inside
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
@@ -95,7 +95,7 @@ def _causes(known: Lineage) -> Iterable[_Cause]:
             if inside not in roots_of:
                 roots_of[inside] = roots_inside(known, call, first)
             roots = roots_of[inside][roots]
-        made_by = np.unique(makers(known, roots, draws.moments[here], uses.call_site.path))
+        made_by = np.unique(makers_before(known, roots, draws.moments[here], uses.call_site.path))
         made_by, roots = made_by[made_by >= 0], np.unique(roots)
         site = known.sites[known.site_of[number]]
         cause: object = (site.inside or site.name, site.span or site)
