@@ -26,8 +26,9 @@ _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _SAMPLERS = re.compile(r"(_src[\\/])?(random|nn|example_libraries)\b")
 """Parts of JAX, relative to it, whose functions people call to draw; the rest of JAX only passes calls on."""
 _KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data", "random_split", "random_fold_in"}
-_PASSES_ON = re.compile(r"(^|\.)_(?!_)|Meta\.__call__$")
-"""Names of a library's private functions, and of those that make instances of its classes."""
+_PASSES_ON = re.compile(r"(^|\.)_(?!_)|(Meta|BoundMethod|Partial)\.__call__$")
+"""Names of a library's private functions, of those that make instances of its classes, and of those that call what
+they hold."""
 _TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
 _LAUNCHER = f"{OUR_FILES}commands{os.sep}"
 """Where a program is started from: who started us is not in the program."""
@@ -210,18 +211,26 @@ def _text(filename: str, span: Span) -> str:
 def _written_name(filename: str, span: Span, is_called: bool) -> str:
     """Return the name of the function in the call at `span`, empty if it has none there.
 
-    If it is not called itself it is transformed first, as in ``jax.vmap(function)(...)``.
+    If it is not called itself it is transformed first, as in ``jax.vmap(function)(...)``. A module may be made and
+    called at once, as in ``hk.Linear(3)(...)``.
     """
     try:
         call = ast.parse(_text(filename, span), mode="eval").body
     except SyntaxError:
         return ""
     function = call.func if isinstance(call, ast.Call) else None
-    if not is_called:
-        function = function.args[0] if isinstance(function, ast.Call) and function.args else None
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
+    if not is_called and not isinstance(function, ast.Call):
+        return ""
+    if isinstance(function, ast.Call):
+        maker, given = _last_name(function.func), _last_name(function.args[0]) if function.args else ""
+        return maker if maker[:1].isupper() else given or (maker if is_called else "")
+    return _last_name(function)
+
+
+def _last_name(expression: ast.expr | None) -> str:
+    if isinstance(expression, ast.Attribute):
+        return expression.attr
+    return expression.id if isinstance(expression, ast.Name) else ""
 
 
 def _public(qualified: str) -> str:

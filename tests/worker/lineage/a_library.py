@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from jax import random
@@ -20,3 +21,45 @@ def noise(shape: tuple[int, ...], seed: int) -> Any:
 def describe(x: Any) -> int:
     """Split a constant, and draw from none of its children."""
     return len(random.split(random.key(5))) + x.ndim
+
+
+class BoundMethod:
+    """A method of a module, as Equinox wraps one."""
+
+    def __init__(self, method: Callable[..., Any]) -> None:
+        self._method = method
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call what it holds."""
+        return self._method(*arguments)
+
+
+class Process:
+    """A module whose method is wrapped."""
+
+    def __getattribute__(self, name: str) -> Any:
+        return BoundMethod(object.__getattribute__(self, name))
+
+    def sample(self, key: Any) -> Any:
+        """Draw with the key."""
+        return random.normal(key, (3,))
+
+
+def mapped(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` wrapped, as Haiku wraps what it maps, and what it makes."""
+
+    def wrapped(*arguments: Any) -> Any:
+        return function(*arguments)
+
+    return wrapped
+
+
+def Layer(size: int) -> Callable[[Any], Any]:  # noqa: N802
+    """Return a module, as far as one sees."""
+    return mapped(lambda key: random.normal(key, (size,)))
+
+
+def fitted(key: Any) -> Any:
+    """Draw twice with one child of the key, its own."""
+    own, _ = random.split(key)
+    return random.normal(own), random.uniform(own)

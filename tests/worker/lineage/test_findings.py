@@ -18,6 +18,7 @@ from jax import lax, random
 
 from explorer.worker.internals.spans import Files
 from explorer.worker.recording import recorder
+from tests.worker.lineage import a_library
 from tests.worker.lineage.checker_cases import made, mapped
 from tests.worker.recorded import found_in, recorded
 
@@ -125,6 +126,7 @@ def test_devices_that_draw_with_one_key_are_found() -> None:
 import jax, jax.numpy as jnp
 from jax import random
 from explorer.worker.recording import recorder
+from tests.worker.lineage import a_library
 from tests.worker.lineage.checker_cases import made, mapped
 from tests.worker.recorded import found_in
 
@@ -446,3 +448,51 @@ def test_sharing_on_purpose_is_a_note() -> None:
 def test_sharing_that_is_declared_but_not_there_is_a_note() -> None:
     found = recorded(mapped.a_key_for_each_example, shared_on_purpose=True)
     assert [(each.kind, each.level) for each in found.findings] == [("not-shared", "note")]
+
+
+# -- names of what libraries wrap ----------------------------------------------------------------
+
+
+def a_method_that_a_library_wraps() -> Any:
+    process, noise_key = a_library.Process(), key()
+    return process.sample(noise_key), process.sample(noise_key)
+
+
+def a_module_that_is_called_at_once() -> Any:
+    noise_key = key()
+    return a_library.Layer(3)(noise_key), a_library.Layer(3)(noise_key)
+
+
+def a_module_that_is_mapped_by_a_library() -> Any:
+    net, noise_key = a_library.Layer(3), key()
+    return a_library.mapped(net)(noise_key), a_library.mapped(net)(noise_key)
+
+
+def a_function_without_a_name() -> Any:
+    net, noise_key = a_library.Layer(3), key()
+    return [a_library.mapped(lambda key, scale=scale: scale * net(key))(noise_key) for scale in (1, 2)]
+
+
+WRAPPED: dict[Callable[[], Any], str] = {
+    a_method_that_a_library_wraps: "sample",
+    a_module_that_is_called_at_once: "Layer",
+    a_module_that_is_mapped_by_a_library: "net",
+    a_function_without_a_name: "net",
+}
+
+
+@pytest.mark.parametrize("program", WRAPPED, ids=lambda program: program.__name__)
+def test_what_a_library_wraps_has_the_name_that_the_program_gives_it(program: Callable[[], Any]) -> None:
+    (finding,) = recorded(program).findings
+    assert set(re.findall(r"`(\w+)` on line", str(finding.message))) == {WRAPPED[program]}
+
+
+def test_what_a_library_does_with_a_key_of_its_own_in_each_call_is_one_note() -> None:
+    def program() -> Any:
+        first, second, third = random.split(key(), 3)
+        fitted = a_library.fitted(first), a_library.fitted(second)
+        return fitted, a_library.fitted(third)
+
+    (finding,) = recorded(program).findings
+    assert (finding.kind, finding.level, finding.count) == ("key-reuse", "note", 3)
+    assert str(finding.message).endswith("A library does this with its own key.")

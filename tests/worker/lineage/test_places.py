@@ -220,6 +220,126 @@ def test_what_two_vmaps_share_in_one_place_are_two_findings() -> None:
     assert [each.kind for each in bugs(recorded(program))] == ["shared-noise", "shared-noise"]
 
 
+def reset(key: Any) -> Any:
+    return random.uniform(key, (4,))
+
+
+def train(rng: Any) -> Any:
+    rng, sub = random.split(rng)
+    state = jax.vmap(reset)(random.split(sub, 3))
+    rng = random.PRNGKey(0)
+    rng, sub = random.split(rng)
+    weights = random.normal(sub, (4,))
+
+    def explore(key: Any, values: Any) -> Any:
+        first, second = random.split(key)
+        greedy = values > 0
+        return jnp.where(random.uniform(first, greedy.shape) < 0.5, random.bernoulli(second, 0.5, greedy.shape), greedy)
+
+    def step(carry: Any, turn: Any) -> Any:
+        state, weights, rng = carry
+        rng, act, move = random.split(rng, 3)
+        state += explore(act, state @ weights)[:, None]
+        state += jax.vmap(reset)(random.split(move, 3))
+        rng, learn = random.split(rng)
+        chosen = lax.cond(turn > 1, lambda key: random.randint(key, (), 0, 3), lambda _: jnp.zeros((), int), learn)
+        return (state, weights + state[chosen], rng), None
+
+    return lax.scan(step, (state, weights, rng), jnp.arange(4))[0][1]
+
+
+def seeds_that_a_constant_overwrites() -> Any:
+    seeds = random.split(random.PRNGKey(0), 4)
+    first = jax.jit(jax.vmap(train))(seeds)
+    return first, random.PRNGKey(0)
+
+
+def test_a_constant_in_a_mapped_function_is_one_finding_at_the_line_that_makes_it() -> None:
+    found = recorded(seeds_that_a_constant_overwrites)
+    (finding,) = bugs(found)
+    assert (finding.kind, finding.examples, finding.distinct) == ("shared-noise", 4, 1)
+    (made,) = [place.span for place in finding.places if place.role == "made"]
+    assert made.line == train.__code__.co_firstlineno + 3
+    # In two of the four iterations randint draws, twice.
+    assert finding.count == 1 + 4 * 3 + 2 * 2
+    assert f"Each example makes the same key on line {made.line}. Give each example a key of its own" in str(
+        finding.message
+    )
+    line = seeds_that_a_constant_overwrites.__code__.co_firstlineno + 1
+    assert f"An equal key is made on line {line} and line {line + 2}, too." in str(finding.message)
+
+
+def test_other_reuse_in_a_mapped_function_that_makes_a_constant_is_told_once() -> None:
+    def draws(rng: Any) -> Any:
+        rng = random.PRNGKey(0)
+        return random.normal(rng) + random.uniform(rng)
+
+    def program() -> Any:
+        return jax.vmap(draws)(random.split(random.PRNGKey(0), 4))
+
+    found = recorded(program)
+    assert [each.kind for each in bugs(found)] == ["shared-noise", "key-reuse"]
+    assert at(found, bugs(found)[1], "made") == ["random.PRNGKey(0)"]
+
+
+def test_a_key_made_twice_in_a_mapped_function_is_also_reuse() -> None:
+    def draws(x: Any) -> Any:
+        return x + random.normal(random.key(0), (3,)) + random.normal(random.key(0), (3,))
+
+    kinds = [each.kind for each in bugs(recorded(lambda: jax.vmap(draws)(X)))]
+    assert kinds == ["shared-noise", "key-reuse"]
+
+
+def test_of_equal_keys_the_one_is_named_that_led_to_the_draw() -> None:
+    def elsewhere() -> Any:
+        return random.normal(random.key(0))
+
+    def here() -> Any:
+        key = random.key(0)
+        return jax.vmap(lambda x: x + random.uniform(key, (3,)))(X)
+
+    def program() -> Any:
+        return elsewhere(), here(), elsewhere()
+
+    found = recorded(program)
+    (finding,) = [each for each in bugs(found) if each.kind == "shared-noise"]
+    assert [place.span.line for place in finding.places if place.role == "made"] == [here.__code__.co_firstlineno + 1]
+
+
+def test_of_equal_keys_the_one_is_named_that_is_drawn_from_and_folded_into() -> None:
+    def elsewhere() -> Any:
+        return random.key(0)
+
+    def here() -> Any:
+        key = random.key(0)
+        return random.normal(key), random.normal(random.fold_in(key, 1))
+
+    def program() -> Any:
+        return elsewhere(), here()
+
+    (finding,) = bugs(recorded(program))
+    assert [place.span.line for place in finding.places if place.role == "made"] == [here.__code__.co_firstlineno + 1]
+
+
+def test_findings_that_say_the_same_say_of_which_call_or_are_one() -> None:
+    def add(x: Any, key: Any) -> Any:
+        return x + random.normal(key, x.shape)
+
+    def program() -> Any:
+        first, second, third = random.split(random.key(0), 3)
+        each = jax.vmap(add, (0, None))
+        both = each(X, first), each(X, second)
+        return both, each(X, third)
+
+    found = bugs(recorded(program))
+    line = program.__code__.co_firstlineno + 3
+    assert [str(each.message).rsplit(". ", 1)[1] for each in found] == [
+        f"They share it in the call on line {line}.",
+        f"They share it in the call on line {line + 1}.",
+    ]
+    assert [each.count for each in found] == [2, 1]
+
+
 # -- draw, and make keys of it ------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 import numpy as np
@@ -10,11 +10,11 @@ import numpy as np
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
 from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span
-from explorer.text.text import Text, say
+from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse.key_reuse import reused
 from explorer.worker.lineage.misuse.on_purpose import Meant
-from explorer.worker.lineage.misuse.samples import sample_keys
+from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.shared_noise import shared
 from explorer.worker.lineage.misuse.site_description import Places
 from explorer.worker.lineage.sharing import BATCHED_TOGETHER
@@ -30,13 +30,55 @@ def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = F
     paths = {span for uses in known.book.uses for span in uses.call_site.path}
     at = Places([site.span for site in known.sites] + list(paths))
     meant = Meant(known.book, declared=shared_on_purpose)
-    found = [*shared(known, at, meant), *reused(known, at, meant)]
+    sharing = list(shared(known, at, meant))
+    anew = [inside for _, inside in sharing if inside]
+    reuse = reused(known, at, meant, anew)
+    found = _each_once(_told_apart([*(each for each, _ in sharing), *reuse], at))
     if shared_on_purpose:
         found = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in found] or [_not_shared()]
     notes = list(_batched_together(known, at))
     if to_its_end:
         notes += [*_unused(known, at, _used_again(found)), *meant.in_vain(at)]
     return tuple(sorted([*found, *notes], key=lambda each: LEVELS.index(each.level)))
+
+
+def _told_apart(found: Sequence[Finding], at: Places) -> Iterator[Finding]:
+    """Yield the findings; of those that say the same of different calls each says of which call."""
+    calls: dict[tuple[str, ...], set[Span]] = {}
+    for each in found:
+        calls.setdefault(_said(each), set()).update(_shared_from(each))
+    for each in found:
+        if len(calls[_said(each)]) > 1:
+            call = say("They share it in the call on {lines}.", lines=at.lines(_shared_from(each)))
+            yield msgspec.structs.replace(each, message=sentences(each.message, call))
+        else:
+            yield each
+
+
+def _shared_from(finding: Finding) -> list[Span]:
+    return [place.span for place in finding.places if place.role == "shared"]
+
+
+def _said(finding: Finding) -> tuple[str, ...]:
+    return finding.kind, finding.level, str(finding.message)
+
+
+def _each_once(found: Iterable[Finding]) -> list[Finding]:
+    """Return the findings, those that say the same as one."""
+    by_message: dict[object, Finding] = {}
+    for each in found:
+        if (before := by_message.get(_said(each))) is None:
+            by_message[_said(each)] = each
+            continue
+        by_message[_said(each)] = msgspec.structs.replace(
+            before,
+            spans=tuple(dict.fromkeys([*before.spans, *each.spans])),
+            keys=sample_keys(np.array([*before.keys, *each.keys])),
+            sites=tuple(dict.fromkeys([*before.sites, *each.sites])),
+            places=sample_places(tuple(dict.fromkeys([*before.places, *each.places]))),
+            count=before.count + each.count,
+        )
+    return list(by_message.values())
 
 
 def _not_shared() -> Finding:

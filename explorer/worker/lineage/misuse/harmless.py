@@ -41,6 +41,13 @@ def harmless_allowed(known: Lineage) -> Lineage:
     return replace(known, allowed=np.where(harmless, known.times, known.allowed))
 
 
+def does_harm(known: Lineage, keys: Integers, but: frozenset[int]) -> bool:
+    """Return whether any of `keys` is still used too often without the uses in `but`."""
+    here = np.isin(known.consumed.keys, keys) & ~np.isin(known.consumed.use, list(but))
+    times = np.bincount(known.consumed.keys[here], minlength=known.book.size)
+    return bool((times > known.allowed)[keys].any())
+
+
 def _of_constants(known: Lineage) -> Iterator[int]:
     """Yield the uses, by number, of keys that a library makes of a constant."""
     seeds = (each.call_site for each in known.book.uses if each.event.operation == "seed" and each.call_site.library)

@@ -14,17 +14,23 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.harmless import without_harmless
+from explorer.worker.lineage.misuse.harmless import does_harm, without_harmless
+from explorer.worker.lineage.misuse.makers import makers_before
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 
 
-def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
-    """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into."""
+def reused(known: Lineage, at: Places, meant: Meant, made_anew: Sequence[frozenset[int]] = ()) -> Iterator[Finding]:
+    """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into.
+
+    A key that the uses of one of `made_anew` make again is left out: another finding says so.
+    """
     known = without_harmless(known)
     for cause in _merged(known, causes(known)):
+        if any(_is_of_both(known, cause, inside) for inside in made_anew):
+            continue
         places = _places(known, cause)
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
         sites = [known.sites[number] for number in numbers]
@@ -44,6 +50,13 @@ def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
             lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
     yield from _folded_after_draw(known, at, meant)
+
+
+def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
+    """Return whether `cause` is that something `inside` makes, once, what is also made outside and used once there."""
+    made = [known.book.uses[number].made for number in inside.intersection(cause.makings)]
+    times = sum((each == cause.root).reshape(len(each), -1).any(1).sum() for each in made if each is not None)
+    return cause.kind == "made" and times == 1 and not does_harm(known, cause.keys, inside)
 
 
 def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> str:
@@ -71,14 +84,23 @@ def _kinds(sites: Iterable[Site]) -> set[str]:
 
 
 def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
-    """Return the causes with those as one whose keys were made at the same place and handed on by the same calls."""
+    """Return the causes with those as one whose keys were made at the same place and handed on by the same calls.
+
+    So are those of the same functions of libraries, which do it inside of one call each.
+    """
     by_call: dict[object, Cause] = {}
     for number, each in enumerate(found):
         cause = _raised(known, each)
         handed = _handed_on(known, cause)
         call: object = number
-        if handed and cause.kind != "made":
-            call = cause.makings, cause.in_one_call, tuple(handed)
+        if cause.in_one_call:
+            # The user can do nothing about it at any of the calls, so all are worth one note.
+            names = {
+                known.sites[known.site_of[use]].inside or known.book.uses[use].call_site.name for use in cause.uses
+            }
+            call = frozenset(names), bool(known.is_internal[cause.root])
+        elif handed and cause.kind != "made":
+            call = cause.makings, tuple(handed)
         by_call[call] = by_call[call].joined(cause) if call in by_call else cause
     return by_call.values()
 
@@ -257,9 +279,10 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
 def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
     """Yield a finding for each place that draws with keys which the user folds data into."""
     for drawn, folds, keys in _drawn_and_folded(known):
-        makers = np.unique(known.family.use[keys])
+        draws, path = known.book.uses[drawn], known.book.uses[drawn].call_site.path
+        made_by = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
         uses = [drawn, *folds]
-        made, spent = _paths(known, makers[makers >= 0].tolist()), _paths(known, uses)
+        made, spent = _paths(known, made_by[made_by >= 0].tolist()), _paths(known, uses)
         places = (
             *routes.roles("made", routes.made_at(made, spent)),
             *routes.roles("passed", routes.passed(made, spent)),

@@ -48,6 +48,7 @@ class Cause:
             keys=np.union1d(self.keys, other.keys),
             times=max(self.times, other.times),
             uses=tuple(dict.fromkeys([*self.uses, *other.uses])),
+            makings=tuple(dict.fromkeys([*self.makings, *other.makings])),
         )
 
 

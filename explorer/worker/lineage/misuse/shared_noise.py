@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,26 +14,45 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
+from explorer.worker.lineage.misuse.makers import call_of, makers_before, roots_inside
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 from explorer.worker.lineage.sharing import BATCHED_TOGETHER, SharedAxis
 
 
-def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
-    """Yield a finding for each call that lets several examples or devices draw once, or the same numbers."""
-    for numbers in _by_cause(known):
+@dataclass(frozen=True)
+class _Cause:
+    """Draws that one call, or one key, makes shared."""
+
+    numbers: list[int]
+    """The uses that draw."""
+    roots: Integers
+    """The keys that are shared, of which others are made."""
+    makers: Integers
+    """The uses that made them for these draws."""
+
+    def joined(self, other: _Cause) -> _Cause:
+        """Return this cause with the draws of `other`, whose cause it is, too."""
+        numbers = [*self.numbers, *other.numbers]
+        return _Cause(numbers, np.union1d(self.roots, other.roots), np.union1d(self.makers, other.makers))
+
+
+def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, frozenset[int]]]:
+    """Yield a finding for each call that lets several examples or devices draw once, or the same numbers.
+
+    With it come all uses inside that call, where it makes the key anew for each of them, which is the bug.
+    """
+    for cause in _causes(known):
+        numbers = cause.numbers
         book, drawn = known.book, [known.draws[number] for number in numbers]
         uses, outermost = book.uses[numbers[0]], drawn[0].shared[0]
         keys = np.concatenate([each.keys[each.serves > 1] for each in drawn])
         sites = tuple(dict.fromkeys(known.site_of[numbers].tolist()))
         spans = list(dict.fromkeys(span for site in sites if (span := known.sites[site].span) is not None))
-        makers = np.unique(known.family.use[keys])
         paths = [book.uses[number].call_site.path for number in numbers]
-        made = routes.made_at(
-            [path for maker in makers[makers >= 0] if (path := book.uses[maker].call_site.path)], paths
-        )
-        call = _call(uses, outermost)
+        made = routes.made_at([path for maker in cause.makers if (path := book.uses[maker].call_site.path)], paths)
+        call = call_of(uses, outermost)
         places: tuple[Place, ...] = (
             *routes.roles("made", made),
             *routes.roles("shared", [call]),
@@ -40,10 +60,12 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
         )
         on_purpose, is_parameter = meant(places), _is_parameter(uses, outermost)
         named = list(dict.fromkeys(at(known.sites[site]) for site in sites))
-        yield Finding(
+        anew = _made_anew(known, cause, outermost) if not on_purpose and not is_parameter else frozenset()
+        cure = _made_inside(known, cause, made, at, devices=outermost.level is None) if anew and made else None
+        found = Finding(
             "shared-noise",
             "note" if on_purpose or is_parameter else "bug",
-            _words(named, uses, drawn[0].shared, on_purpose=on_purpose, is_parameter=is_parameter),
+            _words(named, uses, drawn[0].shared, cure, on_purpose=on_purpose, is_parameter=is_parameter),
             (*spans[:MAX_PLACES], *([call] if call is not None else made[:1])),
             sample_keys(keys),
             sites[:MAX_PLACES],
@@ -55,28 +77,69 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
             places=sample_places(places),
             lesson=lesson_of("shared-noise", _reason(uses, outermost)),
         )
+        yield found, anew
 
 
-def _by_cause(known: Lineage) -> Iterator[list[int]]:
-    """Yield the uses that draw for several at once, together where one call, or one key, makes them."""
-    causes: dict[object, list[int]] = {}
+def _causes(known: Lineage) -> Iterable[_Cause]:
+    """Return the uses that draw for several at once, together where one call, or one key, makes them."""
+    causes: dict[object, _Cause] = {}
+    roots_of: dict[object, Integers] = {}
     for number, (uses, draws) in enumerate(zip(known.book.uses, known.draws, strict=True)):
         follows_keys = uses.event.implementation not in BATCHED_TOGETHER
-        if draws.shared and (follows_keys or _is_one_draw(uses, draws.shared[0])):
-            keys: Integers = draws.keys[draws.serves > 1]
-            makers = tuple(np.unique(known.site_of[known.family.use[keys]]).tolist())
-            call = _call(uses, draws.shared[0])
-            site = known.sites[known.site_of[number]]
-            cause = (call, makers) if call is not None else (site.inside or site.name, site.span or site)
-            causes.setdefault((cause, draws.shared, _is_one_draw(uses, draws.shared[0])), []).append(number)
-    yield from causes.values()
+        if not draws.shared or not (follows_keys or _is_one_draw(uses, draws.shared[0])):
+            continue
+        first, here = draws.shared[0], draws.serves > 1
+        call, roots = call_of(uses, first), draws.keys[here]
+        if call is not None:
+            inside = call, first.level
+            if inside not in roots_of:
+                roots_of[inside] = roots_inside(known, call, first)
+            roots = roots_of[inside][roots]
+        made_by = np.unique(makers_before(known, roots, draws.moments[here], uses.call_site.path))
+        made_by, roots = made_by[made_by >= 0], np.unique(roots)
+        site = known.sites[known.site_of[number]]
+        cause: object = (site.inside or site.name, site.span or site)
+        if call is not None:
+            cause = call, tuple(np.unique(known.site_of[made_by]).tolist())
+        new = _Cause([number], roots, made_by)
+        group = cause, draws.shared, _is_one_draw(uses, first)
+        causes[group] = causes[group].joined(new) if group in causes else new
+    return causes.values()
 
 
-def _call(uses: Uses, axis: SharedAxis) -> Span | None:
-    """Return where the function was called that does one thing for many along `axis`."""
-    if axis.level is None:
-        return uses.call_site.devices
-    return uses.call_site.levels[axis.level].call if axis.level < len(uses.call_site.levels) else None
+def _made_anew(known: Lineage, cause: _Cause, axis: SharedAxis) -> frozenset[int]:
+    """Return what the call does along `axis`, if the keys of `cause` are all made of seeds there; else nothing."""
+    made = [known.book.uses[maker] for maker in cause.makers]
+    call = call_of(known.book.uses[cause.numbers[0]], axis)
+    is_anew = call is not None and all(
+        uses.event.operation == "seed" and not uses.call_site.library and call_of(uses, axis) == call for uses in made
+    )
+    if not is_anew:
+        return frozenset()
+    return frozenset(number for number, uses in enumerate(known.book.uses) if call_of(uses, axis) == call)
+
+
+def _made_inside(known: Lineage, cause: _Cause, made: Sequence[Span], at: Places, *, devices: bool) -> Text:
+    """Return what to do about keys that are `made` for each example anew, and where else equal ones are."""
+    each = say(
+        "Each device makes the same key on {lines}. Give each device a key of its own: split one outside."
+        if devices
+        else "Each example makes the same key on {lines}. Give each example a key of its own: split one before vmap.",
+        lines=at.lines(made),
+    )
+    elsewhere = [
+        uses.call_site.span
+        for number, uses in enumerate(known.book.uses)
+        if uses.made is not None
+        and number not in cause.makers
+        and not uses.call_site.library
+        and uses.call_site.span is not None
+        and uses.call_site.span not in made
+        and np.isin(uses.made, cause.roots).any()
+    ]
+    return (
+        sentences(each, say("An equal key is made on {lines}, too.", lines=at.lines(elsewhere))) if elsewhere else each
+    )
 
 
 def _reason(uses: Uses, axis: SharedAxis) -> str:
@@ -99,7 +162,13 @@ def _is_parameter(uses: Uses, axis: SharedAxis) -> bool:
 
 
 def _words(
-    places: Sequence[Text], uses: Uses, axes: Sequence[SharedAxis], *, on_purpose: bool, is_parameter: bool
+    places: Sequence[Text],
+    uses: Uses,
+    axes: Sequence[SharedAxis],
+    made_inside: Text | None,
+    *,
+    on_purpose: bool,
+    is_parameter: bool,
 ) -> Text:
     first = axes[0]
     devices = first.level is None
@@ -135,6 +204,7 @@ def _words(
         also = [say("So do {places}.", places=listed(places[1:]))]
     if is_parameter:
         cure = say("It is a parameter of the model, and all examples have the same weights.")
+    cure = made_inside or cure
     return sentences(text, *also, say("It is marked as on purpose.") if on_purpose else cure)
 
 
