@@ -14,7 +14,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--jax-keys",
         action="store_true",
         help="record each test, and fail it where it uses a random key twice, shares one, or has another bug that "
-        "JAX Explorer finds ([tool.jax-explorer] in pyproject.toml: levels, paths, allow, values)",
+        "JAX Explorer finds ([tool.jax-explorer] in pyproject.toml: levels, paths, allow, values); a test that uses a "
+        "key from its own seed twice gets a warning",
+    )
+    # An option of its own. One with a value that may be left out takes the path that follows it as its value.
+    group.addoption(
+        "--jax-keys=strict",
+        action="store_const",
+        const="strict",
+        dest="jax_keys",
+        help="the same, and fail a test that uses a key from its own seed twice",
     )
 
 

@@ -125,7 +125,7 @@ def test_a_package_of_the_project_with_one_of_our_names_is_what_its_tests_import
         key = jax.random.key(0)
         draw(key), draw(key)
     """
-    result = ran(suite, "--jax-keys")
+    result = ran(suite, "--jax-keys=strict")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["bug[[]key-reuse[]]: *", "*explorer/mine.py:3*"])
     assert sys.modules["explorer"].__dict__["OUR_FILES"]
@@ -150,6 +150,92 @@ def test_values_are_looked_at_where_that_is_wanted(ran) -> None:
     result = ran(suite, "--jax-keys", settings="values = true")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["bug[[]out-of-bounds[]]: *"])
+
+
+MODEL = """import jax
+def draw(key):
+    return jax.random.normal(key)
+def twice(key):
+    return jax.random.normal(key) + jax.random.normal(key)
+def loop(key):
+    return [jax.random.normal(key) for _ in range(3)]
+def shared(key):
+    return jax.vmap(lambda x: x + jax.random.normal(key))(jax.numpy.zeros(3))
+def fold(key):
+    return jax.random.normal(jax.random.fold_in(key, 1))
+def each(use, key):
+    return [use(key) for _ in range(2)]
+def make():
+    return jax.random.key(0)
+"""
+
+
+def _suite(body: str) -> str:
+    return "import jax, model\ndef test_it():\n" + "".join(f"    {line}\n" for line in body.split("; "))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = jax.random.normal(jax.random.key(0)); model.draw(jax.random.key(0))",
+        "x = jax.random.normal(jax.random.PRNGKey(0)); model.draw(jax.random.PRNGKey(0))",
+        "key = jax.random.key(0); model.draw(key); model.draw(key)",
+        "key = jax.random.key(0); model.draw(key); model.draw(jax.random.split(key)[1])",
+        "key = jax.random.key(0); model.draw(key); model.fold(key)",
+        "for _ in range(2): model.draw(jax.random.key(0))",
+        "key = jax.random.key(0); [jax.random.normal(key) for _ in range(2)]",
+    ],
+)
+def test_a_test_that_reuses_a_key_from_its_own_seed_gets_a_warning(ran, pytester: pytest.Pytester, body: str) -> None:
+    pytester.makepyfile(model=MODEL)
+    result = ran(_suite(body), "--jax-keys", "-rP")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        ["warning[[]key-reuse[]]: *", "1 warning failed no test. *", "  --jax-keys=strict: *", "  levels = *"]
+    )
+    strict = ran(_suite(body), "--jax-keys=strict")
+    strict.assert_outcomes(failed=1)
+    strict.stdout.no_fnmatch_line("*failed no test*")
+    ran(_suite(body), "--jax-keys", settings="levels = ['bug', 'warning']").assert_outcomes(failed=1)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "model.twice(jax.random.key(0))",
+        "key = jax.random.key(0); model.twice(key); model.draw(key)",
+        "model.twice(jax.random.key(0)); model.draw(jax.random.key(0))",
+        "model.loop(jax.random.key(0))",
+        "model.shared(jax.random.key(0))",
+        "model.each(jax.random.normal, jax.random.key(0))",
+        "model.each(lambda key: jax.random.normal(key), jax.random.key(0))",
+        "model.draw(model.make()); model.draw(model.make())",
+        "key, _ = jax.random.split(jax.random.key(0)); model.draw(key); model.draw(key)",
+    ],
+)
+def test_a_bug_in_the_code_under_test_fails_the_test_though_the_seed_is_the_tests(
+    ran, pytester: pytest.Pytester, body: str
+) -> None:
+    pytester.makepyfile(model=MODEL)
+    ran(_suite(body), "--jax-keys").assert_outcomes(failed=1)
+
+
+@pytest.mark.parametrize("file", ["tests/helper.py", "conftest.py", "test_base.py"])
+def test_a_seed_in_the_helpers_of_tests_is_the_tests_own(ran, pytester: pytest.Pytester, file: str) -> None:
+    path = pytester.path / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("import jax\ndef make():\n    return jax.random.key(0)\n")
+    pytester.makeini("[pytest]\npythonpath = . tests\n")
+    suite = f"import jax, {path.stem} as helper\ndef test_it():\n" + "    jax.random.normal(helper.make())\n" * 2
+    ran(suite, "--jax-keys", "test_suite.py").assert_outcomes(passed=1)
+
+
+def test_the_option_takes_no_path_for_its_value_and_no_other_word(ran) -> None:
+    ran(SUITE, "--jax-keys", "test_suite.py").assert_outcomes(passed=1, failed=1)
+    ran(SUITE, "--jax-keys=strict", "test_suite.py").assert_outcomes(passed=1, failed=1)
+    result = ran(SUITE, "--jax-keys=sometimes")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*--jax-keys*sometimes*"])
 
 
 @pytest.mark.parametrize(
@@ -211,7 +297,7 @@ def test_examples_of_hypothesis_are_runs_of_their_own(ran) -> None:
         jax.random.normal(key, (2,))
         jax.random.normal(key, (2,))
     """
-    result = ran(suite, "--jax-keys")
+    result = ran(suite, "--jax-keys=strict")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(
         ["*_ test_twice _*", "bug[[]key-reuse[]]: *", "bug  key-reuse  test_suite.py:13  1 test"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +25,8 @@ from explorer.recording.in_pytest.tally import ALLOWED, Tally
 from explorer.worker.code.own_modules import OwnModules
 
 MARK = "jax_keys_allow"
+STRICT = "strict"
+TEST_FOLDERS = {"test", "tests"}
 HANDED_OVER = "jax_keys"
 """Where a process of xdist leaves its counts for the one that started it."""
 
@@ -42,6 +46,7 @@ class Session:
         self._config = config
         self._settings = settings
         self._studied = f"{config.rootpath}{os.sep}"
+        self._is_strict = config.getoption("jax_keys") == STRICT
         self._tally = Tally()
         source = config.rootpath / "src"
         folder = source if source.is_dir() else config.rootpath
@@ -67,7 +72,7 @@ class Session:
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """Record one test; fixtures are not part of it."""
-        seen, begin = Seen(), time.perf_counter()
+        seen, begin = Seen(None if self._is_strict else self._of_tests(item)), time.perf_counter()
 
         def record() -> Any:
             return recorded_test.recorded(seen, self._studied, values=self._settings.values)
@@ -108,12 +113,24 @@ class Session:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Tell what was found where, and what it took."""
         terminalreporter.section("jax keys")
-        for line in self._tally.lines(tuple(each.words for each in self._settings.allow)):
+        for line in self._tally.lines(self._settings, is_strict=self._is_strict):
             terminalreporter.line(line)
         if self._lost:
             terminalreporter.line(f"processes that ended before they reported their counts: {self._lost}")
 
     # -- one test -----------------------------------------------------------------------------
+
+    def _of_tests(self, item: pytest.Item) -> Callable[[str], bool]:
+        """Return what says whether a file holds the code of tests: it is collected, or lies in a folder of tests."""
+        patterns = [*self._config.getini("python_files"), "conftest.py"]
+
+        @functools.cache
+        def is_test(file: str) -> bool:
+            path = Path(file)
+            folders = Path(relative(file, self._settings.root)).parts[:-1]
+            return path == item.path or any(map(path.match, patterns)) or not TEST_FOLDERS.isdisjoint(folders)
+
+        return is_test
 
     def _count(self, seen: Seen, seconds: float) -> None:
         if seen.was_recorded:

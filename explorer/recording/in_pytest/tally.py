@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.messages import LEVELS
+from explorer.recording.in_pytest.settings import Settings
 
 MAX_PLACES = 20
 """Places of findings that are listed; the rest are counted."""
@@ -56,8 +57,8 @@ class Tally:
         self.needed.update(other["needed"])
         self.problems.update(other["problems"])
 
-    def lines(self, allowances: tuple[str, ...]) -> Iterator[str]:
-        """Yield what is reported at the end of all tests; `allowances` are the words of those in pyproject.toml."""
+    def lines(self, settings: Settings, *, is_strict: bool) -> Iterator[str]:
+        """Yield what is reported at the end of all tests."""
         order = (*LEVELS, ALLOWED)
         rows = sorted(self.rows.items(), key=lambda each: (order.index(each[0][0]), -each[1], each[0]))
         widths = [max((len(row[column]) for row, _ in rows[:MAX_PLACES]), default=0) for column in range(3)]
@@ -68,9 +69,15 @@ class Tally:
             yield f"... and {_count(len(rows) - MAX_PLACES, 'more place')}"
         for problem, count in self.problems.items():
             yield f"{_count(count, 'test')} could not be reported: {problem}"
-        for words in allowances:
-            if words not in self.needed:
-                yield f"not needed in this run: allow {words!r}"
+        for allowance in settings.allow:
+            if allowance.words not in self.needed:
+                yield f"not needed in this run: allow {allowance.words!r}"
+        warnings = sum(count for (level, _, _), count in self.rows.items() if level == "warning")
+        if warnings and "warning" not in settings.levels:
+            yield f"{_count(warnings, 'warning')} failed no test. To make them fail:"
+            if not is_strict:
+                yield "  --jax-keys=strict: a test that uses a key from its own seed more than once"
+            yield '  levels = ["bug", "warning"] in [tool.jax-explorer] of pyproject.toml: all warnings'
         yield self._cost()
 
     def _cost(self) -> str:

@@ -12,6 +12,7 @@ from explorer.figures.equal_rows import Integers
 from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span
 from explorer.text.text import Text, say
 from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.lineage.misuse.in_tests import OfTests
 from explorer.worker.lineage.misuse.key_reuse import reused
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.samples import sample_keys
@@ -21,19 +22,25 @@ from explorer.worker.lineage.sharing import BATCHED_TOGETHER
 
 
 def find(
-    known: Lineage, *, to_its_end: bool = True, goes_on: bool = False, shared_on_purpose: bool = False
+    known: Lineage,
+    *,
+    to_its_end: bool = True,
+    goes_on: bool = False,
+    shared_on_purpose: bool = False,
+    is_test: OfTests | None = None,
 ) -> tuple[Finding, ...]:
     """Return the findings of a run whose keys are `known`, bugs first.
 
     They are of this run: a branch that was not taken used no key, and a program that did not run `to_its_end` had no
     chance to use them all, nor had one that `goes_on` after the recording. What a comment in the code says is on
     purpose is a note, and so is all sharing and reuse with `shared_on_purpose`; a note says which of the two is not
-    true.
+    true. In the files that `is_test` names, a key from a seed that stands there may be reused: that is a warning.
     """
     paths = {span for uses in known.book.uses for span in uses.call_site.path}
     at = Places([site.span for site in known.sites] + list(paths))
     meant = Meant(known.book, declared=shared_on_purpose)
-    found = [*shared(known, at, meant), *reused(known, at, meant, goes_on=goes_on or not to_its_end)]
+    may_go_on = goes_on or not to_its_end
+    found = [*shared(known, at, meant), *reused(known, at, meant, goes_on=may_go_on, is_test=is_test)]
     if shared_on_purpose:
         found = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in found] or [_not_shared()]
     notes = list(_batched_together(known, at))

@@ -15,19 +15,23 @@ from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
 from explorer.worker.lineage.misuse.harmless import does_harm, fruitless, without_constants
+from explorer.worker.lineage.misuse.in_tests import OfTests, TestsOwn
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 
 
-def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterator[Finding]:
+def reused(
+    known: Lineage, at: Places, meant: Meant, *, goes_on: bool, is_test: OfTests | None = None
+) -> Iterator[Finding]:
     """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into.
 
     Where the program `goes_on`, keys that nothing has used so far may be used yet. What a library does with a constant
-    of its own is not counted.
+    of its own is not counted. What a test does with a seed of its own is a warning.
     """
     known = without_constants(known)
+    is_tests_own = TestsOwn(known, is_test)
     for cause in _merged(known, causes(known)):
         unused = frozenset() if goes_on else fruitless(known, cause.uses)
         places = _places(known, cause)
@@ -40,6 +44,8 @@ def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterat
             remedy = say("It is marked as on purpose.")
         elif level != "bug" and not cause.in_one_call:
             remedy = say("Nothing is drawn from what was split, so no numbers are related in this run.")
+        if level == "bug" and is_tests_own(cause.makings, cause.uses, cause.keys, made_again=cause.kind == "made"):
+            level = "warning"
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         can_act = on_purpose or level != "note"
         yield Finding(
@@ -54,7 +60,7 @@ def reused(known: Lineage, at: Places, meant: Meant, *, goes_on: bool) -> Iterat
             places=sample_places(places),
             lesson=lesson_of("key-reuse", _reason(known, cause, sites, places)) if can_act else "",
         )
-    yield from _folded_after_draw(known, at, meant)
+    yield from _folded_after_draw(known, at, meant, is_tests_own)
 
 
 def _level(known: Lineage, cause: Cause, unused: frozenset[int]) -> Level:
@@ -275,12 +281,12 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
 # -- drawn from, and given to fold_in -----------------------------------------------------------
 
 
-def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
+def _folded_after_draw(known: Lineage, at: Places, meant: Meant, is_tests_own: TestsOwn) -> Iterator[Finding]:
     """Yield a finding for each place that draws with keys which the user folds data into."""
     for drawn, folds, keys in _drawn_and_folded(known):
-        makers = np.unique(known.family.use[keys])
+        makers = [number for number in np.unique(known.family.use[keys]).tolist() if number >= 0]
         uses = [drawn, *folds]
-        made, spent = _paths(known, makers[makers >= 0].tolist()), _paths(known, uses)
+        made, spent = _paths(known, makers), _paths(known, uses)
         places = (
             *routes.roles("made", routes.made_at(made, spent)),
             *routes.roles("passed", routes.passed(made, spent)),
@@ -299,9 +305,10 @@ def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Fin
             why=_follow(),
             remedy=say("It is marked as on purpose.") if on_purpose else remedy,
         )
+        level: Level = "warning" if is_tests_own(makers, uses, keys, made_again=False) else "bug"
         yield Finding(
             "key-reuse",
-            "note" if on_purpose else "bug",
+            "note" if on_purpose else level,
             message,
             tuple(site.span for site in (first, *others[: MAX_PLACES - 1]) if site.span is not None),
             sample_keys(keys),
