@@ -25,11 +25,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         dest="jax_keys",
         help="the same, and fail a test that uses a key from its own seed twice",
     )
+    group.addoption(
+        "--jax-keys-baseline",
+        metavar="FILE",
+        help="with --jax-keys: findings in FILE fail no test, so that only new ones do",
+    )
+    group.addoption(
+        "--jax-keys-baseline-update",
+        action="store_true",
+        help="write what fails the tests of this run into FILE, and let them pass",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Record the tests if that is wanted."""
     config.addinivalue_line("markers", MARK)
+    if config.getoption("jax_keys_baseline_update") and not config.getoption("jax_keys"):
+        raise pytest.UsageError("--jax-keys-baseline-update needs --jax-keys.")
     if config.getoption("jax_keys"):
         from explorer.recording.in_pytest import session
 

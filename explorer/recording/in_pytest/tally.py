@@ -14,6 +14,8 @@ MAX_PLACES = 20
 """Places of findings that are listed; the rest are counted."""
 ALLOWED = "allowed"
 """Stands instead of the level of what is allowed."""
+IN_BASELINE = "baseline"
+"""And of what the baseline passes over."""
 
 Row = tuple[str, str, str]
 """Level, kind and place of a finding."""
@@ -59,7 +61,7 @@ class Tally:
 
     def lines(self, settings: Settings, *, is_strict: bool) -> Iterator[str]:
         """Yield what is reported at the end of all tests."""
-        order = (*LEVELS, ALLOWED)
+        order = (*LEVELS, IN_BASELINE, ALLOWED)
         rows = sorted(self.rows.items(), key=lambda each: (order.index(each[0][0]), -each[1], each[0]))
         widths = [max((len(row[column]) for row, _ in rows[:MAX_PLACES]), default=0) for column in range(3)]
         for row, count in rows[:MAX_PLACES]:
