@@ -233,6 +233,25 @@ def test_a_seed_in_the_helpers_of_tests_is_the_tests_own(ran, pytester: pytest.P
     ran(suite, "--jax-keys", "test_suite.py").assert_outcomes(passed=1)
 
 
+def test_a_seed_in_a_class_that_the_test_inherits_from_is_the_tests_own(ran, pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        model=MODEL,
+        base="""
+        import unittest
+        import jax, model
+        class Base(unittest.TestCase):
+            def setUp(self):
+                self.key = jax.random.key(0)
+            def check(self):
+                model.draw(self.key), model.draw(self.key)
+        """,
+    )
+    suite = "import base\nclass TestIt(base.Base):\n    def test_it(self):\n        self.check()\n"
+    result = ran(suite, "--jax-keys")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["1 warning failed no test. *"])
+
+
 def test_the_option_takes_no_path_for_its_value_and_no_other_word(ran) -> None:
     ran(SUITE, "--jax-keys", "test_suite.py").assert_outcomes(passed=1, failed=1)
     ran(SUITE, "--jax-keys=strict", "test_suite.py").assert_outcomes(passed=1, failed=1)

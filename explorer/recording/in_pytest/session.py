@@ -133,14 +133,20 @@ class Session:
     # -- one test -----------------------------------------------------------------------------
 
     def _of_tests(self, item: pytest.Item) -> Callable[[str], bool]:
-        """Return what says whether a file holds the code of tests: it is collected, or lies in a folder of tests."""
+        """Return what says whether a file holds the code of tests.
+
+        It is collected, lies in a folder of tests, or has a class that the class of the test inherits from.
+        """
         patterns = [*self._config.getini("python_files"), "conftest.py"]
+        classes = getattr(getattr(item, "cls", None), "__mro__", ())
+        files = {getattr(sys.modules.get(each.__module__), "__file__", None) for each in classes}
 
         @functools.cache
         def is_test(file: str) -> bool:
             path = Path(file)
             folders = Path(relative(file, self._settings.root)).parts[:-1]
-            return path == item.path or any(map(path.match, patterns)) or not TEST_FOLDERS.isdisjoint(folders)
+            is_named_so = any(map(path.match, patterns)) or not TEST_FOLDERS.isdisjoint(folders)
+            return is_named_so or path == item.path or file in files
 
         return is_test
 
