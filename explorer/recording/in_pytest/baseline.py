@@ -8,6 +8,7 @@ from __future__ import annotations
 import linecache
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -100,15 +101,15 @@ class Baseline:
         """Write the file, if that is wanted and tests ran; return whether it worked. Other tests keep their entries."""
         if not self._is_updated or not self._found:
             return True
-        file = _File(VERSION, sorted(self._after().elements()))
-        lines = ",\n".join(msgspec.json.encode(each).decode() for each in file.findings)
         beside = self._path.with_name(f"{self._path.name}.new")
         try:
+            lines = ",\n".join(msgspec.json.encode(each).decode() for each in sorted(self._after().elements()))
             beside.write_text(f'{{"version": {VERSION}, "findings": [\n{lines}\n]}}\n', encoding="utf-8", newline="\n")
             beside.replace(self._path)
-        except OSError as error:
-            self._problem = f"{error.strerror}"
-            beside.unlink(missing_ok=True)
+        except (OSError, UnicodeError) as error:
+            self._problem = f"{getattr(error, 'strerror', None) or error}"
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
         return not self._problem
 
     def _after(self) -> Counter[Entry]:
