@@ -14,13 +14,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--jax-keys",
         action="store_true",
         help="record each test, and fail it if it uses a random key twice, shares one, or has another bug that "
-        "JAX Explorer finds ([tool.jax-explorer] in pyproject.toml: levels, paths, allow, values)",
+        "JAX Explorer finds ([tool.jax-explorer] in pyproject.toml: levels, paths, allow, values); a test that uses a "
+        "key from its own seed twice gets a warning",
+    )
+    # An option of its own. One with a value that may be left out takes the path that follows it as its value.
+    group.addoption(
+        "--jax-keys=strict",
+        action="store_const",
+        const="strict",
+        dest="jax_keys",
+        help="the same, and fail a test that uses a key from its own seed twice",
+    )
+    group.addoption(
+        "--jax-keys-baseline",
+        metavar="FILE",
+        help="with --jax-keys: findings in FILE fail no test, so that only new ones do",
+    )
+    group.addoption(
+        "--jax-keys-baseline-update",
+        action="store_true",
+        help="write what fails the tests of this run into FILE, and let them pass",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Record the tests if that is wanted."""
     config.addinivalue_line("markers", MARK)
+    if config.getoption("jax_keys_baseline_update") and not config.getoption("jax_keys"):
+        raise pytest.UsageError("--jax-keys-baseline-update needs --jax-keys.")
     if config.getoption("jax_keys"):
         from explorer.recording.in_pytest import session
 

@@ -193,7 +193,7 @@ def test_ours_and_theirs_are_in_one_process(site: Path, tmp_path: Path) -> None:
     assert ran(site, tmp_path, "recorded.py").stdout == "mine mine too ['key-reuse']\n"
     (tmp_path / "test_mine.py").write_text(TESTS)
     plugin = ("-p", "no:jax-explorer", "-p", "jax_explorer.pytest_plugin", "-p", "no:cacheprovider")
-    done = ran(site, tmp_path, "-m", "pytest", *plugin, "--jax-keys", "test_mine.py")
+    done = ran(site, tmp_path, "-m", "pytest", *plugin, "--jax-keys=strict", "test_mine.py")
     assert "bug[key-reuse]" in done.stdout, done
     assert "assert explorer.said" not in done.stdout
 

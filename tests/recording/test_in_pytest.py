@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import re
 import sys
 import tomllib
@@ -41,6 +42,8 @@ def ran(pytester: pytest.Pytester):
 
     def run(suite: str = SUITE, *options: str, settings: str = "") -> pytest.RunResult:
         pytester.makepyfile(test_suite=suite)
+        # The suite before it had the same name, in this process.
+        linecache.clearcache()
         if settings:
             pytester.makepyprojecttoml(f"[tool.jax-explorer]\n{settings}")
         given = (*PLUGIN, "-p", "no:cacheprovider", "-p", "no:xdist", *options)
@@ -125,7 +128,7 @@ def test_a_package_of_the_project_with_one_of_our_names_is_what_its_tests_import
         key = jax.random.key(0)
         draw(key), draw(key)
     """
-    result = ran(suite, "--jax-keys")
+    result = ran(suite, "--jax-keys=strict")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["bug[[]key-reuse[]]: *", "*explorer/mine.py:3*"])
     assert sys.modules["explorer"].__dict__["OUR_FILES"]
@@ -150,6 +153,242 @@ def test_values_are_looked_at_where_that_is_wanted(ran) -> None:
     result = ran(suite, "--jax-keys", settings="values = true")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["bug[[]out-of-bounds[]]: *"])
+
+
+MODEL = """import jax
+def draw(key):
+    return jax.random.normal(key)
+def twice(key):
+    return jax.random.normal(key) + jax.random.normal(key)
+def loop(key):
+    return [jax.random.normal(key) for _ in range(3)]
+def shared(key):
+    return jax.vmap(lambda x: x + jax.random.normal(key))(jax.numpy.zeros(3))
+def fold(key):
+    return jax.random.normal(jax.random.fold_in(key, 1))
+def each(use, key):
+    return [use(key) for _ in range(2)]
+def make():
+    return jax.random.key(0)
+"""
+
+
+def _suite(body: str) -> str:
+    return "import jax, model\ndef test_it():\n" + "".join(f"    {line}\n" for line in body.split("; "))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = jax.random.normal(jax.random.key(0)); model.draw(jax.random.key(0))",
+        "x = jax.random.normal(jax.random.PRNGKey(0)); model.draw(jax.random.PRNGKey(0))",
+        "key = jax.random.key(0); model.draw(key); model.draw(key)",
+        "key = jax.random.key(0); model.draw(key); model.draw(jax.random.split(key)[1])",
+        "key = jax.random.key(0); model.draw(key); model.fold(key)",
+        "for _ in range(2): model.draw(jax.random.key(0))",
+        "key = jax.random.key(0); [jax.random.normal(key) for _ in range(2)]",
+    ],
+)
+def test_a_test_that_reuses_a_key_from_its_own_seed_gets_a_warning(ran, pytester: pytest.Pytester, body: str) -> None:
+    pytester.makepyfile(model=MODEL)
+    result = ran(_suite(body), "--jax-keys", "-rP")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        ["warning[[]key-reuse[]]: *", "1 warning failed no test. *", "  --jax-keys=strict: *", "  levels = *"]
+    )
+    strict = ran(_suite(body), "--jax-keys=strict")
+    strict.assert_outcomes(failed=1)
+    strict.stdout.no_fnmatch_line("*failed no test*")
+    ran(_suite(body), "--jax-keys", settings="levels = ['bug', 'warning']").assert_outcomes(failed=1)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "model.twice(jax.random.key(0))",
+        "key = jax.random.key(0); model.twice(key); model.draw(key)",
+        "model.twice(jax.random.key(0)); model.draw(jax.random.key(0))",
+        "model.loop(jax.random.key(0))",
+        "model.shared(jax.random.key(0))",
+        "model.each(jax.random.normal, jax.random.key(0))",
+        "model.each(lambda key: jax.random.normal(key), jax.random.key(0))",
+        "model.draw(model.make()); model.draw(model.make())",
+        "key, _ = jax.random.split(jax.random.key(0)); model.draw(key); model.draw(key)",
+    ],
+)
+def test_a_bug_in_the_code_under_test_fails_the_test_though_the_seed_is_the_tests(
+    ran, pytester: pytest.Pytester, body: str
+) -> None:
+    pytester.makepyfile(model=MODEL)
+    ran(_suite(body), "--jax-keys").assert_outcomes(failed=1)
+
+
+@pytest.mark.parametrize("file", ["tests/helper.py", "conftest.py", "test_base.py"])
+def test_a_seed_in_the_helpers_of_tests_is_the_tests_own(ran, pytester: pytest.Pytester, file: str) -> None:
+    path = pytester.path / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("import jax\ndef make():\n    return jax.random.key(0)\n")
+    pytester.makeini("[pytest]\npythonpath = . tests\n")
+    suite = f"import jax, {path.stem} as helper\ndef test_it():\n" + "    jax.random.normal(helper.make())\n" * 2
+    ran(suite, "--jax-keys", "test_suite.py").assert_outcomes(passed=1)
+
+
+def test_a_seed_in_a_class_that_the_test_inherits_from_is_the_tests_own(ran, pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        model=MODEL,
+        base="""
+        import unittest
+        import jax, model
+        class Base(unittest.TestCase):
+            def setUp(self):
+                self.key = jax.random.key(0)
+            def check(self):
+                model.draw(self.key), model.draw(self.key)
+        """,
+    )
+    suite = "import base\nclass TestIt(base.Base):\n    def test_it(self):\n        self.check()\n"
+    result = ran(suite, "--jax-keys")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["1 warning failed no test. *"])
+
+
+def test_the_option_takes_no_path_for_its_value_and_no_other_word(ran) -> None:
+    ran(SUITE, "--jax-keys", "test_suite.py").assert_outcomes(passed=1, failed=1)
+    ran(SUITE, "--jax-keys=strict", "test_suite.py").assert_outcomes(passed=1, failed=1)
+    result = ran(SUITE, "--jax-keys=sometimes")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*--jax-keys*sometimes*"])
+
+
+BASELINE = ("--jax-keys", "--jax-keys-baseline=keys.json")
+UPDATE = (*BASELINE, "--jax-keys-baseline-update")
+ANOTHER = """
+def test_another():
+    key = jax.random.split(jax.random.key(3))[1]
+    jax.random.normal(key), jax.random.normal(key)
+"""
+AT_THE_TOP = "# moved\n" * 7
+
+
+@pytest.fixture
+def adopted(ran, pytester: pytest.Pytester) -> Path:
+    """Return the baseline of the suite."""
+    result = ran(SUITE, *UPDATE)
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["baseline  shared-noise *", "baseline keys.json written: 1 entry, 1 added, 0 removed"])
+    return pytester.path / "keys.json"
+
+
+def test_a_suite_is_adopted_as_it_is_and_fails_for_new_findings_alone(ran, adopted: Path) -> None:
+    before = adopted.read_bytes()
+    result = ran(SUITE, *BASELINE)
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["baseline keys.json: 1 passed over"])
+    result.stdout.no_fnmatch_line("*not found any more*")
+    result = ran(SUITE + ANOTHER, *BASELINE)
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(["*_ test_another _*", "baseline keys.json: 1 passed over"])
+    assert adopted.read_bytes() == before
+
+
+def test_a_baseline_survives_lines_that_move_and_are_indented(ran, adopted: Path) -> None:
+    indented = SUITE.replace("    return row", "    if True:\n        return row")
+    assert indented != SUITE
+    ran(AT_THE_TOP + indented, *BASELINE).assert_outcomes(passed=2)
+
+
+@pytest.mark.parametrize(
+    "suite",
+    [
+        SUITE.replace("row + jax", "row - jax"),
+        SUITE.replace("test_planted", "test_renamed"),
+        SUITE + "    key = jax.random.split(jax.random.key(3))[1]\n    [jax.random.normal(key) for _ in range(2)]\n",
+    ],
+)
+def test_another_place_test_or_kind_is_not_in_the_baseline(ran, adopted: Path, suite: str) -> None:
+    ran(suite, *BASELINE).assert_outcomes(passed=1, failed=1)
+
+
+def test_the_same_line_once_more_is_new(ran, adopted: Path) -> None:
+    again = "    " + SUITE.splitlines()[-1].strip() + "\n"
+    two = SUITE + again
+    ran(two, *BASELINE).assert_outcomes(passed=1, failed=1)
+    ran(two, *UPDATE).stdout.fnmatch_lines(["baseline keys.json written: 2 entries, 1 added, 0 removed"])
+    ran(two, *BASELINE).assert_outcomes(passed=2)
+
+
+def test_what_no_longer_occurs_is_named_and_an_update_removes_it(ran, adopted: Path) -> None:
+    fixed = SUITE.replace(", in_axes=(0, None)", "").replace(
+        "3)), jax.random.key(0)", "3)), jax.random.split(jax.random.key(0), 4)"
+    )
+    result = ran(fixed, *BASELINE)
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["baseline keys.json: 0 passed over", "  1 entry not found any more; *-update"])
+    ran(fixed, *UPDATE).stdout.fnmatch_lines(["baseline keys.json written: 0 entries, 0 added, 1 removed"])
+    ran(SUITE, *BASELINE).assert_outcomes(passed=1, failed=1)
+
+
+@pytest.mark.parametrize("options", [("-k", "test_sound"), ("--collect-only",)])
+def test_entries_of_tests_that_did_not_run_are_neither_lost_nor_gone(ran, adopted: Path, options: tuple[str]) -> None:
+    before = adopted.read_bytes()
+    result = ran(SUITE, *BASELINE, *options)
+    result.stdout.fnmatch_lines(["  1 entry not checked: *"])
+    result.stdout.no_fnmatch_line("*not found any more*")
+    ran(SUITE, *UPDATE, *options)
+    assert adopted.read_bytes() == before
+
+
+def test_entries_of_a_test_that_fails_before_it_comes_to_them_are_kept(ran, adopted: Path) -> None:
+    before = adopted.read_bytes()
+    fails = SUITE.replace("def test_planted():", "def test_planted():\n    assert False")
+    ran(fails, *UPDATE).assert_outcomes(passed=1, failed=1)
+    assert adopted.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("", "*keys.json is not a baseline: *"),
+        ("[]", "*keys.json is not a baseline: *"),
+        ('{"version": 1, "findings": [{"test": 1}]}', "*keys.json is not a baseline: *"),
+        ('{"version": 1, "findings": [\n<<<<<<< HEAD\n]}', "*keys.json is not a baseline: *"),
+        ("\xff", "*keys.json is not a baseline: *"),
+        ('{"version": 2, "findings": []}', "*keys.json is a baseline of version 2; *"),
+    ],
+)
+@pytest.mark.parametrize("options", [BASELINE, UPDATE])
+def test_a_bad_baseline_ends_the_run_and_stays_as_it_is(
+    ran, pytester: pytest.Pytester, content: str, says: str, options: tuple[str, ...]
+) -> None:
+    file = pytester.path / "keys.json"
+    file.write_text(content, encoding="latin-1")
+    result = ran(SUITE, *options)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([says])
+    assert file.read_text(encoding="latin-1") == content
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (BASELINE, "*There is no baseline *keys.json. To write it, add --jax-keys-baseline-update."),
+        (("--jax-keys", "--jax-keys-baseline=."), "*The baseline * cannot be read: *"),
+        (("--jax-keys", "--jax-keys-baseline=no/keys.json", UPDATE[-1]), "*there is no folder *no."),
+        (("--jax-keys", UPDATE[-1]), "*--jax-keys-baseline-update needs --jax-keys-baseline=FILE.*"),
+        (UPDATE[1:], "*--jax-keys-baseline-update needs --jax-keys.*"),
+    ],
+)
+def test_a_baseline_that_cannot_be_meant_is_a_usage_error(ran, options: tuple[str, ...], says: str) -> None:
+    result = ran(SUITE, *options)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([says])
+
+
+def test_a_baseline_that_cannot_be_written_is_reported_with_the_findings(ran, pytester: pytest.Pytester) -> None:
+    result = ran(SUITE.replace("import pytest", "import pathlib; pathlib.Path('keys.json').mkdir()"), *UPDATE)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stdout.fnmatch_lines(["baseline  shared-noise *", "baseline keys.json could not be written: *"])
+    assert not [*pytester.path.glob("*.new")]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +450,7 @@ def test_examples_of_hypothesis_are_runs_of_their_own(ran) -> None:
         jax.random.normal(key, (2,))
         jax.random.normal(key, (2,))
     """
-    result = ran(suite, "--jax-keys")
+    result = ran(suite, "--jax-keys=strict")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(
         ["*_ test_twice _*", "bug[[]key-reuse[]]: *", "bug  key-reuse  test_suite.py:13  1 test"]
@@ -237,6 +476,23 @@ def test_processes_of_xdist_are_counted_together(pytester: pytest.Pytester) -> N
     result.stdout.fnmatch_lines(
         ["bug  shared-noise  test_suite.py:6  1 test", "not needed*'reuse'", "2 tests recorded in *"]
     )
+
+
+@pytest.mark.process
+def test_processes_of_xdist_have_one_baseline(pytester: pytest.Pytester) -> None:
+    more = SUITE.partition("def test_sound")[0] + ANOTHER
+    pytester.makepyfile(test_suite=SUITE, test_more=more)
+    in_two = (*PLUGIN, "-p", "xdist", "-n", "2", "--dist", "loadfile")
+    result = pytester.runpytest_subprocess(*in_two, *UPDATE)
+    result.assert_outcomes(passed=3)
+    result.stdout.fnmatch_lines(["baseline keys.json written: 2 entries, 2 added, 0 removed"])
+    result = pytester.runpytest_subprocess(*in_two, *BASELINE)
+    result.assert_outcomes(passed=3)
+    result.stdout.fnmatch_lines(["baseline keys.json: 2 passed over"])
+    pytester.makepyfile(test_more=more.replace("test_another", "test_other"))
+    result = pytester.runpytest_subprocess(*in_two, *BASELINE)
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(["baseline keys.json: 1 passed over", "  1 entry not checked: *"])
 
 
 def test_the_entry_point_names_the_plugin() -> None:

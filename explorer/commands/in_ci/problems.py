@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -32,6 +33,11 @@ class Problem(NamedTuple):
     lesson: str = ""
     is_error: bool = False
     """Whether it is an error of the program, and no finding."""
+
+
+def fingerprint(identity: tuple[object, ...]) -> str:
+    """Return a short text that is the same for equal facts, in every process."""
+    return hashlib.sha256(repr(identity).encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def of_report(report: Report, file: str = "") -> Iterator[Problem]:

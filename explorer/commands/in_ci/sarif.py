@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from explorer.commands.in_ci.problems import Place, Problem
+from explorer.commands.in_ci.problems import Place, Problem, fingerprint
 from explorer.commands.repository import relative
 from explorer.diagnostics.registry import checks
 
@@ -70,8 +69,8 @@ def _result(problem: Problem, root: Path) -> dict[str, Any]:
             {"id": number, **_location(each, root), "message": {"text": each.words or "and here"}}
             for number, each in enumerate(others, 1)
         ]
-    identity = repr((rule, message, [(relative(each.file, root), each.span) for each in problem.places]))
-    found["partialFingerprints"] = {"place/v1": hashlib.sha256(identity.encode("utf-8", "replace")).hexdigest()[:32]}
+    identity = (rule, message, [(relative(each.file, root), each.span) for each in problem.places])
+    found["partialFingerprints"] = {"place/v1": fingerprint(identity)}
     return found
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 class Seen:
     """The recorded facts of one test."""
 
+    is_test: Callable[[str], bool] | None = None
+    """Whether a file holds tests, which may reuse keys from seeds of their own; None where they may not."""
     findings: list[Finding] = field(default_factory=list)
     was_recorded: bool = False
     """Whether jax was there to be recorded."""
@@ -78,7 +80,7 @@ def _read(seen: Seen, recordings: list[Recording], *, has_failed: bool) -> None:
             from explorer.worker.runs import in_process
 
             # What a test that failed has not used it may have been going to use.
-            seen.add(in_process.report("test", recording, keys_go_on=has_failed).findings or ())
+            seen.add(in_process.report("test", recording, keys_go_on=has_failed, is_test=seen.is_test).findings or ())
 
 
 @contextmanager

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,21 +19,24 @@ from explorer.messages import LEVELS, Finding, Report
 from explorer.recording.in_pytest import allowances, recorded_test
 from explorer.recording.in_pytest import settings as project
 from explorer.recording.in_pytest.allowances import relative
+from explorer.recording.in_pytest.baseline import UPDATE, BadBaseline, Baseline
 from explorer.recording.in_pytest.recorded_test import Seen
 from explorer.recording.in_pytest.settings import Settings
-from explorer.recording.in_pytest.tally import ALLOWED, Tally
+from explorer.recording.in_pytest.tally import ALLOWED, IN_BASELINE, Tally
 from explorer.worker.code.own_modules import OwnModules
 
 MARK = "jax_keys_allow"
+STRICT = "strict"
+TEST_FOLDERS = {"test", "tests"}
 HANDED_OVER = "jax_keys"
 """Where a process of xdist leaves its counts for the one that started it."""
 
 
 def of(config: pytest.Config) -> Session:
-    """Return what is to be registered. Raises UsageError where the settings of the project cannot be meant."""
+    """Return what is to be registered. Raises UsageError where settings or baseline cannot be meant."""
     try:
         return Session(config, project.read(config.rootpath))
-    except project.BadSettings as error:
+    except (project.BadSettings, BadBaseline) as error:
         raise pytest.UsageError(str(error)) from None
 
 
@@ -42,7 +47,9 @@ class Session:
         self._config = config
         self._settings = settings
         self._studied = f"{config.rootpath}{os.sep}"
+        self._is_strict = config.getoption("jax_keys") == STRICT
         self._tally = Tally()
+        self._baseline = _baseline(config)
         source = config.rootpath / "src"
         folder = source if source.is_dir() else config.rootpath
         self._own = OwnModules(str(folder), hide_ours_alone=True)
@@ -67,7 +74,7 @@ class Session:
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """Record one test; fixtures are not part of it."""
-        seen, begin = Seen(), time.perf_counter()
+        seen, begin = Seen(None if self._is_strict else self._of_tests(item)), time.perf_counter()
 
         def record() -> Any:
             return recorded_test.recorded(seen, self._studied, values=self._settings.values)
@@ -83,6 +90,8 @@ class Session:
             has_passed = True
         finally:
             gravest, rest = self._judged(item, seen)
+            if self._baseline and has_passed and not seen.problem:
+                self._baseline.ran_to_its_end(item.nodeid)
             self._count(seen, time.perf_counter() - begin)
             if shown := rest if has_passed else [*gravest, *rest]:
                 item.add_report_section("call", "jax keys", _quoted(shown))
@@ -91,10 +100,13 @@ class Session:
             pytest.fail(f"{quoted}\n\n{self._how_to_allow(gravest)}", pytrace=False)
         return result
 
-    def pytest_sessionfinish(self) -> None:
-        """Hand over what was counted, if this is one of several processes."""
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Hand over what was counted, if this is one of several processes; else write the baseline."""
         if hasattr(self._config, "workeroutput"):
-            self._config.workeroutput[HANDED_OVER] = self._tally.to_plain()
+            baseline = self._baseline.to_plain() if self._baseline else None
+            self._config.workeroutput[HANDED_OVER] = [self._tally.to_plain(), baseline]
+        elif self._baseline and not self._baseline.write():
+            session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -102,18 +114,41 @@ class Session:
         counted = getattr(node, "workeroutput", {}).get(HANDED_OVER)
         if counted is None:
             self._lost += 1
-        else:
-            self._tally.add_plain(counted)
+            return
+        tally, baseline = counted
+        self._tally.add_plain(tally)
+        if self._baseline and baseline:
+            self._baseline.add_plain(baseline)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Tell what was found where, and what it took."""
         terminalreporter.section("jax keys")
-        for line in self._tally.lines(tuple(each.words for each in self._settings.allow)):
+        for line in self._tally.lines(self._settings, is_strict=self._is_strict):
+            terminalreporter.line(line)
+        for line in self._baseline.lines() if self._baseline else ():
             terminalreporter.line(line)
         if self._lost:
             terminalreporter.line(f"processes that ended before they reported their counts: {self._lost}")
 
     # -- one test -----------------------------------------------------------------------------
+
+    def _of_tests(self, item: pytest.Item) -> Callable[[str], bool]:
+        """Return what says whether a file holds the code of tests.
+
+        It is collected, lies in a folder of tests, or has a class that the class of the test inherits from.
+        """
+        patterns = [*self._config.getini("python_files"), "conftest.py"]
+        classes = getattr(getattr(item, "cls", None), "__mro__", ())
+        files = {getattr(sys.modules.get(each.__module__), "__file__", None) for each in classes}
+
+        @functools.cache
+        def is_test(file: str) -> bool:
+            path = Path(file)
+            folders = Path(relative(file, self._settings.root)).parts[:-1]
+            is_named_so = any(map(path.match, patterns)) or not TEST_FOLDERS.isdisjoint(folders)
+            return is_named_so or path == item.path or file in files
+
+        return is_test
 
     def _count(self, seen: Seen, seconds: float) -> None:
         if seen.was_recorded:
@@ -128,6 +163,7 @@ class Session:
     def _judged(self, item: pytest.Item, seen: Seen) -> tuple[list[Finding], list[Finding]]:
         """Return the findings that fail a test and the rest of those that no one allows; count them all."""
         allowed = _allowed_by_marks(item)
+        passes_over = self._baseline.takes(item.nodeid) if self._baseline else None
         judged: list[Finding] = []
         left = {each for each in seen.findings if each.kind == "leaked-tracer"}
         for finding in filter(self._settings.counts, [each for each in seen.findings if each not in self._left]):
@@ -135,8 +171,11 @@ class Session:
             if allowance is not None:
                 self._tally.needed.add(allowance.words)
             is_allowed = allowance is not None or finding.kind in allowed
-            judged += [finding] * (not is_allowed)
-            self._tally.rows[ALLOWED if is_allowed else finding.level, finding.kind, self._place(finding)] += 1
+            level: str = ALLOWED if is_allowed else finding.level
+            if level in self._settings.levels and passes_over is not None and passes_over(finding):
+                level = IN_BASELINE
+            judged += [finding] * (level == finding.level)
+            self._tally.rows[level, finding.kind, self._place(finding)] += 1
         self._left |= left
         judged.sort(key=lambda each: LEVELS.index(each.level))
         levels = self._settings.levels
@@ -153,6 +192,16 @@ class Session:
         if place := self._place(findings[0]):
             lines.append(f'[tool.jax-explorer] in pyproject.toml: allow = ["{findings[0].kind} in {place}"]')
         return "\n".join(["If it is intended, either of these allows it:", *(f"  {line}" for line in lines)])
+
+
+def _baseline(config: pytest.Config) -> Baseline | None:
+    """Return the baseline, None where there is none. Raises BadBaseline."""
+    file, is_updated = config.getoption("jax_keys_baseline"), config.getoption("jax_keys_baseline_update")
+    if not file:
+        if is_updated:
+            raise BadBaseline(f"{UPDATE} needs --jax-keys-baseline=FILE.")
+        return None
+    return Baseline(config.invocation_params.dir / file, config.rootpath, is_updated=is_updated)
 
 
 def _quoted(findings: list[Finding]) -> str:

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.messages import LEVELS
+from explorer.recording.in_pytest.settings import Settings
 
 MAX_PLACES = 20
 """Places of findings that are listed; the rest are counted."""
 ALLOWED = "allowed"
 """Stands instead of the level of what is allowed."""
+IN_BASELINE = "baseline"
+"""And of what the baseline passes over."""
 
 Row = tuple[str, str, str]
 """Level, kind and place of a finding."""
@@ -56,9 +59,9 @@ class Tally:
         self.needed.update(other["needed"])
         self.problems.update(other["problems"])
 
-    def lines(self, allowances: tuple[str, ...]) -> Iterator[str]:
-        """Yield what is reported at the end of all tests; `allowances` are the words of those in pyproject.toml."""
-        order = (*LEVELS, ALLOWED)
+    def lines(self, settings: Settings, *, is_strict: bool) -> Iterator[str]:
+        """Yield what is reported at the end of all tests."""
+        order = (*LEVELS, IN_BASELINE, ALLOWED)
         rows = sorted(self.rows.items(), key=lambda each: (order.index(each[0][0]), -each[1], each[0]))
         widths = [max((len(row[column]) for row, _ in rows[:MAX_PLACES]), default=0) for column in range(3)]
         for row, count in rows[:MAX_PLACES]:
@@ -68,9 +71,15 @@ class Tally:
             yield f"... and {_count(len(rows) - MAX_PLACES, 'more place')}"
         for problem, count in self.problems.items():
             yield f"{_count(count, 'test')} could not be reported: {problem}"
-        for words in allowances:
-            if words not in self.needed:
-                yield f"not needed in this run: allow {words!r}"
+        for allowance in settings.allow:
+            if allowance.words not in self.needed:
+                yield f"not needed in this run: allow {allowance.words!r}"
+        warnings = sum(count for (level, _, _), count in self.rows.items() if level == "warning")
+        if warnings and "warning" not in settings.levels:
+            yield f"{_count(warnings, 'warning')} failed no test. To make them fail:"
+            if not is_strict:
+                yield "  --jax-keys=strict: a test that uses a key from its own seed more than once"
+            yield '  levels = ["bug", "warning"] in [tool.jax-explorer] of pyproject.toml: all warnings'
         yield self._cost()
 
     def _cost(self) -> str:

@@ -22,6 +22,7 @@ from explorer.worker.errors import failure as errors
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
+from explorer.worker.lineage.misuse.in_tests import OfTests
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.program import retraces
 from explorer.worker.recording import abilities, recorder
@@ -95,13 +96,14 @@ def unrecorded() -> Recording:
     return recording
 
 
-def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Report:
+def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test: OfTests | None = None) -> Report:
     """Return what was recorded of the program `name`; `recording.error` is what it raised.
 
-    With `keys_go_on` the program goes on after the recording: a key that was not used may be used later.
+    With `keys_go_on` the program goes on after the recording: a key that was not used may be used later. With `is_test`
+    it is a test, which may reuse keys from seeds in the files that `is_test` names; that is a warning.
     """
     known, ended = key_graph.key_lineage(recording), recording.error is not None
-    found = findings.find(known, to_its_end=not ended)
+    found = findings.find(known, to_its_end=not ended, is_test=is_test)
     if keys_go_on:
         found = tuple(finding for finding in found if finding.kind != "unused-key")
     failure, graph = _failure(recording) if ended else None, key_graph.key_graph(known)

@@ -12,6 +12,7 @@ from explorer.figures.equal_rows import Integers
 from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span
 from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.lineage.misuse.in_tests import OfTests
 from explorer.worker.lineage.misuse.key_reuse import reused
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
@@ -20,19 +21,26 @@ from explorer.worker.lineage.misuse.site_description import Places
 from explorer.worker.lineage.sharing import BATCHED_TOGETHER
 
 
-def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = False) -> tuple[Finding, ...]:
+def find(
+    known: Lineage,
+    *,
+    to_its_end: bool = True,
+    shared_on_purpose: bool = False,
+    is_test: OfTests | None = None,
+) -> tuple[Finding, ...]:
     """Return the findings of a run whose keys are `known`, bugs first.
 
     They are of this run: a branch that was not taken used no key, and a program that did not run `to_its_end` had no
     chance to use them all. What a comment in the code says is on purpose is a note, and so is all sharing and reuse
-    with `shared_on_purpose`; a note says which of the two is not true.
+    with `shared_on_purpose`; a note says which of the two is not true. In the files that `is_test` names, a key from a
+    seed that stands there may be reused: that is a warning.
     """
     paths = {span for uses in known.book.uses for span in uses.call_site.path}
     at = Places([site.span for site in known.sites] + list(paths))
     meant = Meant(known.book, declared=shared_on_purpose)
     sharing = list(shared(known, at, meant))
     anew = [inside for _, inside in sharing if inside]
-    reuse = reused(known, at, meant, anew)
+    reuse = reused(known, at, meant, anew, is_test=is_test)
     found = _each_once(_told_apart([*(each for each, _ in sharing), *reuse], at))
     if shared_on_purpose:
         found = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in found] or [_not_shared()]

@@ -9,12 +9,13 @@ import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Place, Site, Span
+from explorer.messages import Finding, Level, Place, Site, Span
 from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
 from explorer.worker.lineage.misuse.harmless import does_harm, without_harmless
+from explorer.worker.lineage.misuse.in_tests import OfTests, TestsOwn
 from explorer.worker.lineage.misuse.makers import makers_before
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
@@ -22,12 +23,21 @@ from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 
 
-def reused(known: Lineage, at: Places, meant: Meant, made_anew: Sequence[frozenset[int]] = ()) -> Iterator[Finding]:
+def reused(
+    known: Lineage,
+    at: Places,
+    meant: Meant,
+    made_anew: Sequence[frozenset[int]] = (),
+    *,
+    is_test: OfTests | None = None,
+) -> Iterator[Finding]:
     """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into.
 
-    A key that the uses of one of `made_anew` make again is left out: another finding says so.
+    A key that the uses of one of `made_anew` make again is left out: another finding says so. What a test does with a
+    seed of its own is a warning.
     """
     known = without_harmless(known)
+    is_tests_own = TestsOwn(known, is_test)
     for cause in _merged(known, causes(known)):
         if any(_is_of_both(known, cause, inside) for inside in made_anew):
             continue
@@ -35,11 +45,14 @@ def reused(known: Lineage, at: Places, meant: Meant, made_anew: Sequence[frozens
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
         sites = [known.sites[number] for number in numbers]
         on_purpose = meant(places)
+        level: Level = "note" if on_purpose or cause.in_one_call else "bug"
+        if level == "bug" and is_tests_own(cause.makings, cause.uses, cause.keys, made_again=cause.kind == "made"):
+            level = "warning"
         remedy = say("It is marked as on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         yield Finding(
             "key-reuse",
-            "note" if on_purpose or cause.in_one_call else "bug",
+            level,
             sentences(_what(known, cause, sites, at), remedy),
             tuple(site.span for site in marked if site.span is not None),
             sample_keys(cause.keys),
@@ -49,7 +62,7 @@ def reused(known: Lineage, at: Places, meant: Meant, made_anew: Sequence[frozens
             places=sample_places(places),
             lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
-    yield from _folded_after_draw(known, at, meant)
+    yield from _folded_after_draw(known, at, meant, is_tests_own)
 
 
 def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
@@ -276,13 +289,14 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
 # -- drawn from, and given to fold_in -----------------------------------------------------------
 
 
-def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
+def _folded_after_draw(known: Lineage, at: Places, meant: Meant, is_tests_own: TestsOwn) -> Iterator[Finding]:
     """Yield a finding for each place that draws with keys which the user folds data into."""
     for drawn, folds, keys in _drawn_and_folded(known):
         draws, path = known.book.uses[drawn], known.book.uses[drawn].call_site.path
-        made_by = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
+        found = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
+        makers = [number for number in found.tolist() if number >= 0]
         uses = [drawn, *folds]
-        made, spent = _paths(known, made_by[made_by >= 0].tolist()), _paths(known, uses)
+        made, spent = _paths(known, makers), _paths(known, uses)
         places = (
             *routes.roles("made", routes.made_at(made, spent)),
             *routes.roles("passed", routes.passed(made, spent)),
@@ -301,9 +315,10 @@ def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Fin
             why=_follow(),
             remedy=say("It is marked as on purpose.") if on_purpose else remedy,
         )
+        level: Level = "warning" if is_tests_own(makers, uses, keys, made_again=False) else "bug"
         yield Finding(
             "key-reuse",
-            "note" if on_purpose else "bug",
+            "note" if on_purpose else level,
             message,
             tuple(site.span for site in (first, *others[: MAX_PLACES - 1]) if site.span is not None),
             sample_keys(keys),

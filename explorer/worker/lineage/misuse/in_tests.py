@@ -1,0 +1,72 @@
+"""Keys that a test makes from a seed of its own and uses again itself: often meant, for inputs and for samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import dropwhile, takewhile
+
+import numpy as np
+
+from explorer.figures.equal_rows import Integers
+from explorer.messages import Span
+from explorer.worker.lineage.lineage import Lineage
+
+OfTests = Callable[[str], bool]
+"""Returns whether a file holds code of tests."""
+
+
+@dataclass(frozen=True)
+class TestsOwn:
+    """Tells whether a key is reused by a test, and not by the code that it tests."""
+
+    known: Lineage
+    is_test: OfTests | None
+    """None where the program is no test."""
+
+    def __call__(self, makings: Iterable[int], uses: Sequence[int], keys: Integers, *, made_again: bool) -> bool:
+        """Return whether tests make `keys` from a seed in the uses `makings`, and use them again in `uses` themselves.
+
+        Where the key is `made_again`, each use has a seed of its own in the code of a test.
+        """
+        if self.is_test is None:
+            return False
+        makers = [self.known.book.uses[number] for number in makings]
+        return (
+            bool(makers)
+            and all(each.event.operation == "seed" and self._is_in_test(each.call_site.span) for each in makers)
+            and (made_again or not self._is_again_in_one_call(uses, keys))
+        )
+
+    def _is_again_in_one_call(self, uses: Sequence[int], keys: Integers) -> bool:
+        """Return whether one call in a test may lead other code to use one of `keys` more than once."""
+        calls = list(map(self._call, uses))
+        numbers = {call: number for number, call in enumerate(dict.fromkeys(calls))}
+        of_use = np.full(len(self.known.book.uses), -1)
+        for use, call in zip(uses, calls, strict=True):
+            # What stands in the test itself does what its author sees.
+            of_use[use] = -1 if call == self.known.book.uses[use].call_site.path else numbers[call]
+        spent = [np.unique(self.known.book.uses[use].spent) for use in uses]
+        consumed = self.known.consumed
+        rows = np.concatenate(
+            [
+                np.stack([consumed.keys, of_use[consumed.use]])[:, np.isin(consumed.use, list(uses))],
+                # Folding data into a key does not consume it.
+                *(
+                    np.stack([own, np.full(len(own), of_use[use])])
+                    for use, own in zip(uses, spent, strict=True)
+                    if self.known.book.uses[use].event.operation == "fold_in"
+                ),
+            ],
+            axis=1,
+        )
+        rows = rows[:, (rows[1] >= 0) & np.isin(rows[0], keys)]
+        return bool(rows.size) and bool(np.unique(rows, axis=1, return_counts=True)[1].max() > 1)
+
+    def _call(self, use: int) -> tuple[Span, ...]:
+        """Return the part of the path to `use` that is in the code of tests, without what leads there."""
+        path = dropwhile(lambda span: not self._is_in_test(span), self.known.book.uses[use].call_site.path)
+        return tuple(takewhile(self._is_in_test, path))
+
+    def _is_in_test(self, span: Span | None) -> bool:
+        return span is not None and self.is_test is not None and self.is_test(span.file)
