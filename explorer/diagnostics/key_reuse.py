@@ -7,7 +7,11 @@ from explorer.diagnostics.check import Check
 CHECK = Check(
     id="key-reuse",
     part="keys",
-    levels={"bug": "", "note": "a library alone does it, or a comment says that it is on purpose"},
+    levels={
+        "bug": "",
+        "warning": "a test uses a key from its own seed, or one line a key named as fixed, such as `eval_key`",
+        "note": "a library alone does it, or a comment says that it is on purpose",
+    },
     name="key reuse",
     summary="A random key is spent more than once.",
     what=(

@@ -39,6 +39,8 @@ _PARAMETER_MAKERS = {"flax": "Scope.param", "haiku": "get_parameter"}
 _SHARD_MAP = f"{_JAX}_src{os.sep}shard_map.py"
 _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 """The comment on a line that says that what is shared or used again there is meant."""
+_FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
+"""Names of keys that are often fixed on purpose, so that pictures and figures of different times can be compared."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ class CallSiteFinder:
         self._spans = SpanFinder(is_user_code)
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
         self._looked_at: set[Span] = set()
+        self.fixed: set[Span] = set()
+        """Calls that are given a key whose name says that it is fixed."""
         self.marked: set[Span] = set()
         """The comments, on lines that were met, that say that what happens there is on purpose."""
 
@@ -136,6 +140,8 @@ class CallSiteFinder:
             for line in range(span.line, span.end_line + 1):
                 if comment := _ON_PURPOSE.search(linecache.getline(code.co_filename, line)):
                     self.marked.add(Span(line, comment.start(), line, comment.end(), span.file))
+            if _FIXED.search(_text(code.co_filename, span)):
+                self.fixed.add(span)
         return span
 
     def _spread_from(self, frames: list[Position]) -> Span | None:

@@ -95,6 +95,8 @@ class Ledger:
     notes: tuple[Text, ...]
     left_out: int
     """Draws that happened but are not in `uses`."""
+    fixed: frozenset[Span] = frozenset()
+    """The calls in user code that are given a key whose name says that it is fixed, as ``eval_key``."""
     marked: frozenset[Span] = frozenset()
     """The comments of the user's that say that sharing or reuse on that line is on purpose."""
     marked_before: frozenset[Span] = frozenset()
@@ -122,7 +124,15 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
     notes = sorted({note for log in logs for note in log.notes}, key=str)
     left_out = sum(log.left_out for log in logs)
     return Ledger(
-        words, implementation, implementations, uses, tuple(notes), left_out, frozenset(finder.marked), before
+        words,
+        implementation,
+        implementations,
+        uses,
+        tuple(notes),
+        left_out,
+        frozenset(finder.fixed),
+        frozenset(finder.marked),
+        before,
     )
 
 

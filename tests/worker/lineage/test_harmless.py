@@ -1,4 +1,4 @@
-"""A key that is used again without harm is no bug: a library's constant, and children that nobody draws from."""
+"""A key that is used again without harm is no bug: a library's constant, its splits without a draw, a fixed key."""
 
 from __future__ import annotations
 
@@ -55,12 +55,33 @@ def split_twice_and_returned() -> Any:
     return random.split(key), random.split(key)
 
 
+def pictures_with_a_fixed_key() -> Any:
+    def picture(x: Any, key: Any) -> Any:
+        return x * random.normal(key, (3,))
+
+    eval_key = random.key(0)
+    return [picture(x, eval_key) for x in (1.0, 2.0)]
+
+
+def two_samplers_with_a_fixed_key() -> Any:
+    eval_key = random.key(0)
+    return random.normal(eval_key, (3,)), random.uniform(eval_key, (3,))
+
+
+def pictures_with_a_key() -> Any:
+    key = random.key(0)
+    return [x * random.normal(key, (3,)) for x in (1.0, 2.0)]
+
+
 LEVELS: dict[Callable[[], Any], str] = {
     a_constant_of_the_library: "",
     my_key_and_that_constant: "",
     a_constant_that_is_split_only: "",
     drawn_and_split_for_nothing: "bug",
     one_seed_given_twice: "bug",
+    pictures_with_a_fixed_key: "warning",
+    two_samplers_with_a_fixed_key: "bug",
+    pictures_with_a_key: "bug",
     my_key_twice_and_the_constant: "bug",
     split_twice_and_drawn_from: "bug",
     split_twice_and_returned: "bug",

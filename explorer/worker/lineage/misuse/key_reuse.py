@@ -49,6 +49,9 @@ def reused(
         if level == "bug" and is_tests_own(cause.makings, cause.uses, cause.keys, made_again=cause.kind == "made"):
             level = "warning"
         remedy = say("It is marked as on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
+        if level == "bug" and _is_fixed(known, cause, sites, places):
+            level = "warning"
+            remedy = sentences(say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`."), remedy)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         yield Finding(
             "key-reuse",
@@ -70,6 +73,12 @@ def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
     made = [known.book.uses[number].made for number in inside.intersection(cause.makings)]
     times = sum((each == cause.root).reshape(len(each), -1).any(1).sum() for each in made if each is not None)
     return cause.kind == "made" and times == 1 and not does_harm(known, cause.keys, inside)
+
+
+def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
+    """Return whether one place draws the same numbers each time with a key whose name says that it is fixed."""
+    given = (place.span for place in places if place.role in ("passed", "spent"))
+    return cause.kind == "used" and len(sites) == 1 and not known.book.fixed.isdisjoint(given)
 
 
 def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> str:
