@@ -106,9 +106,7 @@ class WorkerPipe:
         Raises WorkerEnded when the process dies and TimeoutError when there is no answer for `timeout_s` seconds.
         """
         self._arrive()
-        with contextlib.suppress(BrokenPipeError):
-            # It has ended already: what is read says how.
-            self._write(request)
+        self._send(request)
         while True:
             message = self._read(timeout_s)
             yield message
@@ -120,11 +118,16 @@ class WorkerPipe:
         taken = []
         for number in range(BEATS_TIMED):
             start = time.monotonic()
-            self._write(Beat(-1 - number))
+            self._send(Beat(-1 - number))
             while self._message() != Beat(-1 - number):
                 pass
             taken.append(time.monotonic() - start)
         return statistics.median(taken)
+
+    def _send(self, message: ToWorker) -> None:
+        """Write `message`. If the worker has ended already, the next read says how."""
+        with contextlib.suppress(BrokenPipeError):
+            self._write(message)
 
     def _write(self, message: ToWorker) -> None:
         if self._process.stdin is None:

@@ -27,8 +27,10 @@ def test_the_text_of_half_typed_code_is_shown_as_soon_as_it_is_traced(
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix", elapsed_s=1.0)
     shown: list[Snapshot] = []
+    running: list[str] = []
     activity: list[Activity] = []
     session.program_changed.connect(shown.append)
+    session.program_changed.connect(lambda _: running.append(client.request.source))
     session.activity_changed.connect(activity.append)
     session.workspace.edit("newer")
     assert (activity[-1].stale, activity[-1].program_stale, activity[-1].due) == (True, True, True)
@@ -36,10 +38,10 @@ def test_the_text_of_half_typed_code_is_shown_as_soon_as_it_is_traced(
     client.say_ahead(bug="newer", fix="of fix")
     assert not shown
     qtbot.waitUntil(lambda: bool(shown))
-    assert client.request.source == SCENARIO.source
-    assert [report.program.text for report in shown[-1].reports if report.program] == ["newer", "of fix"]
-    assert (shown[-1].elapsed_s, shown[-1].reports[0].status) == (1.0, "ok")
-    assert (activity[-1].stale, activity[-1].program_stale) == (True, False)
+    assert running[0] == SCENARIO.source
+    assert [report.program.text for report in shown[0].reports if report.program] == ["newer", "of fix"]
+    assert (shown[0].elapsed_s, shown[0].reports[0].status) == (1.0, "ok")
+    assert (True, False) in [(each.stale, each.program_stale) for each in activity]
 
 
 def test_half_a_word_is_no_mistake_until_a_longer_pause(session: Session, client: Client, qtbot: QtBot) -> None:

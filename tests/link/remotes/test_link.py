@@ -49,6 +49,15 @@ def test_a_lesson_runs_over_ssh_and_a_cut_link_is_told_as_one(server: Server) ->
             worker.round_trip_s()
 
 
+def test_a_link_that_has_ended_before_anything_is_sent_is_told_as_one(server: Server) -> None:
+    with relayed(server.port) as relay, WorkerPipe(lab(server, relay.port)) as worker:
+        worker.hello()
+        relay.cut()
+        worker._process.wait(60)
+        with pytest.raises(WorkerEnded, match="the connection to lab ended"):
+            worker.round_trip_s()
+
+
 def test_a_worker_ends_when_its_link_falls_silent(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "MOST_SILENT_S", 4)
     with relayed(server.port) as relay, WorkerPipe(lab(server, relay.port)) as worker:
