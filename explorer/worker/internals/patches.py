@@ -28,9 +28,9 @@ from explorer.worker.internals.sources import LEVEL, UNMAPPED, remember_own_file
 
 _WITHOUT_LEVELS = say("Sharing may be missed: it is not known which vmap does not map a key.")
 _WITHOUT_MASKS = say("Under vmap, keys seem to be used in all branches of a cond.")
+_FLAX = "flax"
 VMAP = "vmap.<locals>.vmap_f"
 """The qualified name of what ``jax.vmap`` returns."""
-_MAKES_PARAMETERS = frozenset({"flax"})
 _BRANCH = "__jax_explorer_branch_"
 _CALLBACKS = (
     (callback, "pure_callback_impl"),
@@ -97,7 +97,8 @@ def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(process)
     def process_primitive(self: Any, primitive: Any, tracers: Any, parameters: Any, /) -> Any:
-        if (primitive.name not in KEY_OPERATIONS and primitive.name != "jit") or not is_dispatched():
+        is_marked = primitive.name in KEY_OPERATIONS or (primitive.name == "jit" and _FLAX in sys.modules)
+        if not is_marked or not is_dispatched():
             return process(self, primitive, tracers, parameters)
         try:
             marks = list(_level_marks(self, primitive.name, tracers))
@@ -116,10 +117,10 @@ def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
 def _level_marks(trace: Any, name: str, tracers: Any) -> Iterator[str]:
     """Yield the scopes that say of an operation on keys which vmap it goes through, and along which axis.
 
-    A vmap that returns something unmapped has a mark as well, where a library may make parameters in it.
+    A vmap that returns something unmapped has a mark as well, for parameters that Flax makes in it.
     """
     size = trace.axis_data.size
-    if not _MAKES_PARAMETERS.isdisjoint(sys.modules) and _returns_unmapped(trace.axis_data):
+    if _FLAX in sys.modules and _returns_unmapped(trace.axis_data):
         yield f"{UNMAPPED}:{size}"
     if name == "jit":
         return

@@ -26,7 +26,7 @@ from views.theme import LIGHT, Theme
 
 
 class LensPage(QWidget):
-    """Shows a LensTold.
+    """Shows a LensAnswer.
 
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the user went to.

@@ -51,7 +51,8 @@ def does_harm(known: Lineage, keys: Integers, but: frozenset[int]) -> bool:
 def _of_constants(known: Lineage) -> Iterator[int]:
     """Yield the uses, by number, of keys that a library makes of a constant."""
     seeds = (each.call_site for each in known.book.uses if each.event.operation == "seed" and each.call_site.library)
-    seeded = {site.path for site in seeds if not _NAMES_A_SEED.search(site.written)}
+    # Where the call cannot be read, the seed may be the user's.
+    seeded = {site.path for site in seeds if site.written and not _NAMES_A_SEED.search(site.written)}
     imported = np.array([*(uses.call_site.imports for uses in known.book.uses), False])
     of_import = imported[known.family.use[_roots(known)]]
     for number, uses in enumerate(known.book.uses):
