@@ -143,7 +143,8 @@ def _difference(old: Point | None, new: Point) -> str:
         missing = [when for when, point in (("then", old), ("now", new)) if point.median_s is None]
         return f"no figure {' and '.join(missing)}"
     factor = new.median_s / old.median_s
-    text = f"{factor:.3g} times the earlier time"
+    shown = f"{factor:.3g}"
+    text = "about the same time" if shown == "1" else f"{shown} times the earlier time"
     if old.low_s is None or old.high_s is None or new.low_s is None or new.high_s is None:
         return f"{text}, from too few samples to say more"
     low, high = new.low_s / old.high_s, new.high_s / old.low_s

@@ -12,8 +12,8 @@ CHECK = Check(
     summary="One random key, or equal keys, for several examples or devices.",
     what=(
         "A draw inside `vmap`, `pmap` or `shard_map` gets the same key for every example or device, so all of them "
-        "get the same noise. The usual cause is `in_axes=(0, None)` with the key at `None`, a key that a mapped "
-        "function closes over, or a key that is replicated over the devices."
+        "get the same noise. Usually the key stands at `None` in `in_axes=(0, None)`. Or a mapped function closes over "
+        "the key, or it is replicated over the devices."
     ),
     why_silent=(
         "A value that is not mapped is broadcast: for a learning rate that is what you want, and JAX does not know "

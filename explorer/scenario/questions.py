@@ -11,7 +11,10 @@ from explorer.scenario.conditions import meaning, same
 from explorer.scenario.measure_words import figure, figure_text, fill_in, times_text
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Question
+from explorer.text.text import say
 
+ABOUT_THE_SAME = say("about the same")
+"""A ratio of 1, as a choice."""
 ABOUT = 0.1
 """How far a choice may be from a measured number that it stands for."""
 
@@ -31,7 +34,11 @@ def choice_labels(question: Question, evidence: Evidence, language: str) -> tupl
     known = (
         None if counts and isinstance(value, str) else written if value is None else value for written, value in shown
     )
-    labels = (figure(question.answer, value, language) for value in known)
+    is_ratio = conditions.gives(question.answer) == "ratio"
+    labels = (
+        ABOUT_THE_SAME.in_language(language) if is_ratio and value == 1 else figure(question.answer, value, language)
+        for value in known
+    )
     return tuple(label[:1].upper() + label[1:] for label in labels)
 
 

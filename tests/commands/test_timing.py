@@ -27,7 +27,7 @@ def record(*points: dict[str, Any], **circumstances: str) -> Record:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        (point(1.0), point(1.0), "f jit n=8: no measurable difference: 1 times"),
+        (point(1.0), point(1.0), "f jit n=8: no measurable difference: about the same time (0.98 to 1.02)"),
         (point(1.0, 0.2), point(1.3, 0.2), "no measurable difference"),
         (point(1.0), point(1.2), "two processes may differ by that"),
         (point(1.0), point(2.0), "slower: 2 times the earlier time (1.96 to 2.04)"),

@@ -376,7 +376,7 @@ def test_a_choice_that_names_a_parameter_says_its_value_or_that_it_is_not_known_
 def test_the_choice_nearest_to_a_ratio_is_right() -> None:
     seen = evidence(measurements=(measured("f", "eager", 8, 7e-6), measured("f", "jit", 8, 1e-6)))
     question = asked("ratio f:eager f:jit", 1, 2, 10, 100)
-    assert choice_labels(question, seen, "en") == ("1 times", "2 times", "10 times", "100 times")
+    assert choice_labels(question, seen, "en") == ("About the same", "2 times", "10 times", "100 times")
     assert right_choices(question, seen) == (False, False, True, False)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from explorer.diagnostics.errors import jit_arguments, keys, machine, mapping, python, shapes, tracers
+from explorer.diagnostics.errors import jit_arguments, keys, machine, mapping, python, shapes, sharding, tracers
 from explorer.diagnostics.explanation import Explanation
 
 EXPLANATIONS: tuple[Explanation, ...] = (
@@ -17,6 +17,7 @@ EXPLANATIONS: tuple[Explanation, ...] = (
     *mapping.EXPLANATIONS,
     *shapes.EXPLANATIONS,
     *jit_arguments.EXPLANATIONS,
+    *sharding.EXPLANATIONS,
     *machine.EXPLANATIONS,
     *python.EXPLANATIONS,
 )

@@ -36,6 +36,13 @@ _BETWEEN = fast_calls.__file__
 """A file of ours that has frames between a call and what is traced for it, the first time."""
 _PARAMETER_MAKERS = {"flax": "Scope.param", "haiku": "get_parameter"}
 """By library the function that makes a parameter of a model."""
+_RNGS = {
+    f"flax{os.sep}nnx": "nnx.split_rngs(splits=...)",
+    f"flax{os.sep}core": "split_rngs={...: True}",
+    f"flax{os.sep}linen": "split_rngs={...: True}",
+    "haiku": "split_rng=True",
+}
+"""By the folder of a library with a vmap of its own, how a program has it split the key for each example."""
 _SHARD_MAP = f"{_JAX}_src{os.sep}shard_map.py"
 _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 """The comment on a line that says that what is shared or used again there is meant."""
@@ -56,6 +63,8 @@ class VmapLevel:
     """Where user code called the mapped function."""
     makes_parameter: bool = False
     """Whether a library makes a parameter there of which all examples have one, for a model that it makes outside."""
+    rngs: str = ""
+    """How the library whose own vmap this is gives each example a key; empty for `jax.vmap` itself."""
 
 
 @dataclass(frozen=True)
@@ -160,18 +169,20 @@ class CallSiteFinder:
         tangents = [_maps_tangents(callers) for callers in calls]
         spans = [self._spans.innermost(callers) for callers in calls]
         makers = [_parameter_maker(frames[: len(frames) - len(callers)], callers) for callers in calls]
+        rngs = [_rngs_of(callers) for callers in calls]
         if len(calls) != len(marks):
-            tangents, spans, makers = [any(tangents)] * len(marks), [None] * len(marks), [""] * len(marks)
+            none = [""] * len(marks)
+            tangents, spans, makers, rngs = [any(tangents)] * len(marks), [None] * len(marks), none, none
         levels = []
         # The outermost vmap was the last to add its axis, so axes are dealt out from there.
         free = list(range(sum(axis is not None for _, axis in marks)))
         unmapped = sources.unmapped_sizes(stack)
-        for (size, axis), over_tangents, call, maker in zip(
-            marks[::-1], tangents[::-1], spans[::-1], makers[::-1], strict=True
+        for (size, axis), over_tangents, call, maker, split in zip(
+            marks[::-1], tangents[::-1], spans[::-1], makers[::-1], rngs[::-1], strict=True
         ):
             place = free.pop(min(axis, len(free) - 1)) if axis is not None else None
             is_shared = maker == "haiku" or (maker == "flax" and size in unmapped)
-            levels.append(VmapLevel(size, place, over_tangents, call, is_shared))
+            levels.append(VmapLevel(size, place, over_tangents, call, is_shared, split))
         return tuple(levels)
 
 
@@ -262,6 +273,12 @@ def _parameter_maker(inner: list[Position], outer: list[Position]) -> str:
             if code.co_qualname == name and _is_of(code, library):
                 return library if any(_is_of(other, library) for other, _ in outer) else ""
     return ""
+
+
+def _rngs_of(callers: list[Position]) -> str:
+    """Return how a library's vmap, which `callers` (innermost first) begin with, gives each example a key."""
+    own = next((code for code, _ in callers if not code.co_filename.startswith(_JAX)), None)
+    return next((split for library, split in _RNGS.items() if own is not None and _is_of(own, library)), "")
 
 
 def _is_of(code: CodeType, library: str) -> bool:

@@ -107,6 +107,11 @@ SHAPES = [
     ("jnp.asarray(3_000_000_000)", "OverflowError", "Turn on 64 bits"),
     ("jnp.arange(3) + 3_000_000_000", "OverflowError", "Turn on 64 bits"),
 ]
+EXPLICIT = (
+    "mesh = jax.make_mesh((1, 1), ('x', 'y'), axis_types=(jax.sharding.AxisType.Explicit,) * 2); "
+    "laid = lambda *axes: jax.device_put(jnp.ones((4, 4)), jax.NamedSharding(mesh, jax.P(*axes))); "
+    "a, b = laid('x', 'y'), laid('y', 'x'); jax.set_mesh(mesh).__enter__(); "
+)
 MACHINE = [
     ("jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "This asks for 4 TiB."),
     ("jax.devices('nonesuch')", "RuntimeError", "JAX sees no nonesuch"),
@@ -117,6 +122,11 @@ MACHINE = [
         "ValueError",
         "Combine the values",
     ),
+    (f"{EXPLICIT}a + b", "ShardingTypeError", "Move one of them to the layout of the other with jax.sharding.reshard"),
+    (f"{EXPLICIT}jnp.where(a > 0, a, b)", "ShardingTypeError", "Move one of them to the layout"),
+    (f"{EXPLICIT}a @ a", "ShardingTypeError", "must be cut over the same mesh axis"),
+    (f"{EXPLICIT}a[jnp.array([0, 1])]", "ShardingTypeError", "cannot work out how the result is laid out"),
+    (f"{EXPLICIT}jnp.sort(a)", "ShardingTypeError", "Gather it first with jax.sharding.reshard"),
     ("bytearray(1 << 60)", "MemoryError", "too little free memory"),
     ("f = lambda: f(); f()", "RecursionError", "called itself"),
     ("import no_such_package", "ModuleNotFoundError", "no package no_such_package"),

@@ -191,6 +191,8 @@ def _words(
     elif _is_one_draw(uses, first):
         text = say("{whose}: {place} draws once and serves them all.", **parts)
         cure = say("vmap does not map the key there; split it, one key for each example.")
+        if split := uses.call_site.levels[first.level or 0].rngs:
+            cure = say("vmap does not split the key there. Give each example its own with {code}.", code=f"`{split}`")
     elif first.distinct > 1:
         text = say("{whose}: {place} draws equal numbers where the keys are equal.", **parts)
         cure = say("Split one key for each example.")
