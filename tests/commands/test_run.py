@@ -166,7 +166,10 @@ def test_the_program_imports_jax_itself_and_gets_its_own_input_and_output(tmp_pa
     )
     assert done.stdout == "float64 in\n"
     assert "\nKeys: 1 bug · " in done.stderr
-    assert done.stderr.endswith(" (1 key, 2 draws)\n")
+    counts, further = done.stderr.splitlines()[-2:]
+    assert counts.endswith(" (1 key, 2 draws)")
+    assert "`jax-explorer check train.py` (changes of state)" in further
+    assert "`jax-explorer run --values train.py` (values)" in further
     assert done.returncode == 1
 
 

@@ -58,6 +58,8 @@ def run(
     report = narrowed.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
+    if commands := _further_checks(program, report):
+        stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
     record = json_records.run_record(ran.jax, report)
     if target is not None:
         target.write_bytes(as_json(record).encode())
@@ -97,6 +99,19 @@ def _ran_at(place: Remote, program: Script, *, values: bool) -> _Ran:
     ended = local_end.run(program, place, values=values)
     report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), place)
     return _Ran(msgspec.structs.replace(report, name=program.name), ended.code, ended.jax)
+
+
+def _further_checks(program: Script, report: Report) -> list[str]:
+    """Return the commands that check what this run did not; nothing where an error or a signal ended it."""
+    if report.failure is not None:
+        return []
+    extents = {each.part: each.extent for each in report.coverage}
+    commands = []
+    if extents.get("tracing") == "partly" and not program.is_module:
+        commands.append(f"`jax-explorer check {program.name}` (changes of state)")
+    if extents.get("values") == "no":
+        commands.append(f"`jax-explorer run --values {'-m ' * program.is_module}{program.name}` (values)")
+    return commands
 
 
 def _headline(report: Report, *, values: bool) -> str:

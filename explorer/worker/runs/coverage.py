@@ -37,7 +37,10 @@ def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") ->
     if extent in _UNCHECKED:
         return Coverage(part, extent, name, _UNCHECKED[extent])
     if found:
-        return Coverage(part, extent, name, _counted(found), min((each.level for each in found), key=LEVELS.index))
+        counted = _counted(found)
+        if part == "tracing" and extent == "partly":
+            counted = say("{counted} (changes of state not checked)", counted=counted)
+        return Coverage(part, extent, name, counted, min((each.level for each in found), key=LEVELS.index))
     return Coverage(part, extent, name, _clean(part, extent), sentence=_CLEAN[part])
 
 
