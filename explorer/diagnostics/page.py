@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from textwrap import TextWrapper
 
-from explorer.diagnostics.check import PARTS, Check, Part
+from explorer.diagnostics.check import PARTS, Check, Level, Part
 from explorer.text.catalogue import translated
 from explorer.text.josa import filled
 
@@ -13,6 +13,12 @@ WIDTH = 100
 """Characters of a line."""
 COMMAND = "jax-explorer explain"
 OF_PARTS: dict[Part, str] = {"keys": "Keys and noise", "tracing": "Python and tracing", "values": "Values"}
+LEVEL_MEANINGS: dict[Level, str] = {
+    "bug": "the result is wrong, or the program can fail later",
+    "warning": "probably not meant; if it is, say so in the code",
+    "note": "nothing to fix, but good to know",
+}
+"""The one place that says when a finding has which level."""
 
 
 def page(check: Check, language: str = "en", *, depth: int = 1) -> str:
@@ -29,7 +35,8 @@ def body(check: Check, language: str = "en", *, depth: int = 2) -> str:
     """Return the page without title and lessons, as Markdown; its headings are of `depth`."""
     say = _speaker(language)
     usual, *others = check.levels
-    levels = "; ".join([f"**{usual}**", *(f"**{level}**: {say(check.levels[level])}" for level in others)])
+    usual_level = f"**{usual}** ({say(LEVEL_MEANINGS[usual])})"
+    levels = "; ".join([usual_level, *(f"**{level}**: {say(check.levels[level])}" for level in others)])
     allow = say(
         'In tests: `allow = ["{kind}"]` below `[tool.jax-explorer]` in pyproject.toml allows it everywhere, '
         '`@pytest.mark.jax_keys_allow("{kind}")` in one test.',
@@ -70,8 +77,9 @@ def document(known: Iterable[Check], language: str = "en") -> str:
     ]
     table = "\n".join([f"| {say('kind')} | {say('area')} | {say('level')} | |", "|---|---|---|---|", *rows])
     made = say("`{command} KIND` prints the part on one kind, `{command} --all` all of this.", command=COMMAND)
+    levels = "\n".join(f"- **{level}**: {say(LEVEL_MEANINGS[level])}" for level in LEVEL_MEANINGS)
     pages = [page(each, language, depth=2) for each in checks]
-    return "\n\n".join([f"# {say('Checks')}", made, table, "\n".join(pages)])
+    return "\n\n".join([f"# {say('Checks')}", made, levels, table, "\n".join(pages)])
 
 
 _WRAPPED = TextWrapper(WIDTH, break_long_words=False, break_on_hyphens=False)

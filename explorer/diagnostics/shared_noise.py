@@ -7,7 +7,14 @@ from explorer.diagnostics.check import Check
 CHECK = Check(
     id="shared-noise",
     part="keys",
-    levels={"bug": "", "note": "it makes weights that a batch shares, or a comment says that it is on purpose"},
+    levels={
+        "bug": "",
+        "warning": "the key is named as fixed, such as `common_key`",
+        "note": (
+            "it makes weights that a batch shares, no output depends on the numbers, or a comment says that it is on "
+            "purpose"
+        ),
+    },
     name="shared noise",
     summary="One random key, or equal keys, for several examples or devices.",
     what=(

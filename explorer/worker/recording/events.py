@@ -82,6 +82,8 @@ class Event:
     """The number of that branch."""
     again: bool = False
     """Whether it repeats an earlier operation, for a derivative."""
+    unread: bool = False
+    """Whether no output of a jitted function depends on its numbers; their shape and dtype may be used."""
 
     @property
     def is_inside_jax(self) -> bool:
@@ -89,7 +91,7 @@ class Event:
         codes = (code for traceback in self.source.tracebacks for code in traceback.raw_frames()[0])
         return not any(sources.is_user_file(code.co_filename) for code in codes)
 
-    def within(self, outer: CallStack, start: int, again: bool = False) -> Event:
+    def within(self, outer: CallStack, start: int, again: bool = False, unread: bool = False) -> Event:
         """Return this event of a jaxpr as one of its caller's, who is at `outer` and began at `start`."""
         return replace(
             self,
@@ -97,6 +99,7 @@ class Event:
             moment=self.moment.later(start),
             choice=self.choice.later(start) if self.choice else None,
             again=again or self.again,
+            unread=unread or self.unread,
         )
 
     def each(self, kind: AxisKind, size: int, stride: int) -> Event:

@@ -18,7 +18,7 @@ from jax.extend.core import JaxprEqn
 from explorer.text.text import Text, say
 from explorer.worker.internals import jaxprs, patches
 from explorer.worker.jaxpr import traced
-from explorer.worker.jaxpr.interpreter import CALLS, evaluate
+from explorer.worker.jaxpr.interpreter import CALLS, evaluate, live, read_if_needed
 from explorer.worker.recording.events import CallStack, Caught, Event, key_count, key_event, masked
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
@@ -39,9 +39,13 @@ class Interpreter:
         self.moment = 0
         self._latest = 0
         """When what was caught last began."""
+        self._live: set[int] = set()
+        """The equations that outputs depend on, by identity."""
 
     def closed(self, jaxpr: Any, arguments: Sequence[Any]) -> list[Any]:
         """Return the outputs of `jaxpr`, which may carry its constants or have none."""
+        inner = getattr(jaxpr, "jaxpr", jaxpr)
+        self._live = set(map(id, live(inner, inner.outvars, _reads)[0]))
         return evaluate(jaxpr, arguments, self._equation)
 
     def body(self, jaxpr: Any, *, is_branch: bool = False) -> traced.Body:
@@ -94,7 +98,8 @@ class Interpreter:
         here = CallStack.of(equation)
         if not beside:
             self._latest = self.moment
-        self.caught += [Caught(event.within(here, self._latest, again), arrays) for event, arrays in caught]
+        unread = id(equation) not in self._live
+        self.caught += [Caught(event.within(here, self._latest, again, unread), arrays) for event, arrays in caught]
         self.moment = max(self.moment, self._latest + length)
 
     def _inner(self) -> Interpreter:
@@ -200,6 +205,10 @@ class Interpreter:
         ]
         self._adopt(caught, equation, inner.moment)
         return outputs
+
+
+def _reads(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
+    return equation.invars if equation.effects else read_if_needed(equation, needed)
 
 
 def _in_loop(inner: Interpreter, arrays: list[dict[str, Any]], rounds: int) -> list[Caught]:

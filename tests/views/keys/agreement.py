@@ -16,8 +16,6 @@ from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, Finding, KeyGraph, Report, Snapshot
 from explorer.scenario.measures import Evidence, measure
 
-MISUSES = ("shared-noise", "key-reuse")
-
 
 def disagreements(graph: KeyGraph, findings: tuple[Finding, ...] | None = None) -> list[str]:
     """Return every sentence or count on the keys of `graph` that the picture belies.
@@ -111,7 +109,10 @@ def _stories(words: KeyWords) -> Iterator[str]:
 def _findings(words: KeyWords, layout: KeyLayout, findings: tuple[Finding, ...]) -> Iterator[str]:
     """Yield each finding of misuse that is not painted, and each painted misuse without a finding."""
     states = painted(layout)
-    bugs = [each for each in findings if each.kind in MISUSES and each.level != "note"]
+    # Keys that are shared are painted as that also where it does no harm, in the colour of a note.
+    bugs = [
+        each for each in findings if each.kind == "shared-noise" or (each.kind == "key-reuse" and each.level != "note")
+    ]
     for finding in bugs:
         for key in finding.keys:
             if states[layout.place[key]] not in FAULTS:

@@ -1,4 +1,5 @@
-"""Uses of a key that do no harm though it is used again: of a library's constant, and its splits without a draw."""
+"""Uses of a key that do no harm though it is used again: of a library's constant, splits without a draw, and draws
+whose numbers nothing reads."""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
 
 
 def without_harmless(known: Lineage) -> Lineage:
-    """Return `known` without uses of libraries' own keys, and without splits in libraries that nothing is drawn from.
+    """Return `known` without libraries' own keys, libraries' splits that nothing is drawn from, and unread uses.
 
     Its own are the keys that a library makes of a constant, in the same call or at its import. The seed is the
     library's where the call in the user's code names no seed and no key.
     """
     if not (known.times > known.allowed).any():
         return known
-    harmless = [*_of_constants(known), *_fruitless(known)]
+    harmless = [*_of_constants(known), *_fruitless(known), *unread(known)]
     if not harmless:
         return known
     kept = ~np.isin(known.consumed.use, harmless)
@@ -48,6 +49,11 @@ def does_harm(known: Lineage, keys: Integers, but: frozenset[int]) -> bool:
     return bool((times > known.allowed)[keys].any())
 
 
+def unread(known: Lineage) -> Iterator[int]:
+    """Yield the uses, by number, whose numbers no output of their jitted function depends on."""
+    return (number for number, uses in enumerate(known.book.uses) if uses.event.unread)
+
+
 def _of_constants(known: Lineage) -> Iterator[int]:
     """Yield the uses, by number, of keys that a library makes of a constant."""
     seeds = (each.call_site for each in known.book.uses if each.event.operation == "seed" and each.call_site.library)
@@ -66,7 +72,7 @@ def _fruitless(known: Lineage) -> Iterator[int]:
     too_often = known.times > known.allowed
     for number, uses in enumerate(known.book.uses):
         is_split = uses.call_site.library and uses.event.operation == "split"
-        if is_split and too_often[uses.spent].any() and not _bears_fruit(known, number):
+        if is_split and too_often[uses.spent].any() and not bears_fruit(known, number):
             yield number
 
 
@@ -81,7 +87,7 @@ def _roots(known: Lineage) -> Integers:
         roots = above
 
 
-def _bears_fruit(known: Lineage, number: int) -> bool:
+def bears_fruit(known: Lineage, number: int) -> bool:
     """Return whether anything is returned, or drawn from before it is made anew, of what split `number` makes."""
     book, children = known.book, _made(known.book.uses[number])
     begin = int(book.uses[number].moments.min())

@@ -14,7 +14,7 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.harmless import does_harm, without_harmless
+from explorer.worker.lineage.misuse.harmless import bears_fruit, does_harm, unread, without_harmless
 from explorer.worker.lineage.misuse.in_tests import OfTests, TestsOwn
 from explorer.worker.lineage.misuse.makers import makers_before
 from explorer.worker.lineage.misuse.on_purpose import Meant
@@ -36,6 +36,7 @@ def reused(
     A key that the uses of one of `made_anew` make again is left out: another finding says so. What a test does with a
     seed of its own is a warning.
     """
+    yield from _unread(known, at)
     known = without_harmless(known)
     is_tests_own = TestsOwn(known, is_test)
     for cause in _merged(known, causes(known)):
@@ -52,6 +53,9 @@ def reused(
         if level == "bug" and _is_fixed(known, cause, sites, places):
             level = "warning"
             remedy = sentences(say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`."), remedy)
+        if level == "bug" and _is_split_for_nothing(known, cause):
+            level = "warning"
+            remedy = sentences(say("Nothing is drawn from the children."), remedy)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         yield Finding(
             "key-reuse",
@@ -68,6 +72,21 @@ def reused(
     yield from _folded_after_draw(known, at, meant, is_tests_own)
 
 
+def _unread(known: Lineage, at: Places) -> Iterator[Finding]:
+    """Yield a note for each place that uses a key again for numbers that nothing reads."""
+    numbers = [number for number in unread(known) if (known.times[known.book.uses[number].spent] > 1).any()]
+    for site in np.unique(known.site_of[numbers]) if numbers else ():
+        place = known.sites[site]
+        keys = np.concatenate([known.book.uses[each].spent for each in numbers if known.site_of[each] == site])
+        message = say(
+            "{place} uses a key that is used elsewhere, but no output depends on its numbers: only their shape or "
+            "dtype is used.",
+            place=at(place),
+        )
+        spans = () if place.span is None else (place.span,)
+        yield Finding("key-reuse", "note", message, spans, sample_keys(np.unique(keys)), (int(site),))
+
+
 def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
     """Return whether `cause` is that something `inside` makes, once, what is also made outside and used once there."""
     made = [known.book.uses[number].made for number in inside.intersection(cause.makings)]
@@ -79,6 +98,13 @@ def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Seque
     """Return whether one place draws the same numbers each time with a key whose name says that it is fixed."""
     given = (place.span for place in places if place.role in ("passed", "spent"))
     return cause.kind == "used" and len(sites) == 1 and not known.book.fixed.isdisjoint(given)
+
+
+def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
+    """Return whether the keys are used once, and else only split into keys that nothing is drawn from."""
+    splits = {number for number in cause.uses if known.book.uses[number].event.operation == "split"}
+    fruitless = frozenset(number for number in splits if not bears_fruit(known, number))
+    return bool(fruitless) and not does_harm(known, cause.keys, fruitless)
 
 
 def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> str:

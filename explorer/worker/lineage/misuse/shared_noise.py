@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Place, Span
+from explorer.messages import Finding, Level, Place, Span
 from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Lineage
@@ -58,14 +58,22 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, 
             *routes.roles("shared", [call]),
             *routes.roles("spent", spans),
         )
-        on_purpose, is_parameter = meant(places), _is_parameter(uses, outermost)
+        on_purpose = meant(places)
+        harmless = _harmless([book.uses[number] for number in numbers], outermost)
         named = list(dict.fromkeys(at(known.sites[site]) for site in sites))
-        anew = _made_anew(known, cause, outermost) if not on_purpose and not is_parameter else frozenset()
+        anew = _made_anew(known, cause, outermost) if not on_purpose and not harmless else frozenset()
         cure = _made_inside(known, cause, made, at, devices=outermost.level is None) if anew and made else None
+        level: Level = "note" if on_purpose or harmless else "bug"
+        if level == "bug" and not known.book.fixed.isdisjoint(place.span for place in places):
+            level = "warning"
+            harmless = say(
+                "If the key is fixed on purpose, say so: `# jax-explorer: on purpose`. If not, split it, one key for "
+                "each example."
+            )
         found = Finding(
             "shared-noise",
-            "note" if on_purpose or is_parameter else "bug",
-            _words(named, uses, drawn[0].shared, cure, on_purpose=on_purpose, is_parameter=is_parameter),
+            level,
+            _words(named, uses, drawn[0].shared, cure or harmless, on_purpose=on_purpose),
             (*spans[:MAX_PLACES], *([call] if call is not None else made[:1])),
             sample_keys(keys),
             sites[:MAX_PLACES],
@@ -156,19 +164,22 @@ def _is_one_draw(uses: Uses, axis: SharedAxis) -> bool:
     return axis.level is not None and uses.call_site.levels[axis.level].axis is None
 
 
-def _is_parameter(uses: Uses, axis: SharedAxis) -> bool:
-    """Return whether what is drawn is a parameter of a model, which all examples along the axis share."""
-    return axis.level is not None and uses.call_site.levels[axis.level].makes_parameter
+def _harmless(uses: Sequence[Uses], axis: SharedAxis) -> Text | None:
+    """Return why it does no harm that examples along `axis` share the draws in `uses`; None where it does."""
+    if axis.level is not None and uses[0].call_site.levels[axis.level].makes_parameter:
+        return say("It is a parameter of the model, and all examples have the same weights.")
+    if all(each.event.unread for each in uses):
+        return say("No output depends on these numbers: only their shape or dtype is used.")
+    return None
 
 
 def _words(
     places: Sequence[Text],
     uses: Uses,
     axes: Sequence[SharedAxis],
-    made_inside: Text | None,
+    instead: Text | None,
     *,
     on_purpose: bool,
-    is_parameter: bool,
 ) -> Text:
     first = axes[0]
     devices = first.level is None
@@ -204,10 +215,7 @@ def _words(
     also = [say("So does {place}.", place=places[1])] if len(places) == 2 else []
     if len(places) > 2:
         also = [say("So do {places}.", places=listed(places[1:]))]
-    if is_parameter:
-        cure = say("It is a parameter of the model, and all examples have the same weights.")
-    cure = made_inside or cure
-    return sentences(text, *also, say("It is marked as on purpose.") if on_purpose else cure)
+    return sentences(text, *also, say("It is marked as on purpose.") if on_purpose else instead or cure)
 
 
 def _one_each(*, devices: bool) -> Text:
