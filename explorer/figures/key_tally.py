@@ -117,7 +117,7 @@ def number_of(state: KeyState) -> int:
 
 
 def counted(states: npt.NDArray[np.uint8]) -> dict[KeyState, int]:
-    """Return the number of keys per state in `states`, in the order of KEY_STATES."""
+    """Return the number of keys per state in `states`, uint8[n], in the order of KEY_STATES."""
     counts = np.bincount(states, minlength=len(KEY_STATES)).tolist()
     return {state: count for state, count in zip(KEY_STATES, counts, strict=True) if count}
 

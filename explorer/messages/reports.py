@@ -253,7 +253,7 @@ class Finding(msgspec.Struct, frozen=True):
     on_purpose: bool = False
     """Whether the scenario declares it as intended."""
     fixes: tuple[Fix, ...] = ()
-    """Each of them removes the finding."""
+    """Each fix removes the finding."""
     lesson: str = ""
     """The id of the scenario that shows it, or empty."""
     places: tuple[Place, ...] = ()

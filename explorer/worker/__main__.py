@@ -288,7 +288,10 @@ def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _let_the_kernel_choose_us() -> None:
-    """Prefer the worker over the window, with its user code, when Linux runs out of memory."""
+    """Prefer the worker over the window, with its user code, when Linux runs out of memory.
+
+    See https://man7.org/linux/man-pages/man5/proc_pid_oom_score_adj.5.html.
+    """
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 

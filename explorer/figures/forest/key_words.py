@@ -156,7 +156,7 @@ class KeyWords:
     # -- fans -----------------------------------------------------------------------------------
 
     def fan(self, keys: npt.NDArray[np.int32]) -> FanWords:
-        """Return the words for a fan of childless siblings; cached, because it inspects all of them."""
+        """Return the words for a fan of childless siblings `keys`, int32[k]; cached, because it inspects all keys."""
         place = (int(keys[0]), len(keys))
         if place not in self._fans:
             counts = counted(self.index.state[keys])
@@ -217,7 +217,7 @@ class KeyWords:
         return self.tr("{story} Key data: {data}.").format(story=story, data=full_hex(self.index, key))
 
     def chain_story(self, key: int, steps: int, members: npt.NDArray[np.intp]) -> str:
-        """Return the story of a folded chain with these keys, including their faults."""
+        """Return the story of a folded chain with the keys `members`, int[k], including their faults."""
         words = self.tr("{count} equal steps of a chain, the first: {story}")
         story = words.format(count=f"{steps:,}", story=self.story(key))
         own = members[~self.index.tally.folded[members]]

@@ -46,7 +46,7 @@ class BackwardEquation(ForwardEquation, frozen=True):
     """One equation of the backward pass."""
 
     of: int = -1
-    """Id of the forward equation of which it is the transpose, -1 if unknown."""
+    """Id of the forward equation that it transposes, -1 if unknown."""
     recomputed: bool = False
     """Whether ``jax.checkpoint`` makes it repeat a computation of the forward pass.
 

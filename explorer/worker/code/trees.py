@@ -1,4 +1,7 @@
-"""Outputs and inputs of user code as pytrees; they may be of any type, even one that JAX cannot flatten."""
+"""Outputs and inputs of user code as pytrees; they may be of any type, even one that JAX cannot flatten.
+
+Pytrees: https://docs.jax.dev/en/latest/pytrees.html.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Interpreter of jaxprs, equation by equation; the caller supplies the outputs of each equation."""
+"""Interpreter of jaxprs, equation by equation; the caller supplies the outputs of each equation.
+
+Method: https://docs.jax.dev/en/latest/notebooks/Writing_custom_interpreters_in_Jax.html.
+"""
 
 from __future__ import annotations
 

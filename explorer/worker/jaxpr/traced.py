@@ -119,7 +119,10 @@ def switch(arguments: Sequence[Any], bodies: Iterable[Body]) -> tuple[list[Any],
 
 
 def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) -> tuple[list[Any], Any]:
-    """Return the outputs of a shard_map, and each device's additional outputs, stacked along a new leading axis."""
+    """Return the outputs of a shard_map, and each device's additional outputs, stacked along a new leading axis.
+
+    See https://docs.jax.dev/en/latest/notebooks/shard_map.html.
+    """
     axes = jaxprs.shard_map_axes(parameters)
 
     def on_device(*arguments: Any) -> tuple[tuple[Any, ...], Any]:

@@ -1,4 +1,4 @@
 """Lineage of random keys: the operations that made and consumed each key, read from the log of `recording`.
 
-Runs no user code.
+It runs no user code.
 """

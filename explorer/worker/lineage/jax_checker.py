@@ -1,4 +1,4 @@
-"""The answers of JAX's own key checker for a program, and why they differ from our findings.
+"""The answers of JAX's own key checker for a program, and the reasons for differences from our findings.
 
 The checker: https://docs.jax.dev/en/latest/jax.experimental.key_reuse.html.
 """

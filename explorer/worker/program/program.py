@@ -1,4 +1,7 @@
-"""One variant as a Program: its jaxpr, StableHLO or optimised HLO."""
+"""One variant as a Program: its jaxpr, StableHLO or optimised HLO.
+
+Jaxprs: https://docs.jax.dev/en/latest/jaxpr.html.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_user_code: Cal
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:
-    """Return the jaxpr of `call` with `inputs`, and its array arguments in order. Raises what the call raises."""
+    """Return the jaxpr of `call` with `inputs`, and its array arguments in order. Raises the call's exceptions."""
     args, keywords = _arguments(call, inputs)
     return jax.make_jaxpr(call)(*args, **keywords), jax.tree.leaves((args, keywords))
 

@@ -1,4 +1,7 @@
-"""Fetching of pending arrays, such that the wait can be interrupted."""
+"""Fetching of pending arrays, such that the wait can be interrupted.
+
+Arrays are pending because of https://docs.jax.dev/en/latest/async_dispatch.html.
+"""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
 
 
 def _begun(request: Request, channel: Channel, did: dict[str, set[str]]) -> VariantRun:
-    """Return the loaded program with its inputs; add its side effects outside to `did`. Raises what loading raises."""
+    """Return the loaded program with its inputs; add its side effects outside to `did`. Loading may raise."""
     with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
         first = loaded(lambda: _load(request), _frames_of(request.filename), channel.printed)
     return VariantRun(request, channel, first, did)

@@ -120,7 +120,7 @@ def passing(
 def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, ...]]]:
     """Return the outputs of variant `name` of `run`, and an iterator over the findings of one check after another.
 
-    Raises what the variant raises.
+    Raises the variant's exceptions.
     """
     recording = run.recorded(name)
     if recording.error is not None:

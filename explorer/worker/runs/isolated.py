@@ -34,7 +34,7 @@ class Fresh(NamedTuple):
 
 
 def loaded(load: Callable[[], LoadedProgram], is_user_code: Callable[[str], bool], printed: PrintedText) -> Fresh:
-    """Return the program that `load` loads, with its inputs, both recorded. Raises what either raises."""
+    """Return the program that `load` loads, with its inputs, both recorded. Raises the exceptions of both."""
     printed.take()
     loading = _recorded(load, is_user_code)
     by_loading = printed.take()

@@ -194,7 +194,7 @@ class VariantRun:
         return self.channel.printed.take()
 
     def _fresh(self) -> Fresh:
-        """Return the program in which to run a variant. Raises what loading raises."""
+        """Return the program in which to run a variant. Loading may raise."""
         if self._is_first_taken:
             return loaded_anew(self.loaded, self.channel.printed)
         self._is_first_taken = True

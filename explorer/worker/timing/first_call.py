@@ -81,7 +81,7 @@ def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], tran
 
 
 def time_first_call(call: Call, instruments: Instruments, *, cold: bool) -> FirstCall:
-    """Make the first call of `call` and return its cost; with `cold`, from empty caches. Raises what `call` raises.
+    """Make the first call of `call` and return its cost; with `cold`, from empty caches. Raises exceptions of `call`.
 
     With stages, the first call is their sum plus the first run of the compiled program. A plain first call takes the
     same time within a few per cent, and this way the parts add up.

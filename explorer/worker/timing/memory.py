@@ -34,8 +34,8 @@ def memory(compiled: Any, process_bytes: int | None) -> Memory | None:
 def rise_during(call: Callable[[], object]) -> int | None:
     """Make one `call` and return the peak rise of this process's memory in bytes; None outside Linux.
 
-    Writing 5 to ``clear_refs`` resets the peak (proc(5)). Memory that was freed before, but is still held by the
-    allocator, makes the figure too small.
+    Writing 5 to ``clear_refs`` resets the peak (https://man7.org/linux/man-pages/man5/proc_pid_clear_refs.5.html).
+    Memory that was freed before, but is still held by the allocator, makes the figure too small.
     """
     try:
         _FORGET_PEAK.write_text("5", encoding="ascii")

@@ -130,7 +130,7 @@ def timed_block(call: Callable[[], Any], calls: int, instruments: Instruments, *
 def calibrate(track: Track, instruments: Instruments) -> None:
     """Set the number of calls per block so that a block takes 1 to 2 ms, or 1 for longer calls.
 
-    Raises what the call raises. Method: https://juliaci.github.io/BenchmarkTools.jl/stable/manual/.
+    Raises the call's exceptions. Method: https://juliaci.github.io/BenchmarkTools.jl/stable/manual/.
     """
 
     def block() -> float:

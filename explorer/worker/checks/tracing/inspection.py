@@ -309,7 +309,7 @@ class Inspection:
             return None
 
     def _traced_again(self, traced: traces.Traced, drawn: dict[HostKind, list[Any]]) -> ClosedJaxpr:
-        """Return the jaxpr of a repeated trace that replays the values `drawn`. Raises what the trace raises."""
+        """Return the jaxpr of a repeated trace that replays the values `drawn`. Raises the trace's exceptions."""
         before, self._again = self._again, {kind: iter(values) for kind, values in drawn.items()}
         try:
             return traced.again()

@@ -26,7 +26,7 @@ _THEIRS = (MODULE_NAME, "__main__")
 
 
 def step(value: Any, name: str) -> Any:
-    """Return the attribute `name` of `value`, or the item for a name such as ``['w']``. Raises what the access does."""
+    """Return the attribute `name` of `value`, or the item for a name such as ``['w']``. The access may raise."""
     return value[ast.literal_eval(name[1:-1])] if name.startswith("[") else getattr(value, name)
 
 

@@ -32,7 +32,7 @@ FEW = 2
 def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, printed: PrintedText) -> CallsLens:
     """Return the calls of jitted functions in `variant` of `program` under `transforms`.
 
-    The variant runs twice if it makes one call, and under jit if it makes none. Raises what loading the program raises;
+    The variant runs twice if it makes one call, and under jit if it makes none. Loading the program may raise;
     exceptions of the variant are in the lens, with the calls before them.
     """
     if jit_calls.NOT_WATCHED:
@@ -81,7 +81,7 @@ def _run(
     variant: str,
     notes: list[Text],
 ) -> None:
-    """Run `call` until there are enough calls to show. Raises what it raises."""
+    """Run `call` until there are enough calls to show. Raises its exceptions."""
     trees.waited_for(calls.call(call, inputs))
     if watched.count >= FEW:
         return

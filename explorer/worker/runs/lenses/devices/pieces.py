@@ -16,7 +16,7 @@ Bounds = tuple[tuple[int, int], ...]
 
 
 def sharded(array: Any, name: str, role: Role) -> ShardedArray:
-    """Return the shards of `array`, of JAX or NumPy. Raises what its sharding raises for unequal shards."""
+    """Return the shards of `array`, of JAX or NumPy. Raises ValueError for unequal shards."""
     if not isinstance(array, jax.Array):
         return ShardedArray(name, type_text(array), role, "")
     return laid_out(array, array.sharding, name, role)

@@ -1,4 +1,7 @@
-"""Check of a gradient against central differences along one direction."""
+"""Check of a gradient against central differences along one direction.
+
+JAX has such a check too: https://docs.jax.dev/en/latest/_autosummary/jax.test_util.check_grads.html.
+"""
 
 from __future__ import annotations
 
