@@ -1,11 +1,9 @@
 """What we find in programs that others ship: ``python -m benchmarks.public_programs [NAME...] [--python PYTHON]``.
 
-``public_programs.toml`` names packages, their versions, and the programs in their source distributions. Each program runs
-as it stands under ``jax-explorer run`` in PYTHON, an environment that has the packages. Each finding at level bug or
+``public_programs.toml`` names packages, their versions, and the programs in their source distributions. Each program
+runs as it stands under ``jax-explorer run --values`` in PYTHON, which has the packages. Each finding at level bug or
 warning is compared with the verdict that a person gave it: *real* (a mistake), *meant* (true, and on purpose), *false*
 (untrue), *repeated* (another finding's cause). Nothing of theirs is copied here: ``pip download`` gets it.
-
-With ``--write`` what has no verdict yet is printed as lines for the list.
 """
 
 from __future__ import annotations

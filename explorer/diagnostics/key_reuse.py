@@ -1,4 +1,4 @@
-"""One random key is spent more than once."""
+"""One random key spent more than once (https://docs.jax.dev/en/latest/random-numbers.html)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A function is compiled again and again for one and the same reason."""
+"""A function compiled repeatedly for one reason (https://docs.jax.dev/en/latest/jit-compilation.html)."""
 
 from __future__ import annotations
 

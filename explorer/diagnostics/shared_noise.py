@@ -1,4 +1,4 @@
-"""One key serves several examples or devices, which get the same noise."""
+"""One key shared by several examples or devices, which get the same noise."""
 
 from __future__ import annotations
 

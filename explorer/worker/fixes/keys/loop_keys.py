@@ -1,4 +1,4 @@
-"""A key for each iteration of a scan, a map or a fori_loop whose body closes over one."""
+"""One key per iteration for a scan, map or fori_loop whose body closes over a key."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _BODY = {"scan": 0, "map": 0, "fori_loop": 2}
 
 @dataclass(frozen=True)
 class LoopKeys:
-    """One loop of JAX, and the function that is its body."""
+    """One JAX loop and its body function."""
 
     call: ast.Call
     name: str
     body: FunctionNode
 
     def edits(self, code: CodeTree, key: str, way: int) -> list[Edit]:
-        """Return the edits that hand each round a key of its own; of the ways to count the rounds the one at `way`.
+        """Return the edits that pass a key of its own to each iteration, counting the iterations in way number `way`.
 
-        Raises ValueError or IndexError where there is none.
+        Raises ValueError or IndexError if there is no such way.
         """
         if self.name == "fori_loop":
             return [] if way else list(self._folded(code, key))
@@ -84,7 +84,7 @@ class LoopKeys:
 
 
 def bodies(code: CodeTree) -> list[FunctionNode]:
-    """Return the functions of the code that a loop of JAX carries something through."""
+    """Return the functions of the code through which a JAX loop carries a value."""
     places = {"scan": 0, "fori_loop": 2, "while_loop": 1}
     calls = [each for each in code.parents if isinstance(each, ast.Call) and last_name(each.func) in places]
     given = [(call.args, places[last_name(call.func)]) for call in calls]
@@ -93,7 +93,7 @@ def bodies(code: CodeTree) -> list[FunctionNode]:
 
 
 def rounds_in(code: CodeTree) -> list[LoopKeys]:
-    """Return the loops of JAX of the code whose function is written in it."""
+    """Return the JAX loops whose body functions are defined in the code."""
     found = []
     for node in code.parents:
         place = _BODY.get(last_name(node.func)) if isinstance(node, ast.Call) else None

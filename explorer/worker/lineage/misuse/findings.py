@@ -30,10 +30,10 @@ def find(
 ) -> tuple[Finding, ...]:
     """Return the findings of a run whose keys are `known`, bugs first.
 
-    They are of this run: a branch that was not taken used no key, and a program that did not run `to_its_end` had no
-    chance to use them all. What a comment in the code says is on purpose is a note, and so is all sharing and reuse
-    with `shared_on_purpose`; a note says which of the two is not true. In the files that `is_test` names, a key from a
-    seed that stands there may be reused: that is a warning.
+    They hold for this run only: a branch that was not taken used no key, and a program that did not run `to_its_end`
+    had no chance to use every key. Sharing or reuse that a comment marks as intended is a note; `shared_on_purpose`
+    makes a note of all of it. A mark on a line without any is a note, too. In files selected by `is_test`, reuse of a
+    key from a literal seed is a warning.
     """
     paths = {span for uses in known.book.uses for span in uses.call_site.path}
     at = Places([site.span for site in known.sites] + list(paths))
@@ -51,7 +51,7 @@ def find(
 
 
 def _told_apart(found: Sequence[Finding], at: Places) -> Iterator[Finding]:
-    """Yield the findings; of those that say the same of different calls each says of which call."""
+    """Yield the findings; equal ones of different calls name their call."""
     calls: dict[tuple[str, ...], set[Span]] = {}
     for each in found:
         calls.setdefault(_said(each), set()).update(_shared_from(each))
@@ -72,7 +72,7 @@ def _said(finding: Finding) -> tuple[str, ...]:
 
 
 def _each_once(found: Iterable[Finding]) -> list[Finding]:
-    """Return the findings, those that say the same as one."""
+    """Return the findings, equal ones merged."""
     by_message: dict[object, Finding] = {}
     for each in found:
         if (before := by_message.get(_said(each))) is None:
@@ -94,18 +94,18 @@ def _not_shared() -> Finding:
     return Finding("not-shared", "note", message, lesson=lesson_of("not-shared"))
 
 
-# -- keys that nothing used, and keys that do not tell ----------------------------------------
+# -- unused keys, and generators that are not independent per example --------------------------
 
 
 def _used_again(found: Iterable[Finding]) -> Integers:
-    """Return the keys that are used too often, and not on purpose."""
+    """Return the keys that are reused and not marked as intended, int[n]."""
     return np.array(
         [key for each in found if (each.kind, each.level) == ("key-reuse", "bug") for key in each.keys], int
     )
 
 
 def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Finding]:
-    """Yield a finding for each split whose children are not all used: a warning where another of them is used again."""
+    """Yield a finding for each split with unused children: a warning if a sibling is reused, else a note."""
     split = ORIGINS.index("split")
     unused = (known.family.origin == split) & ~(known.is_operand | known.in_outputs | known.is_internal)
     keys = np.flatnonzero(unused)
@@ -115,7 +115,7 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
     for site, due in sorted({*zip(sites.tolist(), was_due.tolist(), strict=True)}):
         chosen = keys[(sites == site) & (was_due == due)]
         if not (due or known.family.label[chosen].any()):
-            # First children only: the keys that would be carried on, had the program gone on.
+            # First children only: the program would carry these on in its next step.
             continue
         place = known.sites[site]
         message = _unused_words(len(chosen), at(place), due=due)
@@ -152,7 +152,10 @@ def _unused_words(count: int, place: Text, *, due: bool) -> Text:
 
 
 def _batched_together(known: Lineage, at: Places) -> Iterator[Finding]:
-    """Yield a note for each place that draws for a batch with a generator that does not keep examples apart."""
+    """Yield a note for each batched draw whose generator has no independent stream per example.
+
+    rbg keys under vmap: https://github.com/jax-ml/jax/issues/19085.
+    """
     seen: set[int] = set()
     for number, uses in enumerate(known.book.uses):
         site = int(known.site_of[number])

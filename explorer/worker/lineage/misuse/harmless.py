@@ -1,5 +1,4 @@
-"""Uses of a key that do no harm though it is used again: of a library's constant, splits without a draw, and draws
-whose numbers nothing reads."""
+"""Harmless uses of a reused key: a library's constant keys, splits without a draw, and draws that nothing reads."""
 
 from __future__ import annotations
 
@@ -17,10 +16,10 @@ _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
 
 
 def without_harmless(known: Lineage) -> Lineage:
-    """Return `known` without libraries' own keys, libraries' splits that nothing is drawn from, and unread uses.
+    """Return `known` without uses of libraries' constant keys, their splits that lead to no draw, and unread uses.
 
-    Its own are the keys that a library makes of a constant, in the same call or at its import. The seed is the
-    library's where the call in the user's code names no seed and no key.
+    A constant key is made by a library from a constant, in the same call or at import. The constant belongs to the
+    library if the call in user code names no seed and no key.
     """
     if not (known.times > known.allowed).any():
         return known
@@ -34,7 +33,7 @@ def without_harmless(known: Lineage) -> Lineage:
 
 
 def harmless_allowed(known: Lineage) -> Lineage:
-    """Return `known` with each key allowed as often as it is used, where only what is harmless exceeds that."""
+    """Return `known`, with the allowance of each key raised to its number of uses if only harmless uses exceed it."""
     without = without_harmless(known)
     if without is known:
         return known
@@ -55,7 +54,7 @@ def unread(known: Lineage) -> Iterator[int]:
 
 
 def _of_constants(known: Lineage) -> Iterator[int]:
-    """Yield the uses, by number, of keys that a library makes of a constant."""
+    """Yield the indices of uses of keys that a library makes from a constant."""
     seeds = (each.call_site for each in known.book.uses if each.event.operation == "seed" and each.call_site.library)
     # Where the call cannot be read, the seed may be the user's.
     seeded = {site.path for site in seeds if site.written and not _NAMES_A_SEED.search(site.written)}
@@ -68,7 +67,7 @@ def _of_constants(known: Lineage) -> Iterator[int]:
 
 
 def _fruitless(known: Lineage) -> Iterator[int]:
-    """Yield the splits, by number, in libraries of whose children, and theirs, none is drawn from or returned."""
+    """Yield the indices of splits in libraries whose descendants are neither drawn from nor returned."""
     too_often = known.times > known.allowed
     for number, uses in enumerate(known.book.uses):
         is_split = uses.call_site.library and uses.event.operation == "split"
@@ -77,7 +76,7 @@ def _fruitless(known: Lineage) -> Iterator[int]:
 
 
 def _roots(known: Lineage) -> Integers:
-    """Return int[keys]: what each key comes from in the end."""
+    """Return the root ancestor of each key, int[keys]."""
     parent = known.family.parent
     roots = np.where(parent < 0, np.arange(len(parent)), parent)
     while True:
@@ -88,7 +87,7 @@ def _roots(known: Lineage) -> Integers:
 
 
 def bears_fruit(known: Lineage, number: int) -> bool:
-    """Return whether anything is returned, or drawn from before it is made anew, of what split `number` makes."""
+    """Return whether a descendant of split `number` is returned, or drawn from before the key is made again."""
     book, children = known.book, _made(known.book.uses[number])
     begin = int(book.uses[number].moments.min())
     others = (uses for other, uses in enumerate(book.uses) if other != number and uses.made is not None)

@@ -1,4 +1,4 @@
-"""One key used several times, in plain sentences: what uses it, where it was made and handed on, what to do there."""
+"""One key used several times: the message names the uses, the maker, the calls that pass it on, and the fix."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def reused(
     *,
     is_test: OfTests | None = None,
 ) -> Iterator[Finding]:
-    """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into.
+    """Yield a finding for each cause of keys that are consumed too often, or drawn from and folded into.
 
-    A key that the uses of one of `made_anew` make again is left out: another finding says so. What a test does with a
-    seed of its own is a warning.
+    Keys made again by the uses of one `made_anew` are skipped: another finding covers them. Reuse of a test's own seed
+    is a warning.
     """
     yield from _unread(known, at)
     known = without_harmless(known)
@@ -88,14 +88,14 @@ def _unread(known: Lineage, at: Places) -> Iterator[Finding]:
 
 
 def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
-    """Return whether `cause` is that something `inside` makes, once, what is also made outside and used once there."""
+    """Return whether the reuse is one value made once by the uses `inside` and made, and used once, outside of them."""
     made = [known.book.uses[number].made for number in inside.intersection(cause.makings)]
     times = sum((each == cause.root).reshape(len(each), -1).any(1).sum() for each in made if each is not None)
     return cause.kind == "made" and times == 1 and not does_harm(known, cause.keys, inside)
 
 
 def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
-    """Return whether one place draws the same numbers each time with a key whose name says that it is fixed."""
+    """Return whether a single place draws the same numbers each time, with a key named as fixed."""
     given = (place.span for place in places if place.role in ("passed", "spent"))
     return cause.kind == "used" and len(sites) == 1 and not known.book.fixed.isdisjoint(given)
 
@@ -108,7 +108,7 @@ def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
 
 
 def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> str:
-    """Return what is the matter in a word or two, empty where nothing more is to be said of it."""
+    """Return the reason of the reuse in a word or two, or an empty string."""
     makers = {known.book.uses[number].event.operation for number in cause.makings}
     if cause.kind == "made" and "fold_in" in makers:
         return "made by fold_in"
@@ -127,14 +127,14 @@ def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
 
 
 def _kinds(sites: Iterable[Site]) -> set[str]:
-    """Return what is done with a key at `sites`; a sampler that splits the key it was given draws, to the user."""
+    """Return the kinds of operations at `sites`; to a user, a sampler that splits its key draws."""
     return {"draw" if site.inside else site.operation for site in sites}
 
 
 def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
-    """Return the causes with those as one whose keys were made at the same place and handed on by the same calls.
+    """Return the causes, merged where keys were made at the same place and passed on by the same calls.
 
-    So are those of the same functions of libraries, which do it inside of one call each.
+    Causes inside one call of the same library functions are merged, too.
     """
     by_call: dict[object, Cause] = {}
     for number, each in enumerate(found):
@@ -142,7 +142,7 @@ def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
         handed = _handed_on(known, cause)
         call: object = number
         if cause.in_one_call:
-            # The user can do nothing about it at any of the calls, so all are worth one note.
+            # No call site offers a fix, so one note covers all of them.
             names = {
                 known.sites[known.site_of[use]].inside or known.book.uses[use].call_site.name for use in cause.uses
             }
@@ -154,7 +154,7 @@ def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
 
 
 def _raised(known: Lineage, cause: Cause) -> Cause:
-    """Return `cause`, or that its keys come of one that is given on, to a function that makes, and uses, them anew."""
+    """Return `cause`, raised to the parent key if that is passed to a function that derives the same keys each time."""
     parent = int(known.family.parent[cause.root])
     maker = int(known.family.use[parent])
     operations = {known.book.uses[number].event.operation for number in cause.makings}
@@ -168,7 +168,7 @@ def _raised(known: Lineage, cause: Cause) -> Cause:
 
 
 def _places(known: Lineage, cause: Cause) -> tuple[Place, ...]:
-    """Return where the keys of `cause` were made, handed on and spent, in that order, each place once."""
+    """Return the places that made, passed and consumed the keys of `cause`, in that order, without repetitions."""
     made, spent = _paths(known, cause.makings), _paths(known, cause.uses)
     spans = (known.book.uses[number].call_site.span for number in cause.uses)
     return (
@@ -187,7 +187,7 @@ def _paths(known: Lineage, uses: Iterable[int]) -> list[routes.Path]:
     return [path for number in uses if (path := known.book.uses[number].call_site.path)]
 
 
-# -- what happens -----------------------------------------------------------------------------
+# -- the problem -------------------------------------------------------------------------------
 
 
 def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Text:
@@ -223,7 +223,7 @@ def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Te
 
 
 def _draw_alike(known: Lineage, cause: Cause, sites: Sequence[Site]) -> bool:
-    """Return whether all draws are of one sampler, and ask for as many random bits."""
+    """Return whether all draws use one sampler and the same number of random bits."""
     events = [known.book.uses[number].event for number in cause.uses]
     samplers = {site.inside or site.name for site in sites}
     return len(samplers) == 1 and len({(each.shape, each.dtype) for each in events}) == 1
@@ -233,11 +233,11 @@ def _follow() -> Text:
     return say("The numbers drawn follow from the same key as the children.")
 
 
-# -- what to do -------------------------------------------------------------------------------
+# -- the remedy --------------------------------------------------------------------------------
 
 
 def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], at: Places) -> Text:
-    """Return what to do about `cause`, where the user can do it."""
+    """Return the remedy for `cause` in user code."""
     one = len(cause.keys) == 1
     if cause.in_one_call:
         if known.is_internal[cause.root]:
@@ -275,7 +275,7 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
 
 
 def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places) -> Text:
-    """Return how the keys of `cause` come to be made more than once, and what to do."""
+    """Return the reason why the keys of `cause` are made more than once, and the remedy."""
     makers = [known.book.uses[number] for number in cause.makings]
     operations = {uses.event.operation for uses in makers}
     one, label = len(cause.keys) == 1, int(known.family.label[cause.root])
@@ -321,11 +321,11 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
     return say("It is made more than once" if one else "They are made more than once")
 
 
-# -- drawn from, and given to fold_in -----------------------------------------------------------
+# -- drawn from, and passed to fold_in ---------------------------------------------------------
 
 
 def _folded_after_draw(known: Lineage, at: Places, meant: Meant, is_tests_own: TestsOwn) -> Iterator[Finding]:
-    """Yield a finding for each place that draws with keys which the user folds data into."""
+    """Yield a finding for each place that draws from keys which user code also folds data into."""
     for drawn, folds, keys in _drawn_and_folded(known):
         draws, path = known.book.uses[drawn], known.book.uses[drawn].call_site.path
         found = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
@@ -366,7 +366,7 @@ def _folded_after_draw(known: Lineage, at: Places, meant: Meant, is_tests_own: T
 
 
 def _drawn_and_folded(known: Lineage) -> Iterator[tuple[int, list[int], Integers]]:
-    """Yield (the use that draws, the uses that fold data in, the keys), for each place that draws."""
+    """Yield (index of the drawing use, indices of the fold_in uses, keys int[n]) for each place that draws."""
     folds = {
         number: np.unique(uses.spent)
         for number, uses in enumerate(known.book.uses)

@@ -1,4 +1,4 @@
-"""One key for several examples or devices, in plain sentences: who draws, from where they share, what to do there."""
+"""One key for several examples or devices: the message names the draw, the call that shares, and the fix."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from explorer.worker.lineage.sharing import BATCHED_TOGETHER, SharedAxis
 
 @dataclass(frozen=True)
 class _Cause:
-    """Draws that one call, or one key, makes shared."""
+    """Draws that are shared because of one call or one key."""
 
     numbers: list[int]
-    """The uses that draw."""
+    """Indices of the drawing uses."""
     roots: Integers
-    """The keys that are shared, of which others are made."""
+    """The shared keys, from which the drawn ones may derive."""
     makers: Integers
-    """The uses that made them for these draws."""
+    """Indices of the uses that made these keys for these draws."""
 
     def joined(self, other: _Cause) -> _Cause:
-        """Return this cause with the draws of `other`, whose cause it is, too."""
+        """Return this cause with the draws of `other`, which has the same cause."""
         numbers = [*self.numbers, *other.numbers]
         return _Cause(numbers, np.union1d(self.roots, other.roots), np.union1d(self.makers, other.makers))
 
 
 def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, frozenset[int]]]:
-    """Yield a finding for each call that lets several examples or devices draw once, or the same numbers.
+    """Yield a finding for each call that makes several examples or devices share a draw, or draw equal numbers.
 
-    With it come all uses inside that call, where it makes the key anew for each of them, which is the bug.
+    The second value is the indices of all uses inside that call if each example makes the same key there; else empty.
     """
     for cause in _causes(known):
         numbers = cause.numbers
@@ -89,7 +89,7 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, 
 
 
 def _causes(known: Lineage) -> Iterable[_Cause]:
-    """Return the uses that draw for several at once, together where one call, or one key, makes them."""
+    """Return the uses that draw for several examples or devices, grouped by the call or key that makes them share."""
     causes: dict[object, _Cause] = {}
     roots_of: dict[object, Integers] = {}
     for number, (uses, draws) in enumerate(zip(known.book.uses, known.draws, strict=True)):
@@ -116,7 +116,7 @@ def _causes(known: Lineage) -> Iterable[_Cause]:
 
 
 def _made_anew(known: Lineage, cause: _Cause, axis: SharedAxis) -> frozenset[int]:
-    """Return what the call does along `axis`, if the keys of `cause` are all made of seeds there; else nothing."""
+    """Return the uses under the call that maps `axis` if it makes all keys of `cause` from seeds; else an empty set."""
     made = [known.book.uses[maker] for maker in cause.makers]
     call = call_of(known.book.uses[cause.numbers[0]], axis)
     is_anew = call is not None and all(
@@ -128,7 +128,7 @@ def _made_anew(known: Lineage, cause: _Cause, axis: SharedAxis) -> frozenset[int
 
 
 def _made_inside(known: Lineage, cause: _Cause, made: Sequence[Span], at: Places, *, devices: bool) -> Text:
-    """Return what to do about keys that are `made` for each example anew, and where else equal ones are."""
+    """Return the remedy for keys that each example makes anew at `made`, and the other lines that make equal keys."""
     each = say(
         "Each device makes the same key on {lines}. Give each device a key of its own: split one outside."
         if devices
@@ -151,7 +151,7 @@ def _made_inside(known: Lineage, cause: _Cause, made: Sequence[Span], at: Places
 
 
 def _reason(uses: Uses, axis: SharedAxis) -> str:
-    """Return what is the matter in a word or two, empty where vmap does not map the key of the whole batch."""
+    """Return the reason in a word or two; empty where vmap does not map the key of the whole batch."""
     if axis.level is None:
         return "devices"
     if not _is_one_draw(uses, axis):
