@@ -10,8 +10,8 @@ CHECK = Check(
     levels={
         "bug": "",
         "warning": (
-            "a test uses a key from its own seed, one line a key named as fixed, such as `eval_key`, or nothing is "
-            "drawn from the children of a split"
+            "a test uses a key from its own seed, parts of a script start from one seed, one line uses a key named as "
+            "fixed, such as `eval_key`, or nothing is drawn from the children of a split"
         ),
         "note": ("a library alone does it, no output depends on the numbers, or a comment says that it is on purpose"),
     },

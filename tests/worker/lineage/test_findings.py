@@ -230,6 +230,18 @@ def test_of_many_keys_that_are_made_twice_no_single_one_is_told(make: Callable[[
     assert str(finding.message).endswith(remedy)
 
 
+def test_what_repeats_because_a_seed_is_made_again_belongs_to_that_finding() -> None:
+    def program() -> Any:
+        _, second = random.split(key())
+        weights = random.normal(random.fold_in(second, 1))
+        others = [random.normal(random.split(key())[0]) for _ in range(3)]
+        _, again = random.split(key())
+        return weights, others, random.uniform(random.fold_in(again, 1))
+
+    (finding,) = [each for each in recorded(program).findings if each.level == "bug"]
+    assert str(finding.message).startswith("One key is split more than once")
+
+
 def test_many_keys_used_twice_at_the_same_places_are_one_finding() -> None:
     def program() -> Any:
         some = random.split(key(), 5000)
@@ -311,6 +323,14 @@ def test_places_in_several_files_are_told_with_as_much_of_the_path_as_it_takes(t
     assert "by `normal` on line 3 of model.py and `normal` on line 3 of train.py." in two
     (alike,) = messages(line("a", "model.py"), line("b", "model.py"))
     assert "by `normal` on line 3 of a/model.py and `normal` on line 3 of b/model.py." in alike
+
+
+@pytest.mark.parametrize(("lines_between", "level"), [(1, "bug"), (12, "warning")])
+def test_parts_of_a_script_that_start_from_one_seed_are_a_warning(lines_between: int, level: str) -> None:
+    part = "key = random.key(0)\nrandom.normal(key)\n"
+    code = compile(f"from jax import random\n{part}{lines_between * chr(10)}{part}", "parts.py", "exec")
+    recording = recorder.record(lambda: exec(code, {}), is_user_code=lambda name: name == "parts.py")
+    assert [each.level for each in found_in(recording)] == [level]
 
 
 # -- what is right, and must not be called wrong -----------------------------------------------

@@ -22,6 +22,9 @@ from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 
+SECTION_LINES = 10
+"""Seeds at module level that are further apart belong to different parts of a program."""
+
 
 def reused(
     known: Lineage,
@@ -53,6 +56,14 @@ def reused(
         if level == "bug" and _is_fixed(known, cause, sites, places):
             level = "warning"
             remedy = sentences(say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`."), remedy)
+        if level == "bug" and _is_by_sections(known, cause):
+            level = "warning"
+            remedy = sentences(
+                say(
+                    "If the parts of the program start from one seed on purpose, say so: `# jax-explorer: on purpose`."
+                ),
+                remedy,
+            )
         if level == "bug" and _is_split_for_nothing(known, cause):
             level = "warning"
             remedy = sentences(say("Nothing is drawn from the children."), remedy)
@@ -98,6 +109,14 @@ def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Seque
     """Return whether a single place draws the same numbers each time, with a key named as fixed."""
     given = (place.span for place in places if place.role in ("passed", "spent"))
     return cause.kind == "used" and len(sites) == 1 and not known.book.fixed.isdisjoint(given)
+
+
+def _is_by_sections(known: Lineage, cause: Cause) -> bool:
+    """Return whether the keys are made from seeds at module level, far apart, as in the sections of a notebook."""
+    makers = [known.book.uses[number] for number in cause.makings]
+    lines = sorted(path[0].line for uses in makers if len(path := uses.call_site.path) == 1)
+    is_of_seeds = cause.kind == "made" and all(uses.event.operation == "seed" for uses in makers)
+    return is_of_seeds and len(lines) == len(makers) > 1 and min(np.diff(lines)) > SECTION_LINES
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
@@ -331,6 +350,8 @@ def _folded_after_draw(known: Lineage, at: Places, meant: Meant, is_tests_own: T
         found = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
         makers = [number for number in found.tolist() if number >= 0]
         uses = [drawn, *folds]
+        if _repeats_with_parents(known, keys, makers, folds):
+            continue
         made, spent = _paths(known, makers), _paths(known, uses)
         places = (
             *routes.roles("made", routes.made_at(made, spent)),
@@ -363,6 +384,18 @@ def _folded_after_draw(known: Lineage, at: Places, meant: Meant, is_tests_own: T
             places=sample_places(places),
             lesson=lesson_of("key-reuse", "drawn and split"),
         )
+
+
+def _repeats_with_parents(known: Lineage, keys: Integers, makers: Sequence[int], folds: Iterable[int]) -> bool:
+    """Return whether none of `makers` made the keys that `folds` use, and their parents are split too often anyway."""
+    parents = known.family.parent[keys]
+    if (parents < 0).any() or not (known.times > known.allowed)[parents].all():
+        return False
+    others = [
+        makers_before(known, keys, np.full(len(keys), uses.moments.max()), uses.call_site.path)
+        for uses in (known.book.uses[number] for number in folds)
+    ]
+    return np.intersect1d(makers, np.concatenate(others)).size == 0
 
 
 def _drawn_and_folded(known: Lineage) -> Iterator[tuple[int, list[int], Integers]]:

@@ -267,7 +267,7 @@ def _made_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _F
     """Yield the causes of keys with several used makings, one for all keys made at the same places."""
     made = np.bincount(makings.keys, minlength=known.book.size)
     made_more = made > 1
-    keys, roots = _roots(known, np.flatnonzero(walk.made_again), made)
+    keys, roots = _roots(known, np.flatnonzero(walk.made_again), makings)
     group = _by_makers(known, makings, roots)
     # One split makes many keys, and each may be passed on elsewhere.
     group += np.where(made_more[roots], 0, _ways(known, spent, keys))
@@ -280,7 +280,7 @@ def _made_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _F
         yield int(rows.moments.min()), _cause(known, kind, (rows, makings.of(of_roots)), root)
 
 
-def _roots(known: Lineage, keys: Integers, made: Integers) -> tuple[Integers, Integers]:
+def _roots(known: Lineage, keys: Integers, makings: _Rows) -> tuple[Integers, Integers]:
     """Return those `keys` that have their own cause, and the key where each cause lies.
 
     A library does not choose the keys that it derives, and a key derived once per making of its parent repeats with the
@@ -291,15 +291,26 @@ def _roots(known: Lineage, keys: Integers, made: Integers) -> tuple[Integers, In
         if uses.made is not None and uses.event.operation != "split":
             by_split_alone[uses.made[uses.made >= 0]] = False
     too_often = known.times > known.allowed
+    made = np.bincount(makings.keys, minlength=known.book.size)
     roots: Integers = keys.copy()
     while True:
         parents: Integers = known.family.parent[roots]
         follows = (parents >= 0) & by_split_alone[roots] & too_often[parents]
         keys, roots, parents = (each[~follows] for each in (keys, roots, parents))
         climbs = (parents >= 0) & (known.is_internal[roots] | (made[parents] > 1) & (made[parents] <= made[roots]))
+        above = np.where(by_split_alone[parents], known.family.parent[parents], parents)
+        is_reported = (parents >= 0) & (too_often[parents] | (above >= 0) & too_often[above])
+        for place in np.flatnonzero(is_reported & ~climbs & (made[parents] > made[roots])):
+            climbs[place] = _is_made_apart(makings, roots[place], parents[place])
         if not climbs.any():
             return keys, roots
         roots[climbs] = parents[climbs]
+
+
+def _is_made_apart(makings: _Rows, key: int, parent: int) -> bool:
+    """Return whether `parent` was made as often as `key` at each making of `key`."""
+    times_before = np.searchsorted(makings.of(parent).moments, makings.of(key).moments, side="right")
+    return bool((times_before > np.arange(len(times_before))).all())
 
 
 def _by_makers(known: Lineage, makings: _Rows, roots: Integers) -> Integers:
