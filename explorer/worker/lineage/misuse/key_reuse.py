@@ -116,7 +116,7 @@ def _is_by_sections(known: Lineage, cause: Cause) -> bool:
     makers = [known.book.uses[number] for number in cause.makings]
     lines = sorted(path[0].line for uses in makers if len(path := uses.call_site.path) == 1)
     is_of_seeds = cause.kind == "made" and all(uses.event.operation == "seed" for uses in makers)
-    return is_of_seeds and len(lines) == len(makers) > 1 and min(np.diff(lines)) > SECTION_LINES
+    return is_of_seeds and len(lines) == len(makers) > 1 and bool(np.diff(lines).min() > SECTION_LINES)
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
