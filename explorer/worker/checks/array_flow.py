@@ -1,4 +1,4 @@
-"""What the user's code says of an array without running it: where it goes from an expression, where it comes from."""
+"""Reads in the code where an array goes from an expression, and where it comes from, without running it."""
 
 from __future__ import annotations
 

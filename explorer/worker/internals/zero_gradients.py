@@ -239,7 +239,7 @@ class _OfThread(threading.local):
 
 
 class _Gradients:
-    """The gradients of a block, of which `tell` is told."""
+    """The gradients of a block."""
 
     def __init__(self, tell: Callable[[list[ZeroGradient]], None]) -> None:
         self._tell, self.guard, self._thread = tell, Guard(), _OfThread()
