@@ -37,6 +37,8 @@ MAKES_AXES |= {
 }
 DEEPEST = 24
 """So many names and calls are followed, one from the other."""
+MOST_STEPS = 2_000
+"""So many expressions are looked at for one answer."""
 
 Scope = FunctionNode | ast.Module
 
@@ -53,6 +55,8 @@ class Code:
         """What is given to a name of a scope, or to an attribute of that name anywhere."""
         self._uses: dict[tuple[Scope, str], list[ast.Name]] = defaultdict(list)
         self.functions: dict[str, list[FunctionNode]] = defaultdict(list)
+        self._left = 0
+        """So many more expressions may be looked at for the answer under way."""
         for node in tree.parents:
             if isinstance(node, ast.expr | ast.stmt):
                 # Outer ones come first: of two in the same place it is the outer one that Python's position is of.
@@ -97,6 +101,17 @@ class Code:
         """Return what is given to an attribute called `name` anywhere."""
         return self._bound.get((self.tree.tree, f".{name}"), [])
 
+    def behind(self, node: ast.AST) -> Iterator[ast.AST]:
+        """Yield all parts of `node`, and of what is given to the names in it."""
+        waiting, seen = [node], {node}
+        while waiting:
+            for each in ast.walk(waiting.pop()):
+                yield each
+                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
+                    new = [value for value in self.binding(each)[1] if value not in seen]
+                    waiting += new
+                    seen.update(new)
+
     # -- forward ------------------------------------------------------------------------------
 
     def reduced(self, node: ast.AST, returned: Callable[[FunctionNode], str] = lambda _: "") -> str:
@@ -104,11 +119,13 @@ class Code:
 
         `returned` says the same of what a function returns.
         """
+        self._left = MOST_STEPS
         return self._reduced(node, returned, DEEPEST)
 
     def _reduced(self, node: ast.AST, returned: Callable[[FunctionNode], str], deep: int) -> str:
         parent = self.tree.parents.get(node)
-        if deep == 0 or parent is None:
+        self._left -= 1
+        if deep == 0 or self._left < 0 or parent is None:
             return ""
         match parent:
             case ast.BinOp(op=operation) if not isinstance(operation, ast.MatMult):
@@ -208,6 +225,8 @@ class Stack:
         self._frames: list[tuple[FrameType, bool]] = []
         """Innermost first; whether the one before is called by it directly."""
         self._spans = spans
+        self._left = 0
+        """So many more expressions may be looked at for the answer under way."""
         is_direct, each = True, frame
         following: FrameType | None = frame
         while following is not None:
@@ -229,34 +248,35 @@ class Stack:
         node = code.at(span) if code is not None and span is not None else None
         return (code, node) if code is not None and node is not None else None
 
-    def _caller(self, function: FunctionNode) -> int:
-        """Return the number of the frame that calls `function`, beyond all where none is known to."""
+    def _caller(self, function: FunctionNode, place: int = 0) -> int:
+        """Return the number of the first frame from `place` on that calls `function`, beyond all if none does."""
         name = getattr(function, "name", "<lambda>")
         first = min([function.lineno, *(each.lineno for each in getattr(function, "decorator_list", []))])
-        for place, (frame, _) in enumerate(self._frames):
+        for number, (frame, _) in enumerate(self._frames[place:], place):
             if frame.f_code.co_name == name and frame.f_code.co_firstlineno == first:
-                return place + 1
+                return number + 1
         return len(self._frames)
 
-    def reduced(self) -> str:
-        """Return the name of the reduction that takes all elements of what is computed here; empty if none does."""
-        found = self.here()
-        return found[0].reduced(found[1], self._returned) if found is not None else ""
-
-    def _returned(self, function: FunctionNode) -> str:
-        place = self._caller(function)
+    def reduced(self, place: int = 0) -> str:
+        """Return the name of the reduction that takes all elements of what frame `place` computes; empty if none."""
         found = self._standing(place)
-        if found is None or not self._frames[place][1] or not isinstance(found[1], ast.Call):
-            return ""
-        return found[0].reduced(found[1], self._returned)
+        return found[0].reduced(found[1], lambda function: self._returned(function, place)) if found is not None else ""
+
+    def _returned(self, function: FunctionNode, place: int) -> str:
+        caller = self._caller(function, place)
+        found = self._standing(caller)
+        is_direct = found is not None and self._frames[caller][1] and isinstance(found[1], ast.Call)
+        return self.reduced(caller) if is_direct else ""
 
     def has_made_axes(self, code: Code, node: ast.AST) -> bool:
         """Return whether the user gave `node` an axis on purpose, as far as it is the same elements from there on."""
+        self._left = MOST_STEPS
         return self._has(code, node, {}, DEEPEST)
 
     def _has(self, code: Code, node: ast.AST, given: dict[str, list[ast.expr]], deep: int) -> bool:
         """Return the same where the parameters of the function around have been `given` something by name."""
-        if deep == 0:
+        self._left -= 1
+        if deep == 0 or self._left < 0:
             return True
 
         def has(*nodes: ast.AST) -> bool:
