@@ -19,7 +19,8 @@ _CLEAN: dict[Part, Text] = {
         "is compiled again and again."
     ),
     "values": say(
-        "No index goes beyond the end, no NaN or inf is made, and every number fits the type that it is given."
+        "No index goes beyond the end, no NaN or inf is made, every number fits the type that it is given, and every "
+        "probability is between 0 and 1."
     ),
 }
 _UNCHECKED: dict[Extent, Text] = {

@@ -55,6 +55,8 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
             found.append(_finding("nan", level, _not_finite_words(fact, trouble, place), trouble))
         elif isinstance(fact, Seen) and fact.site.bounds is not None:
             found.append(_finding("out-of-bounds", "bug", _index_words(fact, trouble, place), trouble))
+        elif isinstance(fact, Seen) and fact.site.sort == "probability":
+            found.append(_finding("not-a-probability", "bug", _probability_words(fact, place), trouble))
         elif (type(fact), span.file, span.line) not in lines:
             # Values computed from a wrong number on the same line are wrong, too.
             lines.add((type(fact), span.file, span.line))
@@ -135,6 +137,24 @@ def _instead(seen: Seen, parts: dict[str, object]) -> Text:
         mode="clip",
         **parts,
     )
+
+
+# -- probabilities ----------------------------------------------------------------------------
+
+
+def _probability_words(seen: Seen, place: Text) -> Text:
+    count, total, value = f"{seen.count:,}", f"{seen.total:,}", f"{seen.first_as_float:g}"
+    counted = say("That is {count} of {total} numbers.", count=count, total=total) if seen.total > 1 else Text()
+    if seen.site.operation == "choice":
+        first = say("{place} draws with the weight {value}.", place=place, value=value)
+        advice = say("JAX raises no error. A weight is 0 or more: use softmax, or take the logits to categorical.")
+    else:
+        first = say("{place} draws with the probability {value}.", place=place, value=value)
+        advice = say(
+            "JAX raises no error: at 0 or less, and for NaN, it always draws False, at 1 or more always True. Check "
+            "the range: a rate is no percentage, and sigmoid gives probabilities, softplus does not."
+        )
+    return sentences(first, counted, advice)
 
 
 # -- NaN and inf ------------------------------------------------------------------------------

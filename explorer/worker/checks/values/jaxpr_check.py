@@ -101,8 +101,11 @@ class JaxprCheck:
         name, parameters = equation.primitive.name, equation.params
         site = sites.site(equation, here)
         output: Any = jaxprs.bind(equation, arguments)[0] if is_asked or site.bounds is None else None
-        rows = None
-        if site.bounds is None:
+        rows, given = None, arguments
+        if site.sort == "probability":
+            given = [jnp.asarray(sites.probabilities(arguments))]
+            wrong = rules.improbable(site.operation, given[0], jnp)
+        elif site.bounds is None:
             wrong = rules.overflowed(name, arguments, parameters, output, jnp)
         else:
             rows = rules.indices(name, arguments, jnp)
@@ -112,12 +115,15 @@ class JaxprCheck:
         if self._brief:
             self._rows.append(wrong.any().reshape(1))
         elif rows is None:
-            self._rows.append(records.of_numbers(arguments, output, wrong, jnp))
+            result = wrong if site.sort == "probability" else output
+            self._rows.append(records.of_numbers(given, result, wrong, jnp))
         else:
             self._rows.append(records.of_indices(rows, wrong, jnp))
         if self._replaced is None:
             return None if output is None else [output]
-        other = records.changed(output, how)
+        other = records.others_drawn(output, how) if site.operation == "choice" else records.changed(output, how)
+        if site.sort == "probability":
+            wrong = wrong.any() if site.operation == "choice" else records.spread(wrong, output.shape)
         if rows is not None:
             other, wrong = records.otherwise(equation, arguments, other, wrong)
         return [jnp.where(wrong & (how != 0), other, output)]

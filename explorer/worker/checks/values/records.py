@@ -110,6 +110,20 @@ def changed(values: Any, how: Any) -> Any:
     return jnp.where(how > 0, values + values + one, -values - values - one)
 
 
+def others_drawn(weights: Any, how: Any) -> Any:
+    """Return in place of summed or logarithmic `weights` those with which the last is drawn, or the first."""
+    count = weights.shape[-1]
+    is_drawn = (jnp.arange(count) == count - 1) | (how < 0)
+    return jnp.broadcast_to(jnp.where(is_drawn, 1e6, 0).astype(weights.dtype), weights.shape)
+
+
+def spread(wrong: Any, shape: tuple[int, ...]) -> Any:
+    """Return `wrong` for each draw of this `shape`: its axes are the last ones, or those of examples the first."""
+    if wrong.shape != shape[len(shape) - wrong.ndim :]:
+        wrong = wrong.reshape(wrong.shape + (1,) * (len(shape) - wrong.ndim))
+    return jnp.broadcast_to(wrong, shape) if wrong.ndim <= len(shape) else wrong.any()
+
+
 def of_running(predicate: Any, carried: Any) -> Any:
     """Return `carried`, with the values of finished examples replaced by those of a running one.
 

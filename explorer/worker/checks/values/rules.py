@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import numpy as np
@@ -14,6 +14,8 @@ from jax import lax
 from explorer.worker.recording import fetching
 
 Parameters = Mapping[str, Any]
+Sort = Literal["index", "overflow", "probability"]
+"""What is looked at: whether indices are there, whole numbers fit, and probabilities are between 0 and 1."""
 
 # -- indices ----------------------------------------------------------------------------------
 
@@ -159,6 +161,22 @@ def overflowed(name: str, operands: Sequence[Any], parameters: Parameters, resul
         # Casts truncate fractions. NaN is no number.
         return ~(off_by <= 1)
     return ~(off_by < 2.0 ** (8 * result.dtype.itemsize - 1))
+
+
+# -- probabilities ----------------------------------------------------------------------------
+
+MOST_ROUNDED = 0.02
+"""Beyond 0 and 1, of a number that rounding has taken there."""
+
+
+def improbable(operation: str, given: Any, xp: Any) -> Any:
+    """Return which of the numbers `given` to ``bernoulli`` or ``choice`` are no probabilities.
+
+    What ``choice`` is given are weights, which need not sum to 1.
+    """
+    slack = MOST_ROUNDED if given.dtype.itemsize < 4 else MOST_ROUNDED / 1000
+    numbers = given.astype(xp.float32)
+    return ~(numbers >= -slack) | ((numbers > 1 + slack) & (operation == "bernoulli"))
 
 
 # -- NaN and inf ------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import jax
 import numpy as np
 from jax.extend.core import ClosedJaxpr
 
-from explorer.worker.checks.values import sites, user_calls
+from explorer.worker.checks.values import rules, sites, user_calls
 from explorer.worker.checks.values.jaxpr_check import JaxprCheck
 from explorer.worker.checks.values.sites import Site
 from explorer.worker.internals import value_checks
@@ -30,6 +30,11 @@ class Seen:
     count: int
     total: int
     numbers: tuple[int, ...]
+
+    @property
+    def first_as_float(self) -> float:
+        """The first number, which has the bits of a float."""
+        return float(np.array(self.numbers[0], np.int32).view(np.float32))
 
 
 class Form:
@@ -112,7 +117,7 @@ _forms: weakref.WeakKeyDictionary[ClosedJaxpr, dict[str | None, Form]] = weakref
 def form(
     jaxpr: ClosedJaxpr,
     arguments: Sequence[Any],
-    is_wanted: Callable[[user_calls.UserCall, bool], bool],
+    is_wanted: Callable[[user_calls.UserCall, rules.Sort], bool],
     is_user_code: Callable[[str], bool],
     caller: Callable[[], CallStack],
 ) -> Form:
@@ -130,14 +135,14 @@ def form(
         return kept[called]
     needs_caller = False
 
-    def wanted(source: CallStack, indexes: bool) -> bool:
+    def wanted(source: CallStack, sort: rules.Sort) -> bool:
         nonlocal needs_caller
         own = user_calls.call_of(source, is_user_code)
         if own is not None:
-            return is_wanted(own, indexes)
+            return is_wanted(own, sort)
         # JAX's own jaxprs are shared by all programs: their caller is consulted when something fails.
         needs_caller = True
-        return user_calls.does(called or user_calls.outermost_name(source), indexes)
+        return user_calls.does(called or user_calls.outermost_name(source), sort)
 
     made = Form(jaxpr, arguments, wanted)
     kept[called if needs_caller else None] = made

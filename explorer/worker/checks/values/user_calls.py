@@ -16,6 +16,8 @@ import jax
 
 from explorer import OUR_FILES
 from explorer.messages import Span
+from explorer.worker.checks import array_flow
+from explorer.worker.checks.values.rules import Sort
 from explorer.worker.errors.code_tree import CodeTree
 from explorer.worker.internals import sources
 from explorer.worker.internals.spans import Position, SpanFinder
@@ -55,9 +57,10 @@ class UserCall:
     """The JAX function called there, without ``jnp.`` or underscores; empty for a library's function."""
 
 
-def does(called: str, indexes: bool) -> bool:
-    """Return whether the JAX function `called` indexes, or does arithmetic, on behalf of its caller."""
-    return called in (_INDEXING if indexes else _ARITHMETIC)
+def does(called: str, sort: Sort) -> bool:
+    """Return whether the JAX function `called` does what is looked at, on behalf of its caller."""
+    # A rate that a library is given is the user's own.
+    return sort == "probability" or called in (_INDEXING if sort == "index" else _ARITHMETIC)
 
 
 def frames(source: CallStack) -> list[Position]:
@@ -132,6 +135,13 @@ class Texts:
     def says_mode(self, call: UserCall) -> bool:
         """Return whether user code passes `mode`, which decides about indices beyond the end."""
         return "mode" in self._signs(call)
+
+    def is_ratio(self, call: UserCall) -> bool:
+        """Return whether what is drawn with is computed by ``exp``, as the ratio of Metropolis is: above 1 it is 1."""
+        span, code = self.span(call), array_flow.code_of(call.position[0].co_filename)
+        node = code.at(span) if code is not None and span is not None else None
+        parts = code.behind(node) if node is not None and code is not None else ()
+        return any(isinstance(each, ast.Call) and array_flow.called(each) == "exp" for each in parts)
 
     def chooses(self, call: UserCall) -> bool:
         """Return whether the statement selects from its results by a condition, as with ``where``."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from explorer.messages import Span
 from explorer.worker.checks.values.not_finite import Origin
+from explorer.worker.checks.values.rules import Sort
 from explorer.worker.checks.values.traced_checks import Seen
 from explorer.worker.checks.values.user_calls import Texts, UserCall, call_now, call_of, does
 from explorer.worker.internals import dispatch, sources
@@ -118,21 +119,23 @@ class ValueLog:
 
     # -- adding -------------------------------------------------------------------------------
 
-    def is_wanted(self, call: UserCall, indexes: bool) -> bool:
+    def is_wanted(self, call: UserCall, sort: Sort) -> bool:
         """Return whether an operation under `call` is the user's own, and not meant to overflow or leave the bounds."""
-        is_meant = self._texts.says_mode if indexes else self._texts.keeps_bits
-        return does(call.called, indexes) and not is_meant(call)
+        is_meant = self._texts.says_mode if sort == "index" else self._texts.keeps_bits
+        return does(call.called, sort) and not is_meant(call)
 
     def add_seen(self, seen: Seen, caller: CallStack) -> None:
         """Add a failed check of a call from `caller`."""
-        source, indexes = seen.site.source.inside(caller), seen.site.bounds is not None
+        source, sort = seen.site.source.inside(caller), seen.site.sort
         call = call_of(source, self.is_user_code)
-        if call is None or not self.is_wanted(call, indexes):
+        if call is None or not self.is_wanted(call, sort):
+            return
+        if sort == "probability" and seen.first_as_float > 1 and self._texts.is_ratio(call):
             return
         # Values without influence on a jaxpr's outputs were dropped; for a single operation that is unknown.
         is_single = call_of(seen.site.source, self.is_user_code) is None
         if not (is_single and self._texts.chooses(call)):
-            self._add(call, source, seen, "index" if indexes else "overflow")
+            self._add(call, source, seen, sort)
 
     def add_origin(self, origin: Origin, arrays: Iterable[Any]) -> None:
         """Add the origin of NaN or inf in `arrays`."""

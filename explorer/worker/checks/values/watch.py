@@ -84,6 +84,7 @@ class ValueHook:
         before = [*values]
         if lone is None:
             self._log.quietly(self._look, jaxpr, values)
+            self._log.quietly(self._draw, "jit", parameters, values)
         if any(parameters.get("donated_invars", ())):
             self._log.quietly(_copy, before)
         outputs = carry_out()
@@ -105,6 +106,16 @@ class ValueHook:
         for seen in form.look(values):
             self._log.add_seen(seen, _here())
 
+    def _draw(self, name: str, parameters: dict[str, Any], operands: Sequence[Any]) -> None:
+        """Look at the probabilities of a draw that is carried out at once."""
+        operation = sites.draw(name, parameters, _here)
+        if operation:
+            given = np.asarray(fetching.fetched(sites.probabilities(operands)))
+            wrong = rules.improbable(operation, given, np)
+            if wrong.any():
+                record = records.of_numbers([given], wrong, wrong, np)
+                self._log.add_seen(_seen(operation, None, given, record), _here())
+
     def _single(
         self,
         name: str,
@@ -114,6 +125,7 @@ class ValueHook:
         here: Callable[[], CallStack],
     ) -> None:
         """Check one operation and its `outputs`."""
+        self._draw(name, parameters, operands)
         if rules.is_indexing(name):
             limits = rules.bounds(name, parameters, [np.shape(each) for each in operands])
             rows = np.asarray(rules.indices(name, [operands[0], *map(fetching.fetched, operands[1:])], np))
