@@ -30,6 +30,8 @@ FLAT = {"round", "floor", "ceil", "sign"}
 """Operations on floats that have the slope 0 wherever they have one."""
 MOST_LOOKS = 2
 """So many gradients of one function are looked at that are taken at one place."""
+MOST_CALLERS = 8
+"""A place is told from others by so many calls around it: a library may take all gradients in one line."""
 _CALLS = ("jit", "closed_call", "core_call", "remat2", "checkpoint", "remat")
 _METHODS = ("process_primitive", "process_custom_jvp_call", "process_custom_vjp_call", "process_call")
 
@@ -325,15 +327,18 @@ def _is_differentiated(trace: Any) -> bool:
     return False
 
 
-def _place(frame: FrameType) -> tuple[tuple[int, ...], tuple[CodeType, ...]]:
+def _place(frame: FrameType) -> tuple[tuple[int, ...], list[CodeType]]:
     """Return what says where a gradient is taken, and of which function; and the code objects that are to be held."""
     function, _ = _asked(frame)
+    codes = [function.__code__] if type(function) is FunctionType else []
+    place = list(map(id, codes))
     each: FrameType | None = frame
-    while each is not None and each.f_code.co_filename.startswith(_JAX):
+    while each is not None and len(codes) < MOST_CALLERS:
+        if not each.f_code.co_filename.startswith(_JAX):
+            codes.append(each.f_code)
+            place += [id(each.f_code), each.f_lasti]
         each = each.f_back
-    codes = [each.f_code] if each is not None else []
-    codes += [function.__code__] if type(function) is FunctionType else []
-    return (*map(id, codes), each.f_lasti if each is not None else 0), tuple(codes)
+    return tuple(place), codes
 
 
 def _asked(frame: FrameType) -> tuple[Any, tuple[int, ...] | None]:
@@ -365,7 +370,11 @@ def _paths(tree: Any) -> Iterator[str]:
         yield from [""] * tree.num_leaves
         return
     kind, about = data
+    fields = getattr(kind, "_fields", ()) if issubclass(kind, tuple) else ()
+    if kind not in (dict, list, tuple) and not fields:
+        # A class of the user's: what its parts are called it alone knows.
+        yield from ["[...]"] * tree.num_leaves
+        return
     for place, each in enumerate(children):
-        fields = getattr(kind, "_fields", ()) if issubclass(kind, tuple) else ()
         step = f"[{about[place]!r}]" if kind is dict else f".{fields[place]}" if fields else f"[{place}]"
         yield from (step + path for path in _paths(each))

@@ -344,3 +344,27 @@ def a_histogram():
         return jnp.mean(place * Y)
 
     return jax.grad(loss)(W)
+
+
+def by_a_helper_that_takes_every_gradient():
+    def slope(function, x):
+        return jax.grad(lambda x: function(x))(x)
+
+    sound = [slope(jnp.sum, W), slope(jnp.prod, W), slope(jnp.max, W)]
+    return sound, slope(lambda w: jnp.round(w).sum(), W)  # warning: no-gradient
+
+
+def of_parts_of_a_class():
+    @jax.tree_util.register_pytree_node_class
+    class Layer:
+        def __init__(self, w):
+            self.w = w
+
+        def tree_flatten(self):
+            return (self.w,), None
+
+        @classmethod
+        def tree_unflatten(cls, _, children):
+            return cls(*children)
+
+    return jax.grad(lambda layer: jnp.sum(jnp.floor(layer.w)))(Layer(W))  # warning: no-gradient
