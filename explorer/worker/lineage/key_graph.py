@@ -27,15 +27,16 @@ PATIENCE_S = 1.0
 """Seconds to wait for the pending computations of a failed program."""
 
 
-def key_lineage(*recordings: Recording, outputs: Any = None) -> Lineage:
+def key_lineage(*recordings: Recording, outputs: Any = None, variant: tuple[int, int] | None = None) -> Lineage:
     """Return the makers and uses of all keys in `recordings`, which together are one run.
 
-    `outputs` is the program's return value: keys in it do not count as unused.
+    `outputs` is the program's return value: keys in it do not count as unused. `variant` is the first and last line of
+    the function that the last recording is of; calls of it in earlier ones do not count.
     """
     for each in recordings:
         if each.error is not None:
             each.log.settle(PATIENCE_S)
-    book = ledger([each.log for each in recordings], CallSiteFinder(recordings[-1].is_user_code))
+    book = ledger([each.log for each in recordings], CallSiteFinder(recordings[-1].is_user_code), variant)
     return harmless_allowed(lineage(book, _in_outputs(book, outputs)))
 
 

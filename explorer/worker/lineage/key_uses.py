@@ -108,8 +108,12 @@ class Ledger:
         return len(self.words)
 
 
-def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
-    """Return the ledger of `logs`, which follow one another in one run."""
+def ledger(logs: Sequence[Log], finder: CallSiteFinder, variant: tuple[int, int] | None = None) -> Ledger:
+    """Return the ledger of `logs`, which follow one another in one run.
+
+    `variant` is the first and last line of the function that the last log is of. If the top level calls it too, that
+    call is left out: it is another run of the same.
+    """
     uses: list[Uses] = []
     start = 0
     before: frozenset[Span] = frozenset()
@@ -118,7 +122,10 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
         places: dict[Any, list[Entry]] = {}
         for entry in log.entries():
             places.setdefault((entry.event, entry.caller, "mask" in entry.arrays), []).append(entry)
-        uses += [_uses(entries, start, finder) for entries in places.values()]
+        found = [_uses(entries, start, finder) for entries in places.values()]
+        if variant is not None and log is not logs[-1]:
+            found = [each for each in found if not _is_within(each.call_site.path[1:], variant)]
+        uses += found
         start += log.length
     words, implementation, implementations = _number(uses)
     notes = sorted({note for log in logs for note in log.notes}, key=str)
@@ -134,6 +141,10 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
         frozenset(finder.marked),
         before,
     )
+
+
+def _is_within(path: Sequence[Span], lines: tuple[int, int]) -> bool:
+    return any(not span.file and lines[0] <= span.line <= lines[1] for span in path)
 
 
 def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.bool_] | None) -> npt.NDArray[Any]:

@@ -181,7 +181,8 @@ class VariantRun:
     ) -> tuple[Lineage, tuple[Finding, ...]]:
         """Return the lineage of the keys of variant `name`, run in `fresh`, and its findings."""
         before = [fresh.loading, fresh.making] if fresh is not None and not self._has_run(name) else []
-        known = key_graph.key_lineage(*before, recording, outputs=recording.result)
+        lines = fresh.program.lines.get(name) if fresh is not None else None
+        known = key_graph.key_lineage(*before, recording, outputs=recording.result, variant=lines)
         purpose = name in self.request.shared_on_purpose
         return known, findings.find(known, to_its_end=recording.error is None, shared_on_purpose=purpose)
 

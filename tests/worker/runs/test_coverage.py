@@ -48,6 +48,12 @@ def test_each_part_says_what_came_of_it() -> None:
     assert [each.worst for each in told.coverage] == ["bug", None, "bug"]
 
 
+def test_a_function_that_the_top_level_calls_too_reuses_no_key_by_that() -> None:
+    assert words(report(f"{CLEAN}\n\nrun()\n", "run")) == ["Keys: clean"]
+    twice = CLEAN.replace("run():", "run(key=jax.random.key(0)):").replace("(jax.random.key(0))\n", "(key)\n")
+    assert words(report(f"{twice}\n\njax.random.normal(jax.random.key(0))\n", "run")) == ["Keys: 1 bug"]
+
+
 def test_without_keys_none_are_clean() -> None:
     (look,) = report("def run():\n    return 1.0\n", "run").coverage
     assert (look.words, str(look.sentence)) == ("Keys: none used", "It uses no random keys.")
