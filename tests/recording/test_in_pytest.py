@@ -203,6 +203,22 @@ def test_a_test_that_reuses_a_key_from_its_own_seed_gets_a_warning(ran, pytester
 
 
 @pytest.mark.parametrize(
+    "made",
+    [
+        "@pytest.fixture\ndef key():\n    return jax.random.key(0)\ndef test_it(key):",
+        "KEY = jax.random.key(0)\ndef test_it():\n    key = KEY",
+    ],
+)
+@pytest.mark.parametrize(("body", "failed"), [("model.draw(key); model.draw(key)", 0), ("model.twice(key)", 1)])
+def test_a_key_of_a_fixture_or_of_the_module_is_the_test_s_own(
+    ran, pytester: pytest.Pytester, made: str, body: str, failed: int
+) -> None:
+    pytester.makepyfile(model=MODEL)
+    suite = f"import jax, model, pytest\n{made}\n    {body}\n"
+    ran(suite, "--jax-keys").assert_outcomes(passed=1 - failed, failed=failed)
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "model.twice(jax.random.key(0))",

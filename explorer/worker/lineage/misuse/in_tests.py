@@ -27,15 +27,14 @@ class TestsOwn:
     def __call__(self, makings: Iterable[int], uses: Sequence[int], keys: Integers, *, made_again: bool) -> bool:
         """Return whether tests make `keys` from a seed, in the uses `makings`, and reuse them themselves, in `uses`.
 
-        `made_again`: each use has its own seed in the code of a test.
+        `made_again`: each use has its own seed in the code of a test. A key without a maker existed before the test: a
+        fixture, the class or the module of the test made it.
         """
         if self.is_test is None:
             return False
         makers = [self.known.book.uses[number] for number in makings]
-        return (
-            bool(makers)
-            and all(each.event.operation == "seed" and self._is_in_test(each.call_site.span) for each in makers)
-            and (made_again or not self._is_again_in_one_call(uses, keys))
+        return all(each.event.operation == "seed" and self._is_in_test(each.call_site.span) for each in makers) and (
+            made_again or not self._is_again_in_one_call(uses, keys)
         )
 
     def _is_again_in_one_call(self, uses: Sequence[int], keys: Integers) -> bool:
