@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
 MOST_NAMED = 20
-"""Files that travel to a place are named, up to so many."""
+"""Files that travel to a remote are named, up to so many."""
 LONGEST_TIMEOUT_S = 86_400.0
 RUNS_OPTIONS = ("--json", "--format", "--output", "--diff", "--on")
 """Those of ``run`` that are followed by a word of their own."""
@@ -181,7 +181,7 @@ def _check(options: argparse.Namespace) -> int:
         device=options.device,
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
-        worker=check.Worker(scenario.devices, place=_place_with_folder(options, scenario.filename)),
+        worker=check.Worker(scenario.devices, remote=_remote_with_folder(options, scenario.filename)),
         changed=changed,
     )
     record = json_records.check_record(target, checked.jax, checked.snapshot)
@@ -251,7 +251,7 @@ def _check_many(options: argparse.Namespace) -> int:
         variants=tuple(options.variant),
         parameters=settings,
         device=options.device,
-        place=_place(options.on),
+        remote=_remote(options.on),
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
         changed=changed,
@@ -279,10 +279,10 @@ def _run(options: argparse.Namespace) -> int:
     output, changed = _output(options)
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     path = os.path.join(os.getcwd(), "") if options.is_module else os.path.abspath(options.script)  # noqa: PTH100, PTH109, PTH118
-    place = _place_with_folder(options, path) if options.on else None
+    remote = _remote_with_folder(options, path) if options.on else None
     try:
         return run_command.run(
-            program, options.json, values=options.values, output=output, changed=changed, place=place
+            program, options.json, values=options.values, output=output, changed=changed, remote=remote
         )
     except script.CannotRun as error:
         raise BadArgument(str(error)) from None
@@ -314,7 +314,7 @@ def _time(options: argparse.Namespace) -> int:
         wrong_way=options.wrong_way,
         old=old,
         as_json=options.json,
-        place=_place_with_folder(options, scenario.filename),
+        remote=_remote_with_folder(options, scenario.filename),
     )
 
 
@@ -333,7 +333,7 @@ def _export(options: argparse.Namespace) -> int:
         theme_name=options.theme,
         size=(int(width), int(height)),
         device=options.device,
-        place=_place_with_folder(options, scenario.filename),
+        remote=_remote_with_folder(options, scenario.filename),
     )
 
 
@@ -357,7 +357,7 @@ def _handout(options: argparse.Namespace) -> int:
         language=options.lang,
         with_notes=options.notes,
         edited=edited,
-        place=_place(options.on),
+        remote=_remote(options.on),
     )
 
 
@@ -407,7 +407,7 @@ def _explain(options: argparse.Namespace) -> int:
 def _doctor(options: argparse.Namespace) -> int:
     from explorer.commands import doctor
 
-    found = doctor.examine(_place(options.on))
+    found = doctor.examine(_remote(options.on))
     if options.json:
         _print_json(found)
     else:
@@ -428,13 +428,13 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _place(words: str) -> Remote:
+def _remote(words: str) -> Remote:
     from explorer.library import own_file, settings
     from explorer.link.remotes.remote import remote_of
     from explorer.link.remotes.trouble import NoRemote
 
     try:
-        known = settings.load().places if words else ()
+        known = settings.load().remotes if words else ()
         for each in own_file.newly_put_aside():
             message = f"{each.path} could not be read; it is kept as {each.now or each.path}."
             print(f"jax-explorer: {message}", file=sys.stderr)
@@ -443,12 +443,12 @@ def _place(words: str) -> Remote:
         raise BadArgument(str(error)) from None
 
 
-def _place_with_folder(options: argparse.Namespace, path: str) -> Remote:
-    """Return the place that is meant, with the folder of the file at `path` where that should travel, and tell so."""
-    place = _place(options.on)
-    if not options.send_folder or not place.is_linked:
+def _remote_with_folder(options: argparse.Namespace, path: str) -> Remote:
+    """Return the remote that is meant, with the folder of the file at `path` where that should travel, and tell so."""
+    remote = _remote(options.on)
+    if not options.send_folder or not remote.is_linked:
         # Where there is no link between, the files are there.
-        return place
+        return remote
     from pathlib import Path
 
     from msgspec.structs import replace
@@ -465,8 +465,8 @@ def _place_with_folder(options: argparse.Namespace, path: str) -> Remote:
     except NoRemote as error:
         raise BadArgument(str(error)) from None
     kilobytes = sum(each.size for each in files) / 1000
-    _say(f"jax-explorer: {len(files)} files, {kilobytes:,.0f} kB, travel to {place.name}: {_few(files)}")
-    return replace(place, folder=sent)
+    _say(f"jax-explorer: {len(files)} files, {kilobytes:,.0f} kB, travel to {remote.name}: {_few(files)}")
+    return replace(remote, folder=sent)
 
 
 def _few(files: Sequence[Any]) -> str:

@@ -70,7 +70,7 @@ def check(
         return run_all(msgspec.structs.replace(asked, device=device, timeout_s=timeout_s), own)
 
     with worker or Worker(scenario.devices) as own:
-        snapshot = packages.explained(run_all(request, own), scenario, own.place)
+        snapshot = packages.explained(run_all(request, own), scenario, own.remote)
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
         if not scenario.variants:
@@ -87,14 +87,14 @@ def check(
 class Worker:
     """One worker process for as long as it lives; a new one, when asked, after that.
 
-    It runs at `place`. With a `folder` that is where it is; with a `limit_s` all that it is asked may take that long
+    It runs at `remote`. With a `folder` that is where it is; with a `limit_s` all that it is asked may take that long
     together.
     """
 
     def __init__(
-        self, cpu_devices: int, *, place: Remote = HERE, folder: Path | None = None, limit_s: float | None = None
+        self, cpu_devices: int, *, remote: Remote = HERE, folder: Path | None = None, limit_s: float | None = None
     ) -> None:
-        self._cpu_devices, self.place, self._folder, self._limit_s = cpu_devices, place, folder, limit_s
+        self._cpu_devices, self.remote, self._folder, self._limit_s = cpu_devices, remote, folder, limit_s
         self._pipe: WorkerPipe | None = None
         self._alarm: threading.Timer | None = None
         self.jax = ""
@@ -122,7 +122,7 @@ class Worker:
                 # The program before may have removed it.
                 self._folder.mkdir(parents=True, exist_ok=True)
                 own = {"folder": self._folder}
-            self._pipe = WorkerPipe(self.place, cpu_devices=self._cpu_devices, **own)
+            self._pipe = WorkerPipe(self.remote, cpu_devices=self._cpu_devices, **own)
             self.jax = self._pipe.hello().jax
             if self._limit_s is not None and self._alarm is None:
                 self._alarm = threading.Timer(self._limit_s + GRACE_S, self.stop)

@@ -22,10 +22,10 @@ SCREEN_LIBRARIES = {"xcb-cursor": "libxcb-cursor0", "xkbcommon-x11": "libxkbcomm
 """What Qt needs for a real window on Linux, and the Debian package that brings it."""
 
 
-def examine(place: Remote = HERE) -> dict[str, Any]:
-    """Return everything that `text` shows, in JSON types: of this machine, or of `place` and the way to it."""
-    if not place.is_here:
-        return _examine_place(place)
+def examine(remote: Remote = HERE) -> dict[str, Any]:
+    """Return everything that `text` shows, in JSON types: of this machine, or of `remote` and the way to it."""
+    if not remote.is_here:
+        return _examine_remote(remote)
     found: dict[str, Any] = {
         "python": platform.python_version(),
         "system": platform.platform(),
@@ -43,10 +43,10 @@ def examine(place: Remote = HERE) -> dict[str, Any]:
     return found
 
 
-def _examine_place(place: Remote) -> dict[str, Any]:
-    found: dict[str, Any] = {"place": place.name, "python": "", "packages": {}, "devices": [], "notes": []}
+def _examine_remote(remote: Remote) -> dict[str, Any]:
+    found: dict[str, Any] = {"place": remote.name, "python": "", "packages": {}, "devices": [], "notes": []}
     try:
-        with WorkerPipe(place) as worker:
+        with WorkerPipe(remote) as worker:
             hello = worker.hello()
             found["round_trip_ms"] = float(f"{worker.round_trip_s() * 1e3:.2g}")
     except WorkerEnded as end:

@@ -57,7 +57,7 @@ class Wanted(NamedTuple):
     variants: tuple[str, ...] = ()
     parameters: Mapping[str, Value] = {}
     device: str = ""
-    place: Remote = HERE
+    remote: Remote = HERE
     timeout_s: float = 60.0
     """For all of one target."""
     jax_checker: bool = False
@@ -197,7 +197,7 @@ def _timed(found: Outcome, begin: float) -> Outcome:
 
 
 def _check(target: Target, wanted: Wanted, folder: Path) -> Outcome:
-    worker = check.Worker(target.scenario.devices, place=wanted.place, folder=folder, limit_s=wanted.timeout_s)
+    worker = check.Worker(target.scenario.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
     wanted.at_work(worker)
     checked = check.check(
         target.scenario,
@@ -237,7 +237,7 @@ def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
         traces=True,
         value_checks=True,
     )
-    worker = check.Worker(lesson.devices, place=wanted.place, folder=folder, limit_s=wanted.timeout_s)
+    worker = check.Worker(lesson.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
     wanted.at_work(worker)
     with worker:
         snapshot = _run_all(request, worker, lesson)

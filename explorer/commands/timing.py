@@ -37,7 +37,7 @@ def run(
     as_json: bool,
     wrong_way: WrongWay = "",
     old: Record | None = None,
-    place: Remote = HERE,
+    remote: Remote = HERE,
 ) -> int:
     """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed.
 
@@ -59,7 +59,7 @@ def run(
         budget_s=_budget_s(scenario, variants, transforms, wrong_way) if budget_s is None else budget_s,
         wrong_way=wrong_way,
     )
-    hello, measurements, failure = _measure(request, scenario.devices, place)
+    hello, measurements, failure = _measure(request, scenario.devices, remote)
     if not measurements:
         failure = failure or NOTHING_TO_RUN
     jax_version, python = (hello.jax, hello.python) if hello else ("", platform.python_version())
@@ -67,7 +67,7 @@ def run(
         "target": target,
         "jax": jax_version,
         "python": python,
-        "machine": f"{platform.node()} {platform.machine()}" if place.is_here else place.name,
+        "machine": f"{platform.node()} {platform.machine()}" if remote.is_here else remote.name,
         "device": measurements[0].device if measurements else device,
         "points": [measurement_record(each) for each in measurements],
         "error": failure_record(failure),
@@ -79,7 +79,7 @@ def run(
         print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
     elif measurements:
         print(table(measurements))  # noqa: T201
-        print(f"jax {jax_version}, Python {python}{_at(place)}")  # noqa: T201
+        print(f"jax {jax_version}, Python {python}{_at(remote)}")  # noqa: T201
         for line in changes:
             print(line)  # noqa: T201
     if failure is not None:
@@ -97,13 +97,13 @@ def _budget_s(
 
 
 def _measure(
-    request: TimingRequest, cpu_devices: int, place: Remote
+    request: TimingRequest, cpu_devices: int, remote: Remote
 ) -> tuple[Hello | None, list[Measurement], Failure | None]:
     final: list[Measurement] = []
     hello, failure = None, None
     progress = ProgressBar(sys.stderr, len(request.sweep_values) or 1)
     try:
-        with WorkerPipe(place, cpu_devices=cpu_devices) as worker:
+        with WorkerPipe(remote, cpu_devices=cpu_devices) as worker:
             hello = worker.hello()
             for message in worker.ask(request):
                 if isinstance(message, Measurement) and message.final:
@@ -118,8 +118,8 @@ def _measure(
     return hello, final, failure
 
 
-def _at(place: Remote) -> str:
-    return "" if place.is_here else f" at {place.name}"
+def _at(remote: Remote) -> str:
+    return "" if remote.is_here else f" at {remote.name}"
 
 
 class ProgressBar:

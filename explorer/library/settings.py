@@ -41,7 +41,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Long lines of the code go on below."""
     recent: tuple[str, ...] = ()
     """Ids of lessons and paths of files that were open, the newest first."""
-    places: tuple[Remote, ...] = ()
+    remotes: tuple[Remote, ...] = msgspec.field(default=(), name="places")
     """Where programs can run besides this Python."""
     seen_at: dict[str, tuple[str, ...]] = {}
     """The devices that each of them had when it was reached last."""

@@ -62,7 +62,7 @@ class WorkerClient(QObject):
         self._command = tuple(command)
         self._spare_wanted = spare
         self._cpu_devices = 1
-        self._place = HERE
+        self._remote = HERE
         self._worker: WorkerProcess | None = None
         self._spare: WorkerProcess | None = None
         self._running: RunRequest | None = None
@@ -75,7 +75,7 @@ class WorkerClient(QObject):
         self._spare_delay.timeout.connect(self._start_spare)
         self._retry = QTimer(self, singleShot=True)
         self._retry_ms = 0
-        """How long the next try waits; 0 while the place was not reached yet, when there is none."""
+        """How long the next try waits; 0 while the remote was not reached yet, when there is none."""
         self._retry.timeout.connect(self._connect_again)
         self._lost: RunRequest | None = None
         """What no one has answered since the link ended."""
@@ -137,23 +137,23 @@ class WorkerClient(QObject):
             self.restart()
 
     @property
-    def place(self) -> Remote:
+    def remote(self) -> Remote:
         """Where the worker runs."""
-        return self._place
+        return self._remote
 
-    def go_to(self, place: Remote) -> None:
-        """Run everything at `place` from now on."""
-        if place != self._place:
-            self._place = place
+    def go_to(self, remote: Remote) -> None:
+        """Run everything at `remote` from now on."""
+        if remote != self._remote:
+            self._remote = remote
             self._retry.stop()
             self._retry_ms = 0
-            self._pulse.follow(place)
-            if place.is_here:
+            self._pulse.follow(remote)
+            if remote.is_here:
                 sentence = say("The program now runs in this Python.")
-            elif place.folder is None:
-                sentence = say("The program now runs on {place}.", place=place.name)
+            elif remote.folder is None:
+                sentence = say("The program now runs on {remote}.", remote=remote.name)
             else:
-                sentence = say("The program now runs on {place}, with its folder.", place=place.name)
+                sentence = say("The program now runs on {remote}, with its folder.", remote=remote.name)
             self._begin_anew(sentence)
 
     def restart(self) -> None:
@@ -271,7 +271,7 @@ class WorkerClient(QObject):
     def _spawn(self, *, standby: bool) -> WorkerProcess:
         arguments = ("--standby",) if standby else ()
         return WorkerProcess(
-            self, self._place, cpu_devices=self._cpu_devices, arguments=arguments, command=self._command
+            self, self._remote, cpu_devices=self._cpu_devices, arguments=arguments, command=self._command
         )
 
     def _adopt(self, process: WorkerProcess) -> None:
@@ -371,9 +371,9 @@ class WorkerClient(QObject):
     def _tell_silence(self, seconds: int) -> None:
         """Report for how long nothing has come; 0 where something comes again."""
         has_begun = self._worker is not None and self._worker.has_greeted
-        text = self.tr("{place} has not answered for {seconds} s.")
-        text = text if has_begun else self.tr("Waiting for {place}, {seconds} s so far.")
-        text = text.format(place=self._place.name, seconds=seconds)
+        text = self.tr("{remote} has not answered for {seconds} s.")
+        text = text if has_begun else self.tr("Waiting for {remote}, {seconds} s so far.")
+        text = text.format(remote=self._remote.name, seconds=seconds)
         self._set_state(self._state.name, text if seconds else "")
 
     def _lose_link(self, words: str) -> None:

@@ -52,21 +52,21 @@ class WorkerEnded(Exception):
 class WorkerPipe:
     """Starts a worker when it is made; use it in a ``with`` block, which ends the worker.
 
-    It runs at `place`. What it writes to stderr goes to ours; nowhere, where it has a `folder` of its own to be in.
+    It runs at `remote`. What it writes to stderr goes to ours; nowhere, where it has a `folder` of its own to be in.
     """
 
-    def __init__(self, place: Remote = HERE, *, cpu_devices: int = 1, folder: Path | None = None) -> None:
+    def __init__(self, remote: Remote = HERE, *, cpu_devices: int = 1, folder: Path | None = None) -> None:
         self._family = family.mark()
-        self._place = place
-        self._arrival = None if place.is_here else Arrival(place)
-        command, variables = start(place, cpu_devices, self._family)
+        self._remote = remote
+        self._arrival = None if remote.is_here else Arrival(remote)
+        command, variables = start(remote, cpu_devices, self._family)
         environment = {**os.environ, **variables}
         if folder is not None:
             # Of what lies where all temporary files do, some belongs to others.
             environment |= dict.fromkeys(TEMPORARY, str(folder))
-        if folder is not None and (places := environment.get("PYTHONPATH")):
+        if folder is not None and (folders := environment.get("PYTHONPATH")):
             # They may be relative to the folder that we are in.
-            environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, places.split(os.pathsep)))
+            environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, folders.split(os.pathsep)))
         self._killed = False
         self._writing = threading.Lock()
         with ctrl_c_held():
@@ -144,12 +144,12 @@ class WorkerPipe:
                 time.sleep(BEAT_S)
 
     def _arrive(self) -> None:
-        """Let the engine come to its place, once. Raises WorkerEnded where that cannot be."""
+        """Let the engine reach its remote, once. Raises WorkerEnded where that cannot be."""
         arrival, self._arrival = self._arrival, None
         if arrival is None:
             return
-        arrive(arrival, self._process, self._place, self._code)
-        if self._place.is_linked:
+        arrive(arrival, self._process, self._remote, self._code)
+        if self._remote.is_linked:
             threading.Thread(target=self._beat_for_ever, daemon=True).start()
 
     def _read(self, timeout_s: float | None = None) -> FromWorker:
@@ -174,14 +174,14 @@ class WorkerPipe:
             body = frames.read_frame(self._process.stdout)
         except frames.FrameError:
             # It may go on for ever, and nothing that it says can be read; or the link has ended within a frame.
-            cut = is_cut(self._place, self._code()) if self._place.is_linked else False
+            cut = is_cut(self._remote, self._code()) if self._remote.is_linked else False
             self._end()
-            raise WorkerEnded(str(exit_words(self._place, SSH_FAILED) if cut else UNREADABLE)) from None
+            raise WorkerEnded(str(exit_words(self._remote, SSH_FAILED) if cut else UNREADABLE)) from None
         if body is None:
             code = self._code()
             if self._killed:
                 raise TimeoutError
-            raise WorkerEnded(str(exit_words(self._place, code)))
+            raise WorkerEnded(str(exit_words(self._remote, code)))
         return frames.decode_from_worker(body)
 
     def stop(self) -> None:
@@ -210,8 +210,8 @@ class WorkerPipe:
             family.end_marked(self._family)
 
 
-def arrive(arrival: Arrival, process: subprocess.Popen[bytes], place: Remote, code: Callable[[], int]) -> None:
-    """Let the engine come to `place`, which `process` leads to; `code` is how that has ended.
+def arrive(arrival: Arrival, process: subprocess.Popen[bytes], remote: Remote, code: Callable[[], int]) -> None:
+    """Let the engine come to `remote`, which `process` leads to; `code` is how that has ended.
 
     Raises WorkerEnded where nothing can run there.
     """
@@ -223,7 +223,7 @@ def arrive(arrival: Arrival, process: subprocess.Popen[bytes], place: Remote, co
             process.stdin.write(arrival.take(line))
             process.stdin.flush()
         if not line or arrival.trouble:
-            raise WorkerEnded(str(arrival.trouble or exit_words(place, code())).rstrip("."))
+            raise WorkerEnded(str(arrival.trouble or exit_words(remote, code())).rstrip("."))
 
 
 @contextlib.contextmanager

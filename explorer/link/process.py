@@ -21,7 +21,7 @@ GONE_MS = 1000
 
 
 class WorkerProcess(QObject):
-    """Starts when it is made, at its place; with a `command` that starts it here.
+    """Starts when it is made, at its remote; with a `command` that starts it here.
 
     Signals:
         message_received: a FromWorker.
@@ -36,17 +36,17 @@ class WorkerProcess(QObject):
     def __init__(
         self,
         parent: QObject,
-        place: Remote = HERE,
+        remote: Remote = HERE,
         *,
         cpu_devices: int = 1,
         arguments: Sequence[str] = (),
         command: Sequence[str] = WORKER_COMMAND,
     ) -> None:
         super().__init__(parent)
-        self._place = place
-        self._arrival = None if place.is_here else Arrival(place)
+        self._remote = remote
+        self._arrival = None if remote.is_here else Arrival(remote)
         self._waiting: list[ToWorker] = []
-        """What is to be said once the engine has come to its place."""
+        """What is to be said once the engine has come to its remote."""
         self.was_cut = False
         """Whether it was the link that ended."""
         self._buffer = frames.FrameBuffer()
@@ -61,7 +61,7 @@ class WorkerProcess(QObject):
         self._family = family.mark()
         self._process = QProcess(self)
         mark = {**self._family, **faults.WANTED}
-        words, variables = start.start(place, cpu_devices, mark, arguments, command)
+        words, variables = start.start(remote, cpu_devices, mark, arguments, command)
         self._process.setProcessEnvironment(_environment(variables))
         self._process.readyReadStandardOutput.connect(self._read_frames)
         self._process.readyReadStandardError.connect(self._read_stderr)
@@ -107,7 +107,7 @@ class WorkerProcess(QObject):
 
     @property
     def trouble(self) -> Text:
-        """Why no worker can run at its place, in a sentence; empty where nothing is known."""
+        """Why no worker can run at its remote, in a sentence; empty where nothing is known."""
         return self._arrival.trouble.text if self._arrival is not None and self._arrival.trouble else NOTHING
 
     def line_of_fault(self, filename: str) -> int:
@@ -166,9 +166,9 @@ class WorkerProcess(QObject):
         crashed = status is QProcess.ExitStatus.CrashExit
         if crashed:
             family.end_marked(self._family)
-        code = -code if crashed else start.signal_or_code(self._place, code)
-        self.was_cut = start.is_cut(self._place, code)
-        self._end(start.exit_words(self._place, code))
+        code = -code if crashed else start.signal_or_code(self._remote, code)
+        self.was_cut = start.is_cut(self._remote, code)
+        self._end(start.exit_words(self._remote, code))
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart:

@@ -14,7 +14,7 @@ SILENT_S = 1.5
 
 
 class Pulse(QObject):
-    """Beats while the place that is followed lies behind a link.
+    """Beats while the remote that is followed lies behind a link.
 
     Signals:
         beat_due: a sign of life is to be sent.
@@ -32,16 +32,16 @@ class Pulse(QObject):
         self._timer = QTimer(self, interval=BEAT_MS)
         self._timer.timeout.connect(self._on_beat)
 
-    def follow(self, place: Remote) -> None:
-        """Beat for `place`."""
+    def follow(self, remote: Remote) -> None:
+        """Beat for `remote`."""
         self.rest()
-        if place.is_linked:
+        if remote.is_linked:
             self._timer.start()
         else:
             self._timer.stop()
 
     def wait(self) -> None:
-        """Note that a worker has begun: its place may be slow to answer, and should not be so unnoticed."""
+        """Note that a worker has begun: its remote may be slow to answer, and should not be so unnoticed."""
         self._since, self._is_silent = time.monotonic(), False
 
     def rest(self) -> None:

@@ -28,7 +28,7 @@ _SEVERAL = (
     "code can be read; to run it, install them there and run the lesson again: {command}"
 )
 _NOT_SENT = (
-    "{name} is next to this file on this computer, and only the code itself was sent to {place}. Run > Send the "
+    "{name} is next to this file on this computer, and only the code itself was sent to {remote}. Run > Send the "
     "folder sends the other files, too; on the command line, use --send-folder."
 )
 _MISSES = {
@@ -57,30 +57,30 @@ def install_command(names: tuple[str, ...]) -> str:
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
-def explained(snapshot: Snapshot, scenario: Scenario, place: Remote = HERE) -> Snapshot:
+def explained(snapshot: Snapshot, scenario: Scenario, remote: Remote = HERE) -> Snapshot:
     """Return `snapshot` with the same sentence as its explanation where it failed for want of such a package.
 
-    Where it ran at `place` and missed what lies next to the file here, with how to send that.
+    Where it ran at `remote` and missed what lies next to the file here, with how to send that.
     """
-    if place.is_linked:
+    if remote.is_linked:
         path = scenario.filename
-        reports = tuple(with_what_was_not_sent(each, path, place) for each in snapshot.reports)
-        snapshot = replace(snapshot, failure=_not_sent(snapshot.failure, path, place), reports=reports)
+        reports = tuple(with_what_was_not_sent(each, path, remote) for each in snapshot.reports)
+        snapshot = replace(snapshot, failure=_not_sent(snapshot.failure, path, remote), reports=reports)
     failure = snapshot.failure
     if failure is None or failure.type != "ModuleNotFoundError" or not (words := sentence(scenario)):
         return snapshot
     return replace(snapshot, failure=replace(failure, explanation=words))
 
 
-def with_what_was_not_sent(report: Report, path: str, place: Remote) -> Report:
-    """Return `report`, its failure explained where it needs files that did not travel to `place`."""
-    failure = _not_sent(report.failure, path, place)
+def with_what_was_not_sent(report: Report, path: str, remote: Remote) -> Report:
+    """Return `report`, its failure explained where it needs files that did not travel to `remote`."""
+    failure = _not_sent(report.failure, path, remote)
     return replace(report, failure=failure) if failure is not report.failure else report
 
 
-def _not_sent(failure: Failure | None, path: str, place: Remote) -> Failure | None:
+def _not_sent(failure: Failure | None, path: str, remote: Remote) -> Failure | None:
     """Return `failure`, with how to send the folder where what it misses lies next to the file at `path`."""
-    if failure is None or failure.type not in _MISSES or not place.is_linked or place.folder is not None:
+    if failure is None or failure.type not in _MISSES or not remote.is_linked or remote.folder is not None:
         return failure
     found = _MISSES[failure.type].search(failure.original or str(failure.message))
     name = found[1] if found else ""
@@ -89,7 +89,7 @@ def _not_sent(failure: Failure | None, path: str, place: Remote) -> Failure | No
     there = next((each for each in (name, f"{name}.py") if name and is_beside and (beside / each).exists()), "")
     if not there:
         return failure
-    return replace(failure, explanation=say(_NOT_SENT, name=there, place=place.name))
+    return replace(failure, explanation=say(_NOT_SENT, name=there, remote=remote.name))
 
 
 def _is_there(name: str) -> bool:

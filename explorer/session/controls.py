@@ -29,12 +29,12 @@ class TimingChoice:
 class Controls:
     """Everything that the tool bar shows."""
 
-    place: str = ""
-    """Where the program runs: the name of a place, empty for this Python."""
-    places: tuple[str, ...] = ()
+    remote: str = ""
+    """Where the program runs: the name of a remote, empty for this Python."""
+    remotes: tuple[str, ...] = ()
     """All others that are known."""
     seen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The devices that each place had when it was reached last, as far as it has been."""
+    """The devices that each remote had when it was reached last, as far as it has been."""
     devices: tuple[Device, ...] = ()
     device: str = ""
     cpu_devices: int = 1

@@ -99,7 +99,7 @@ class Session(QObject):
         workspace.opening.connect(self._forget)
         workspace.controls_changed.connect(self.timings.follow)
         workspace.cpu_devices_chosen.connect(client.set_cpu_devices)
-        workspace.place_chosen.connect(client.go_to)
+        workspace.remote_chosen.connect(client.go_to)
         workspace.run_wanted.connect(self._run_changed)
         workspace.run_due.connect(self._run_soon)
         workspace.more_wanted.connect(self._run_for_more)

@@ -50,7 +50,7 @@ class Workspace(QObject):
         draft_found: a Draft of the opened scenario that another window has left.
         controls_changed: the new Controls.
         cpu_devices_chosen: how many virtual CPU devices the worker must be started with.
-        place_chosen: the Place that the worker must run at.
+        remote_chosen: the Remote that the worker must run at.
         run_wanted: what was computed is of something else now.
         run_due: the same, but the user is at it still.
         more_wanted: something further of the same program is to be computed.
@@ -63,7 +63,7 @@ class Workspace(QObject):
     draft_found = Signal(object)
     controls_changed = Signal(object)
     cpu_devices_chosen = Signal(object)
-    place_chosen = Signal(object)
+    remote_chosen = Signal(object)
     run_wanted = Signal()
     run_due = Signal()
     more_wanted = Signal()
@@ -84,8 +84,8 @@ class Workspace(QObject):
         self._controls = Controls(time_automatically=time_automatically)
         self._last_compare = ""
         self._own_cpu_devices = 1
-        self._places: tuple[Remote, ...] = ()
-        self._place = HERE
+        self._remotes: tuple[Remote, ...] = ()
+        self._remote = HERE
         """What the user chose; a scenario that is made for more gets more while it is open."""
         self._draft_delay = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
         self._draft_delay.timeout.connect(self.keep_draft)
@@ -106,9 +106,9 @@ class Workspace(QObject):
         return self._controls
 
     @property
-    def place(self) -> Remote:
+    def remote(self) -> Remote:
         """Where the program runs, with the folder that travels there."""
-        return self._place
+        return self._remote
 
     @property
     def folder(self) -> Path | None:
@@ -150,7 +150,7 @@ class Workspace(QObject):
 
     def explained(self, snapshot: Snapshot) -> Snapshot:
         """Return `snapshot`, its failure explained where the scenario needs packages that are not installed."""
-        return snapshot if self._scenario is None else packages.explained(snapshot, self._scenario, self._place)
+        return snapshot if self._scenario is None else packages.explained(snapshot, self._scenario, self._remote)
 
     # -- the code -----------------------------------------------------------------------------
 
@@ -163,8 +163,8 @@ class Workspace(QObject):
         self._settings = self._apart_from_code(code_inputs.known_settings(state.parameters, self._source))
         self._set_over = code_inputs.input_parameters(scenario.source) if self._settings else {}
         self.opening.emit()
-        if self._place.folder is not None and self._place.folder.path != str(self.folder):
-            self._go_to(replace_fields(self._place, folder=None))
+        if self._remote.folder is not None and self._remote.folder.path != str(self.folder):
+            self._go_to(replace_fields(self._remote, folder=None))
         self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
         self._set_controls(
             variants=tuple(Variant(plan.name, 1) for plan in scenario.variants),
@@ -339,27 +339,27 @@ class Workspace(QObject):
         self._set_controls(device=device)
         self.run_wanted.emit()
 
-    def know_places(self, places: tuple[Remote, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
-        """Offer `places` besides this Python, with the devices last `seen` there."""
-        self._places = places
-        self._set_controls(places=tuple(each.name for each in places), seen={**self._controls.seen, **seen})
+    def know_remotes(self, remotes: tuple[Remote, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
+        """Offer `remotes` besides this Python, with the devices last `seen` there."""
+        self._remotes = remotes
+        self._set_controls(remotes=tuple(each.name for each in remotes), seen={**self._controls.seen, **seen})
 
-    def choose_place(self, name: str) -> None:
-        """Run at the place of this `name`, which is known; in this Python where it is empty."""
-        if name != self._controls.place:
-            place = next((each for each in self._places if each.name == name), HERE)
-            self._set_controls(place=place.name, devices=(), device="")
-            self._go_to(place)
+    def choose_remote(self, name: str) -> None:
+        """Run at the remote of this `name`, which is known; in this Python where it is empty."""
+        if name != self._controls.remote:
+            remote = next((each for each in self._remotes if each.name == name), HERE)
+            self._set_controls(remote=remote.name, devices=(), device="")
+            self._go_to(remote)
             self.run_wanted.emit()
 
     def send_folder(self, folder: Folder) -> None:
-        """Let `folder`, which is that of the program, travel to the place where that runs, until another is opened."""
-        self._go_to(replace_fields(self._place, folder=folder))
+        """Let `folder`, which is that of the program, travel to the remote where that runs, until another is opened."""
+        self._go_to(replace_fields(self._remote, folder=folder))
         self.run_wanted.emit()
 
-    def _go_to(self, place: Remote) -> None:
-        self._place = place
-        self.place_chosen.emit(place)
+    def _go_to(self, remote: Remote) -> None:
+        self._remote = remote
+        self.remote_chosen.emit(remote)
 
     def choose_cpu_devices(self, count: int) -> None:
         """Run on `count` virtual CPU devices."""
@@ -414,7 +414,7 @@ class Workspace(QObject):
         """Choose among the devices that there are."""
         known = [device.id for device in hello.devices]
         device = self._controls.device if self._controls.device in known else hello.default_device
-        seen = {**self._controls.seen, self._controls.place: tuple(known)}
+        seen = {**self._controls.seen, self._controls.remote: tuple(known)}
         self._set_controls(devices=hello.devices, device=device, seen=seen)
 
     def take_snapshot(self, snapshot: Snapshot) -> bool:

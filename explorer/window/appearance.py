@@ -84,15 +84,15 @@ class Appearance(QObject):
         """Keep that the user has seen the tour."""
         self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
 
-    def keep_place(self, place: Remote) -> None:
-        """Keep that programs can run at `place`, in the stead of one of the same name."""
-        others = (each for each in self._settings.places if each.name != place.name)
-        self._settings = msgspec.structs.replace(self._settings, places=(*others, place))
+    def keep_remote(self, remote: Remote) -> None:
+        """Keep that programs can run at `remote`, in the stead of one of the same name."""
+        others = (each for each in self._settings.remotes if each.name != remote.name)
+        self._settings = msgspec.structs.replace(self._settings, remotes=(*others, remote))
 
-    def keep_seen(self, place: str, devices: tuple[str, ...]) -> None:
-        """Keep that these `devices` were there when a known place of this name was reached last."""
-        if any(each.name == place for each in self._settings.places):
-            seen = {**self._settings.seen_at, place: devices}
+    def keep_seen(self, remote: str, devices: tuple[str, ...]) -> None:
+        """Keep that these `devices` were there when a known remote of this name was reached last."""
+        if any(each.name == remote for each in self._settings.remotes):
+            seen = {**self._settings.seen_at, remote: devices}
             self._settings = msgspec.structs.replace(self._settings, seen_at=seen)
 
     def wear(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:

@@ -95,7 +95,7 @@ class Desk(QObject):
         self.help.speak(self.appearance.language)
         self.help.lesson_wanted.connect(self.files.open_from_link)
         self.report = ProblemReport(window, session, self.appearance)
-        self.places = Remotes(window, self._workspace, self.appearance)
+        self.remotes = Remotes(window, self._workspace, self.appearance)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -333,7 +333,7 @@ class Desk(QObject):
             "swap_screens": self.presentation.lectern.screens.swap,
             **self.help.commands(),
             **self.report.commands(),
-            **self.places.commands(),
+            **self.remotes.commands(),
         }
 
     def _toggle_auto_time(self) -> None:

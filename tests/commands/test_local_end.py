@@ -1,4 +1,4 @@
-"""A program that runs at a place, as one that runs here."""
+"""A program that runs at a remote, as one that runs here."""
 
 from __future__ import annotations
 

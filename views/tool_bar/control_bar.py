@@ -17,7 +17,7 @@ from views.tool_bar.title_box import TitleBox
 from views.tool_bar.transform_chip import TransformChip
 
 AT, ELSEWHERE = "at ", "elsewhere"
-"""How entries of the device box that are no devices begin: known places, and the way to others."""
+"""How entries of the device box that are no devices begin: known remotes, and the way to others."""
 MOST_LETTERS = 26
 """Of the title of a variant."""
 
@@ -27,14 +27,14 @@ class ControlBar(QToolBar):
 
     Signals:
         device_chosen, variant_chosen, compare_chosen: the id or name; compare is empty for none.
-        place_chosen: the name of a place, empty for this Python.
-        elsewhere_wanted: another place is to be found.
+        remote_chosen: the name of a remote, empty for this Python.
+        elsewhere_wanted: another remote is to be found.
         parameter_set: a Parameter with its new value.
         transforms_wanted: the user wants to see the row of the transforms that are in force.
     """
 
     device_chosen = Signal(str)
-    place_chosen = Signal(str)
+    remote_chosen = Signal(str)
     elsewhere_wanted = Signal()
     variant_chosen = Signal(str)
     compare_chosen = Signal(str)
@@ -112,18 +112,18 @@ class ControlBar(QToolBar):
         self._rows.lay_out()
 
     def _show_devices(self, controls: Controls) -> None:
-        """Show the devices of each place, one by one where the program runs, and the way to other places."""
+        """Show the devices of each remote, one by one where the program runs, and the way to other remotes."""
         entries: list[tuple[str, str, str]] = []
         here = self.tr("this Python")
-        for place in ("", *controls.places):
-            at = f" · {place or here}" if controls.places else ""
-            seen = ", ".join(controls.seen.get(place, ()))
-            if place == controls.place:
+        for remote in ("", *controls.remotes):
+            at = f" · {remote or here}" if controls.remotes else ""
+            seen = ", ".join(controls.seen.get(remote, ()))
+            if remote == controls.remote:
                 now = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
                 entries += now or [("", self.tr("starting") + at, "")]
             else:
                 tip = self.tr("Its devices at the last connection") if seen else ""
-                entries.append((AT + place, f"{seen}{at}" if seen else at.removeprefix(" · "), tip))
+                entries.append((AT + remote, f"{seen}{at}" if seen else at.removeprefix(" · "), tip))
         tip = self.tr("In another Python, over ssh, or by any command that starts a Python with jax")
         entries.append((ELSEWHERE, self.tr("Elsewhere…"), tip))
         _fill(self._device, entries, controls.device)
@@ -132,7 +132,7 @@ class ControlBar(QToolBar):
         if chosen == ELSEWHERE:
             self.elsewhere_wanted.emit()
         elif chosen.startswith(AT):
-            self.place_chosen.emit(chosen.removeprefix(AT))
+            self.remote_chosen.emit(chosen.removeprefix(AT))
         elif chosen:
             self.device_chosen.emit(chosen)
         self.show_controls(self._controls)

@@ -1,4 +1,4 @@
-"""The end of ``run --on PLACE`` that is at the place: the program runs here, and frames carry what it prints."""
+"""The end of ``run --on REMOTE`` that is at the remote: the program runs here, and frames carry what it prints."""
 
 from __future__ import annotations
 

@@ -56,27 +56,27 @@ class Missing(msgspec.Struct, frozen=True, tag=True):
     message: str
 
 
-ToPlace = Order | Typed | Interrupt | Alive
-FromPlace = Wrote | Ended | Missing
-_to_place: msgspec.msgpack.Decoder[ToPlace] = msgspec.msgpack.Decoder(ToPlace)
-_from_place: msgspec.msgpack.Decoder[FromPlace] = msgspec.msgpack.Decoder(FromPlace)
+ToRemote = Order | Typed | Interrupt | Alive
+FromRemote = Wrote | Ended | Missing
+_to_remote: msgspec.msgpack.Decoder[ToRemote] = msgspec.msgpack.Decoder(ToRemote)
+_from_remote: msgspec.msgpack.Decoder[FromRemote] = msgspec.msgpack.Decoder(FromRemote)
 _encoder = msgspec.msgpack.Encoder()
 
 
-def write(stream: IO[bytes], message: ToPlace | FromPlace) -> None:
+def write(stream: IO[bytes], message: ToRemote | FromRemote) -> None:
     """Write `message` as one frame."""
     body = _encoder.encode(message)
     stream.write(HEADER.pack(len(body)) + body)
     stream.flush()
 
 
-def read_there(stream: IO[bytes]) -> ToPlace | None:
+def read_there(stream: IO[bytes]) -> ToRemote | None:
     """Return what comes next from here, None at the end. Raises FrameError and msgspec's errors."""
     body = read_frame(stream)
-    return None if body is None else _to_place.decode(body)
+    return None if body is None else _to_remote.decode(body)
 
 
-def read_here(stream: IO[bytes]) -> FromPlace | None:
-    """Return what comes next from a place, None at the end. Raises FrameError and msgspec's errors."""
+def read_here(stream: IO[bytes]) -> FromRemote | None:
+    """Return what comes next from a remote, None at the end. Raises FrameError and msgspec's errors."""
     body = read_frame(stream)
-    return None if body is None else _from_place.decode(body)
+    return None if body is None else _from_remote.decode(body)

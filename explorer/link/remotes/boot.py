@@ -18,7 +18,7 @@ import zipfile
 TELLS = "JAX-Explorer: "
 OLDEST = (3, 11)
 CANNOT = 4
-"""The exit code of a place that no worker can run at."""
+"""The exit code of a remote that no worker can run at."""
 
 
 def boot(order):  # also for a Python that knows no annotations of ours

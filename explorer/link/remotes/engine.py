@@ -35,7 +35,7 @@ OLDEST_JAX = "0.10.2"
 OLDEST = {"msgspec": "0.20"}
 """Of what can be had newer with one command; another jax is the user's own choice."""
 NEEDS = ("jax", "numpy", "msgspec")
-"""What the Python of a place must have by itself."""
+"""What the Python of a remote must have by itself."""
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
 """The same parts give the same bytes, whenever they are packed."""
 UNPACK = (
@@ -77,9 +77,9 @@ def engine() -> Engine:
 
 
 def command_at(
-    place: Remote, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = f"{OUR_NAME}.worker"
+    remote: Remote, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = f"{OUR_NAME}.worker"
 ) -> list[str]:
-    """Return the command that starts `module` at `place`, with `arguments` and more variables of the `environment`."""
+    """Return the command that starts `module` at `remote`, with `arguments` and more variables of the `environment`."""
     ours = engine()
     order = {
         "key": ours.key,
@@ -88,12 +88,12 @@ def command_at(
         "oldest": OLDEST,
         "oldest_jax": OLDEST_JAX,
         "environment": dict(environment),
-        "folder": _folder_record(place.folder),
+        "folder": _folder_record(remote.folder),
         "module": module,
         "arguments": list(arguments),
     }
     text = f"{Path(boot.__file__).read_text(encoding='utf-8')}\nimport json\nboot(json.loads({json.dumps(order)!r}))\n"
-    return place.started_with(["-c", UNPACK, zlib.compress(text.encode(), 9).hex()])
+    return remote.started_with(["-c", UNPACK, zlib.compress(text.encode(), 9).hex()])
 
 
 def _folder_record(folder: Folder | None) -> dict[str, object] | None:

@@ -16,7 +16,7 @@ MOST_ABOVE = 4
 
 
 def found(path: str) -> list[str]:
-    """Return what `place_of` makes places of: for the file at `path`, which may be empty, then of the whole machine."""
+    """Return texts for `remote_of`: for the file at `path`, which may be empty, then for the whole machine."""
     offers = [*_beside(path), *filter(None, map(os.environ.get, VARIABLES)), *_of_conda(), *_of_ssh()]
     here = Path(sys.prefix).absolute()
     return [each for each in dict.fromkeys(offers) if each.startswith("ssh ") or Path(each).absolute() != here]

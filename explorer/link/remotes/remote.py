@@ -53,7 +53,7 @@ HERE = Remote()
 
 
 def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
-    """Return the place that `words` name: one of the `known`, an interpreter or its environment's folder, or a command.
+    """Return the remote for `words`: one of the `known`, an interpreter or its environment's folder, or a command.
 
     ``ssh HOST`` and other commands that name no Python get ``python3`` behind them. Raises NoRemote.
     """
@@ -76,7 +76,7 @@ def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
 
 
 def _interpreter(path: Path) -> Remote:
-    """Return the place of the Python at `path`, or in the environment that is the folder there."""
+    """Return the remote of the Python at `path`, or in the environment that is the folder there."""
     if path.is_dir():
         inside = [path / "bin" / "python", path / "Scripts" / "python.exe", path / "python.exe"]
         python = next((each for each in inside if each.exists()), None)

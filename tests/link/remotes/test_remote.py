@@ -1,4 +1,4 @@
-"""What a person writes for a place becomes a command."""
+"""What a person writes for a remote becomes a command."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def test_the_folder_of_an_environment_and_its_python_are_one_place(tmp_path: Pat
     python.parent.mkdir(parents=True)
     python.symlink_to(sys.executable)
     (python.parent.parent / "pyvenv.cfg").touch()
-    place = Remote("thesis/.venv", (str(python),))
-    assert remote_of(str(python.parent.parent)) == remote_of(str(python)) == place
+    remote = Remote("thesis/.venv", (str(python),))
+    assert remote_of(str(python.parent.parent)) == remote_of(str(python)) == remote
     assert offers.found(str(tmp_path / "thesis" / "src" / "train.py"))[0] == str(python.parent.parent)
-    assert not place.is_here
-    assert not place.is_linked
+    assert not remote.is_here
+    assert not remote.is_linked
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_shell_at_the_other_end_of_ssh_reads_each_argument_as_one() -> None:
 @pytest.mark.parametrize("kind", trouble.SENTENCES)
 def test_a_trouble_is_told_in_english_and_in_the_language_of_the_window(kind: trouble.Kind) -> None:
     about = Trouble(kind, "lab", "3.8.10")
-    assert str(about) == about.text.in_language("en") == trouble.SENTENCES[kind].format(place="lab", more="3.8.10")
+    assert str(about) == about.text.in_language("en") == trouble.SENTENCES[kind].format(remote="lab", more="3.8.10")
     assert "lab" in about.text.in_language("ko") != str(about)
 
 

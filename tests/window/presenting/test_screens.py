@@ -13,9 +13,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from tests.window.place import Place
 from tests.window.presenting.stages import present, press
 from tests.window.presenting.two_screens import GEOMETRY
+from tests.window.ui import Ui
 from views.window.stage.overlay import Overlay
 
 ROOM, LAPTOP = "room", "laptop"
@@ -109,18 +109,18 @@ def test_the_window_is_back_where_it_was(said: dict[str, Any]) -> None:
     assert said["geometry"] == list(GEOMETRY)
 
 
-def test_with_one_screen_freezing_says_what_it_needs(place: Place, qtbot: QtBot) -> None:
-    present(place, qtbot)
+def test_with_one_screen_freezing_says_what_it_needs(ui: Ui, qtbot: QtBot) -> None:
+    present(ui, qtbot)
     press(Qt.Key.Key_F)
-    overlay = place.window.findChild(Overlay)
+    overlay = ui.window.findChild(Overlay)
     assert overlay.sentence == "Freezing the audience view needs a second screen."
     assert overlay.isVisible()
-    assert place.desk.presentation.lectern.presenter.view is None
-    place.desk.on_command("swap_screens")
+    assert ui.desk.presentation.lectern.presenter.view is None
+    ui.desk.on_command("swap_screens")
     assert overlay.sentence == "There is only one screen to present on."
 
 
-def test_the_screens_are_swapped_only_while_presenting(place: Place) -> None:
-    place.window.show()
-    place.desk.on_command("swap_screens")
-    assert place.window.notice.isVisible()
+def test_the_screens_are_swapped_only_while_presenting(ui: Ui) -> None:
+    ui.window.show()
+    ui.desk.on_command("swap_screens")
+    assert ui.window.notice.isVisible()
