@@ -207,7 +207,7 @@ def as_measurement(track: Track) -> Measurement:
         "",
         median_s=spread(track.samples).median,
         samples_s=Array.of(track.samples, np.float64),
-        rounds=Array.of(track.rounds, np.int32),
+        repeats=Array.of(track.repeats, np.int32),
     )
 
 

@@ -44,7 +44,7 @@ BUDGET_S = 1.0
 FRAME_MS = 16
 
 
-def compare(rounds: int) -> list[Comparison]:
+def compare(repeats: int) -> list[Comparison]:
     """Return medians of one jitted function: drawing and idle in the same worker in turns; then a bare process.
 
     First calls too, from empty caches, while the window draws as it does: a compilation uses every core.
@@ -57,7 +57,7 @@ def compare(rounds: int) -> list[Comparison]:
     ours = _Ours(application)
     ours.time(drawing="")
     idle, shown, animated, bare = [], [], [], []
-    for _ in range(rounds):
+    for _ in range(repeats):
         idle.append(ours.time(drawing=""))
         shown.append(ours.time(drawing="as it is"))
         animated.append(ours.time(drawing="60 Hz"))

@@ -92,7 +92,7 @@ def longest(taken: list[Hold]) -> Hold:
     return max(taken, key=lambda hold: hold.busy_s, default=Hold(0.0, 0.0, ()))
 
 
-def told(taken: list[Hold]) -> str:
+def summary(taken: list[Hold]) -> str:
     """Return the longest of `taken`, the 99th percentile, and what held the loop longest, in one line."""
     most = longest(taken)
     sizes = sorted(each.busy_s for each in taken) or [0.0]

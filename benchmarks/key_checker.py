@@ -94,14 +94,14 @@ def main() -> None:
     from tests.worker.lineage.checker_cases import OF_JAX, OURS
 
     every = list(kinds.kinds())
-    said = [kinds.of_jax(kind) for kind in every]
+    answer = [kinds.of_jax(kind) for kind in every]
     table = rows([*OF_JAX, *OURS])
     parts = {"Cases of JAX's own tests": table[: len(OF_JAX)], "Cases of ours": table[len(OF_JAX) :]}
     for title, part in parts.items():
         _print(title, part)
     for title, part in parts.items():
         _print_counts(title, part)
-    _print_kinds([(kind, kinds.rows(kind, answers)) for kind, answers in zip(every, said, strict=True)])
+    _print_kinds([(kind, kinds.rows(kind, answers)) for kind, answers in zip(every, answer, strict=True)])
 
 
 def _print_kinds(tables: Sequence[tuple[kinds.Kind, list[kinds.Row]]]) -> None:

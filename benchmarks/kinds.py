@@ -64,19 +64,21 @@ class Row:
         return f"{self.kind:14} {self.case.name:58} {truth:7} " + " ".join(f"{cell:22}" for cell in cells).rstrip()
 
 
-def is_missed(said: bool | str | None, case: Case) -> bool:
-    return case.is_broken and said is not True and said is not None
+def is_missed(answer: bool | str | None, case: Case) -> bool:
+    return case.is_broken and answer is not True and answer is not None
 
 
-def is_false_alarm(said: bool | str | None, case: Case) -> bool:
-    return not case.is_broken and said is True
+def is_false_alarm(answer: bool | str | None, case: Case) -> bool:
+    return not case.is_broken and answer is True
 
 
-def _verdict(said: bool | str | None, case: Case) -> str:
-    words = {True: "told", False: "silent", None: "no flag"}.get(said, said) if not isinstance(said, str) else said
-    if is_missed(said, case):
+def _verdict(answer: bool | str | None, case: Case) -> str:
+    words = (
+        {True: "told", False: "silent", None: "no flag"}.get(answer, answer) if not isinstance(answer, str) else answer
+    )
+    if is_missed(answer, case):
         return f"{words} (missed)"
-    return f"{words} (false alarm)" if is_false_alarm(said, case) else str(words)
+    return f"{words} (false alarm)" if is_false_alarm(answer, case) else str(words)
 
 
 # -- what JAX says ----------------------------------------------------------------------------
@@ -172,13 +174,13 @@ def _both() -> Iterator[None]:
 def _files(kind: str) -> tuple[Case, ...]:
     """Return the programs of ``tests/checks/KIND/while_tracing``."""
     from explorer.worker.code import calls, trees, user_code
-    from tests.worker.checks.inspected import expected, programs, told
+    from tests.worker.checks.inspected import expected, findings_of, programs
 
     def loaded(source: str) -> Any:
         return trees.waited_for(calls.call(user_code.load(source, "<case>").function("run", ()), {}))
 
     def find(source: str, *, is_broken: bool) -> bool:
-        serious = {(line, each) for line, each in told(source) if not each.startswith("note")}
+        serious = {(line, each) for line, each in findings_of(source) if not each.startswith("note")}
         wanted = {(line, each) for line, each in expected(source) if each in (f"bug: {kind}", f"warning: {kind}")}
         return wanted <= serious if is_broken else bool(serious)
 
@@ -229,10 +231,10 @@ def of_jax(kind: Kind) -> list[bool | str | None]:
     return [_quietly(each.program, kind.ask) for each in kind.cases]
 
 
-def rows(kind: Kind, said: list[bool | str | None]) -> list[Row]:
-    """Ask us about every program of `kind`, beside what JAX has `said` before."""
+def rows(kind: Kind, answer: list[bool | str | None]) -> list[Row]:
+    """Ask us about every program of `kind`, beside what JAX has `answer` before."""
     with _silence():
-        return [Row(kind.name, each, each.find(), jaxs) for each, jaxs in zip(kind.cases, said, strict=True)]
+        return [Row(kind.name, each, each.find(), jaxs) for each, jaxs in zip(kind.cases, answer, strict=True)]
 
 
 def _quietly(program: Program, ask: Asked | None) -> bool | str | None:
@@ -263,8 +265,8 @@ def counts(kind: Kind, table: list[Row]) -> str:
     return f"{kind.name:14} {broken:6} {len(table) - broken:6} {ours} {jaxs}   {kind.flag or 'JAX has none'}"
 
 
-def _missed_and_alarms(said: list[tuple[bool | str | None, Case]]) -> str:
-    return f"{sum(is_missed(*each) for each in said):7} {sum(is_false_alarm(*each) for each in said):13}"
+def _missed_and_alarms(answer: list[tuple[bool | str | None, Case]]) -> str:
+    return f"{sum(is_missed(*each) for each in answer):7} {sum(is_false_alarm(*each) for each in answer):13}"
 
 
 _COLUMNS = " ".join([f"{'missed':>7} {'false alarms':>13}"] * 2)

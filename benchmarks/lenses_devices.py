@@ -15,7 +15,7 @@ DEVICES = 8
 """Where it runs alone."""
 
 
-def compare(rounds: int) -> Iterable[Row]:
+def compare(repeats: int) -> Iterable[Row]:
     """Yield the lens against the bare run of a jitted program with so many equations, both compiled anew."""
     import jax
 
@@ -23,16 +23,16 @@ def compare(rounds: int) -> Iterable[Row]:
     with suppress(RuntimeError):
         jax.config.update("jax_num_cpu_devices", DEVICES)
     for count in SIZES:
-        yield _compared(count, rounds)
+        yield _compared(count, repeats)
 
 
-def _compared(count: int, rounds: int) -> Comparison:
+def _compared(count: int, repeats: int) -> Comparison:
     import jax
 
     from explorer.worker.runs.lenses.devices.lens import devices_lens
 
     bare_s, lens_s = [], []
-    for _ in range(rounds + 1):
+    for _ in range(repeats + 1):
         call, inputs = _program(count)
         started = time.perf_counter()
         call(**inputs).block_until_ready()

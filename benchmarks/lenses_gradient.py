@@ -31,16 +31,16 @@ class Agreement:
         return f"{self.what:58} {self.right} of {self.total}" + (f"; not for {self.wrong}" if self.wrong else "")
 
 
-def compare(rounds: int) -> Iterable[Row]:
+def compare(repeats: int) -> Iterable[Row]:
     """Yield the lens against the bare traces by the number of equations, then what it is held to."""
     for count in SIZES:
-        yield _compared(count, rounds)
+        yield _compared(count, repeats)
     yield from _agreement()
 
 
-def _compared(count: int, rounds: int) -> Comparison:
+def _compared(count: int, repeats: int) -> Comparison:
     bare_s, lens_s = [], []
-    for _ in range(min(rounds, 5) + 1):
+    for _ in range(min(repeats, 5) + 1):
         # JAX remembers what it has traced by the function object.
         bare_s.append(_seconds(_bare, _program(count)))
         lens_s.append(_seconds(_lens, _program(count)))
@@ -92,25 +92,25 @@ def _agreement() -> Iterable[Agreement]:
     from tests.worker.runs.lenses import random_programs
 
     other: list[int] = []
-    apart: list[int] = []
+    separate: list[int] = []
     stopped = 0
     with jax.enable_x64(True):
         for seed in range(PROGRAMS):
             call, inputs = random_programs.program(seed), random_programs.inputs(seed, "float64")
             found = gradient_lens(call, inputs, lambda filename: filename == random_programs.__file__)
-            if Counter(each.shape for each in found.residuals) != _told_by_jax(call, inputs):
+            if Counter(each.shape for each in found.residuals) != _residuals_of_jax(call, inputs):
                 other.append(seed)
             if any(each.kind == "stop_gradient" for each in found.ends):
                 # The derivative of the values is another one there, as the person wants.
                 stopped += 1
             elif found.check is None or not found.check.agrees or found.check.digits < DIGITS:
-                apart.append(seed)
+                separate.append(seed)
     yield Agreement("residuals are those of saved_residuals", PROGRAMS - len(other), PROGRAMS, tuple(other))
     total = PROGRAMS - stopped
-    yield Agreement(f"gradients agree to {DIGITS} digits", total - len(apart), total, tuple(apart))
+    yield Agreement(f"gradients agree to {DIGITS} digits", total - len(separate), total, tuple(separate))
 
 
-def _told_by_jax(call: Callable[..., Any], inputs: dict[str, Any]) -> Counter[str]:
+def _residuals_of_jax(call: Callable[..., Any], inputs: dict[str, Any]) -> Counter[str]:
     from jax._src.ad_checkpoint import saved_residuals  # noqa: TID251 - what the lens is held to
 
     # Literals stand in the program: nothing is kept for them.

@@ -40,7 +40,7 @@ class Growth:
         return f"{self.what:58} {nanoseconds:7.0f} ns {octets:7.0f} B  for each key"
 
 
-def compare(rounds: int) -> Iterator[Row]:
+def compare(repeats: int) -> Iterator[Row]:
     """Yield, for each program and size, analysis against the eager and the jitted run, all warm; then the growth."""
     growths = []
     for name, make in {"vmapped split": _fan, "scan, 50 draws a step": _chain, "nested": _nested}.items():
@@ -48,7 +48,7 @@ def compare(rounds: int) -> Iterator[Row]:
             program = make(size)
             what = f"{name}, {size:,} keys"
             ways = functools.partial(_analysed, program), program, _jitted(program)
-            analysed_s, eager_s, jitted_s = _in_turns(rounds, *ways)
+            analysed_s, eager_s, jitted_s = _in_turns(repeats, *ways)
             aim = AIM if size == AIMED_AT else NONE
             yield Comparison(f"{what}, analysed / eager", analysed_s, eager_s, aim)
             yield Comparison(f"{' ' * len(what)}  analysed / jitted", analysed_s, jitted_s, NONE)
@@ -106,9 +106,9 @@ def _analysed(program: Program) -> Any:
 # -- measuring --------------------------------------------------------------------------------
 
 
-def _in_turns(rounds: int, *programs: Program) -> list[list[float]]:
-    """Return the seconds of each program in each of the `rounds`, after one to warm up."""
-    taken = [[_seconds(program) for program in programs] for _ in range(rounds + 1)]
+def _in_turns(repeats: int, *programs: Program) -> list[list[float]]:
+    """Return the seconds of each program in each of the `repeats`, after one to warm up."""
+    taken = [[_seconds(program) for program in programs] for _ in range(repeats + 1)]
     return [list(column) for column in zip(*taken[1:], strict=True)]
 
 

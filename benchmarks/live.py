@@ -81,14 +81,14 @@ def number_of(turn: int) -> str:
     return "".join(str((turn + DIGITS - 1 - place) // DIGITS % 9 + 1) for place in range(DIGITS)) + ".5"
 
 
-def compare(rounds: int) -> list[Comparison]:
+def compare(repeats: int) -> list[Comparison]:
     """Edit programs in the real window over and over, until the new text stands painted in its pane."""
     bare = subprocess.Popen([sys.executable, "-c", BARE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     with tempfile.TemporaryDirectory() as folder, bare:
         cases = [_headline(), *(_long_case(count) for count in (10, 200, 2000))]
         window = _Window()
-        found = [row for case in cases for row in _compared(case, window, bare, Path(folder) / "bare.py", rounds)]
-        typing_s = window.typing(20 * rounds)
+        found = [row for case in cases for row in _compared(case, window, bare, Path(folder) / "bare.py", repeats)]
+        typing_s = window.typing(20 * repeats)
         window.close()
         bare.terminate()
     aim_s = [TYPING_AIM_S] * len(typing_s)
@@ -122,10 +122,10 @@ LONG = (
 )
 
 
-def _compared(case: Case, window: _Window, bare: subprocess.Popen[str], file: Path, rounds: int) -> list[Comparison]:
+def _compared(case: Case, window: _Window, bare: subprocess.Popen[str], file: Path, repeats: int) -> list[Comparison]:
     window.open(msgspec.structs.replace(case.scenario, source=case.source(1)))
     ours_s, in_all_s, bare_s = [], [], []
-    for turn in range(2, rounds + 5):
+    for turn in range(2, repeats + 5):
         # Each edit changes the program, so that its text changes.
         source = case.source(turn)
         file.write_text(source, encoding="utf-8")

@@ -85,11 +85,16 @@ def _vmap_and_pmap() -> None:
     tell("the same, operations of vmap compiled", found, "over 6.8", warm > 6.8)
 
 
-def _factor(what: str, slow: Measurement, quick: Measurement, told: float) -> None:
+def _factor(what: str, slow: Measurement, quick: Measurement, published_ratio: float) -> None:
     ratio = paired_ratio(slow, quick) or Ratio(math.nan)
     found = f"{seconds_text(slow.median_s or 0)} / {seconds_text(quick.median_s or 0)} = {ratio.middle:.3g}"
-    close = told / MAGNITUDE <= ratio.middle <= told * MAGNITUDE
-    tell(what, found, f"{told / MAGNITUDE:.3g} to {told * MAGNITUDE:.3g}, published {told:g}", close)
+    close = published_ratio / MAGNITUDE <= ratio.middle <= published_ratio * MAGNITUDE
+    tell(
+        what,
+        found,
+        f"{published_ratio / MAGNITUDE:.3g} to {published_ratio * MAGNITUDE:.3g}, published {published_ratio:g}",
+        close,
+    )
 
 
 def _timed(

@@ -33,13 +33,13 @@ NO_TIME = 1e-4
 """What a hold of no length at all is counted as: ratios are taken of it."""
 
 
-def compare(rounds: int) -> Iterator[Comparison]:
+def compare(repeats: int) -> Iterator[Comparison]:
     """Yield what holds the loop longest each time; the first rounds warm up and do not count."""
     with tempfile.TemporaryDirectory() as folder:
         _keep_apart(Path(folder))
         window = _Window(Path(folder))
         try:
-            yield window.switches(max(2, rounds // 4))
+            yield window.switches(max(2, repeats // 4))
             yield from window.resizes()
             yield from window.long_code()
         finally:
@@ -73,14 +73,14 @@ class _Window:
         self._holds = holds.Holds()
         self._finish()
 
-    def switches(self, rounds: int) -> Comparison:
-        """Switch to every lesson and back again, `rounds` times, and let nothing run: that is another figure."""
+    def switches(self, repeats: int) -> Comparison:
+        """Switch to every lesson and back again, `repeats` times, and let nothing run: that is another figure."""
         client = self._client
         submit, client.submit = client.submit, lambda _: None  # type: ignore[method-assign]
         lessons = [each.id for each in library.built_in()]
         taken: list[holds.Hold] = []
         objects = []
-        for turn in range(rounds):
+        for turn in range(repeats):
             for lesson in (*lessons, *reversed(lessons)):
                 hold = self._during(lambda lesson=lesson: self._desk.files.open_by_id(lesson))  # type: ignore[misc]
                 taken += [hold] * (turn > 0)
@@ -188,4 +188,4 @@ def _row(what: str, taken: list[holds.Hold], aim_s: float) -> Comparison:
 
 
 def _tell(what: str, taken: list[holds.Hold], more: str = "") -> None:
-    print(f"  {what}: {holds.told(taken)} {more}".rstrip())
+    print(f"  {what}: {holds.summary(taken)} {more}".rstrip())

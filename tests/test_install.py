@@ -70,8 +70,8 @@ def installed(tmp_path: Path):
 
 @needs_linux
 def test_the_installer_makes_a_command_a_menu_entry_and_a_file_type(installed) -> None:
-    home, told = installed("some.whl")
-    assert re.search(r"installs: .*some\.whl\n", told)
+    home, output = installed("some.whl")
+    assert re.search(r"installs: .*some\.whl\n", output)
     command = subprocess.run([home / ".local/bin/jax-explorer", "list"], capture_output=True, text=True, check=True)
     assert command.stdout == "ran: list\n"
     data = home / ".local" / "share"

@@ -94,9 +94,9 @@ def ran(site: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[st
 def strings(source: str) -> Iterator[str]:
     """Yield the strings of `source` that are no docstrings."""
     tree = ast.parse(source)
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.value
 
 
@@ -174,7 +174,7 @@ def test_every_module_of_the_wheel_can_be_imported(site: Path, tmp_path: Path) -
 
 
 @pytest.mark.process
-def test_a_program_imports_what_others_have_installed_and_what_lies_beside_it(site: Path, tmp_path: Path) -> None:
+def test_a_program_imports_what_others_have_installed_and_what_lies_next_to_it(site: Path, tmp_path: Path) -> None:
     (tmp_path / "views.py").write_text("said = 'my views'\n")
     (tmp_path / "train.py").write_text(PROGRAM)
     says = "installed explorer my views installed scenarios installed resources\n"

@@ -277,8 +277,8 @@ def _evidence(exercise: Exercise, last: StepState, snapshot: Snapshot) -> Iterat
     """Yield what the window would have on screen: each variant that `exercise` may be about, alone and compared."""
     for report in snapshot.reports:
         if exercise.variant in ("", report.name):
-            for beside in dict.fromkeys(("", last.compare)):
-                shown = tuple(each for each in snapshot.reports if each.name in (report.name, beside))
+            for other in dict.fromkeys(("", last.compare)):
+                shown = tuple(each for each in snapshot.reports if each.name in (report.name, other))
                 yield Evidence(structs.replace(snapshot, reports=shown), report.name)
 
 

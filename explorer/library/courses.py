@@ -66,7 +66,7 @@ def _read(folder: Path) -> Course:
     except UnreadableCode as error:
         return structs.replace(bare, problem=str(error))
     known = {each.id: each for each in library.built_in()}
-    found = {each: _lesson(folder, each, known) for each in sheet.lessons} or _beside(folder)
+    found = {each: _lesson(folder, each, known) for each in sheet.lessons} or _lessons_in(folder)
     missing = ", ".join(each for each, lesson in found.items() if lesson is None)
     return Course(
         name,
@@ -85,7 +85,7 @@ def _lesson(folder: Path, name: str, known: dict[str, Scenario]) -> Scenario | N
     return known.get(name)
 
 
-def _beside(folder: Path) -> dict[str, Scenario | None]:
+def _lessons_in(folder: Path) -> dict[str, Scenario | None]:
     """Return all lessons that lie in `folder`, in the order that their sheets say."""
     found = [from_folder(each, "file") for each in folder.iterdir() if is_scenario_folder(each)]
     found.sort(key=lambda each: (each.chapter, each.order, each.id))

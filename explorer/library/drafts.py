@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LOCK = "window.lock"
 PATIENCE_S = 5.0
 """How long another window may look at a folder that is new."""
-KEPT_EMPTY_S = 60.0
+EMPTY_FOLDER_LIFETIME_S = 60.0
 """How old a folder without drafts is at least when it is removed: its window may only just begin."""
 
 
@@ -39,7 +39,7 @@ class Draft(msgspec.Struct, frozen=True):
     target: str
     """The scenario's id, or the path of the file."""
     source: str
-    kept_at: datetime
+    saved_at: datetime
     file: Path
 
 
@@ -84,7 +84,7 @@ class Drafts:
 def left(target: str) -> tuple[Draft, ...]:
     """Return the drafts of `target` that windows have left which have ended, the newest first."""
     found = [draft for draft in _everything() if draft.target == target]
-    return tuple(sorted(found, key=lambda draft: draft.kept_at, reverse=True))
+    return tuple(sorted(found, key=lambda draft: draft.saved_at, reverse=True))
 
 
 def targets() -> frozenset[str]:
@@ -100,16 +100,16 @@ def discard(draft: Draft) -> None:
 def is_edited_elsewhere(target: str, own: Drafts) -> bool:
     """Return whether a window that is open, but for that of `own`, has edited `target`."""
     folders = (folder for folder in _folders() if folder != own._folder and (folder / _name(target)).exists())
-    return any(_is_held(folder) for folder in folders)
+    return any(_is_locked(folder) for folder in folders)
 
 
 def _everything() -> Iterator[Draft]:
     for folder in _folders():
         files = sorted(folder.glob(f"*{journal.ENDING}"))
         with contextlib.suppress(OSError):
-            if not any(_tells(each) for each in folder.iterdir()) and _is_left(folder):
+            if not any(_may_hold_edits(each) for each in folder.iterdir()) and _is_left(folder):
                 shutil.rmtree(folder)
-        if not files or _is_held(folder):
+        if not files or _is_locked(folder):
             continue
         for file in files:
             with contextlib.suppress(OSError):
@@ -118,13 +118,13 @@ def _everything() -> Iterator[Draft]:
                     yield known
 
 
-def _tells(file: Path) -> bool:
+def _may_hold_edits(file: Path) -> bool:
     """Return whether `file` may hold what a user has typed, also one that was put aside."""
     return journal.ENDING in file.name
 
 
 def _is_left(folder: Path) -> bool:
-    return time.time() - folder.stat().st_mtime > KEPT_EMPTY_S and not _is_held(folder)
+    return time.time() - folder.stat().st_mtime > EMPTY_FOLDER_LIFETIME_S and not _is_locked(folder)
 
 
 def _folders() -> list[Path]:
@@ -138,7 +138,7 @@ def _folders() -> list[Path]:
     return []
 
 
-def _is_held(folder: Path) -> bool:
+def _is_locked(folder: Path) -> bool:
     """Return whether the window lives that writes into `folder`."""
     if not (folder / LOCK).exists():
         return False

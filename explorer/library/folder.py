@@ -14,7 +14,7 @@ from msgspec import structs
 
 from explorer.library import paths
 from explorer.library.code_files import UnreadableCode, read_code
-from explorer.library.notes import notes_apart, notes_put_away
+from explorer.library.notes import notes_put_away, separate_notes
 from explorer.scenario import sheet_check
 from explorer.scenario.scenario import (
     CHAPTERS,
@@ -196,7 +196,7 @@ def read_words(path: Path) -> str:
 
 def _steps(markdown: str) -> tuple[Step, ...]:
     """Return the steps of a story: each second-level heading begins one. Words before the first are left out."""
-    words, notes = notes_apart(markdown)
+    words, notes = separate_notes(markdown)
     steps: list[tuple[str, list[str]]] = []
     fenced = False
     for line in words.splitlines():

@@ -87,7 +87,7 @@ def packed(scenario: Scenario, source: str, choices: Choices, application: str =
     in_folder = scenario.origin != "new" and (path.parent / SHEET).is_file() and path.name == CODE
     name = CODE if in_folder else (path.name or CODE)
     files = {f"{LESSON}/{name}": scenario.source.encode()}
-    for file in _beside(path.parent) if in_folder else ():
+    for file in _other_files(path.parent) if in_folder else ():
         files.setdefault(f"{LESSON}/{file.relative_to(path.parent).as_posix()}", file.read_bytes())
     if source != scenario.source:
         files[EDITED] = source.encode(errors="replace")
@@ -102,7 +102,7 @@ def packed(scenario: Scenario, source: str, choices: Choices, application: str =
     return buffer.getvalue()
 
 
-def _beside(folder: Path) -> list[Path]:
+def _other_files(folder: Path) -> list[Path]:
     """Return the files of a lesson's folder that belong to it."""
     found = []
     for path in sorted(folder.rglob("*")):

@@ -108,7 +108,7 @@ def _built_in_folder() -> Path:
 
 
 def _mine() -> list[Scenario]:
-    return [*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.kept()]
+    return [*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.unsaved()]
 
 
 def lost(target: str, edited: Collection[str]) -> Scenario | None:

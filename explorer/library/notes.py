@@ -12,7 +12,7 @@ _PLACE = re.compile("[ \\t]*\ue000(\\d+)\ue001")
 """What stands instead of a note: two characters that no text has, around its number."""
 
 
-def notes_apart(markdown: str) -> tuple[str, tuple[str, ...]]:
+def separate_notes(markdown: str) -> tuple[str, tuple[str, ...]]:
     """Return `markdown` with a mark instead of each note, and the notes."""
     notes: list[str] = []
 

@@ -69,7 +69,7 @@ class WorkerPipe:
             environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, folders.split(os.pathsep)))
         self._killed = False
         self._writing = threading.Lock()
-        with ctrl_c_held():
+        with ctrl_c_deferred():
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -227,7 +227,7 @@ def arrive(arrival: Arrival, process: subprocess.Popen[bytes], remote: Remote, c
 
 
 @contextlib.contextmanager
-def ctrl_c_held() -> Iterator[None]:
+def ctrl_c_deferred() -> Iterator[None]:
     """Hold SIGINT back, for us and for the process that is started in the block.
 
     A terminal sends it to both. The worker lets it come once it is ready for it; until then it would end with a

@@ -14,7 +14,7 @@ from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import FromWorker, Hello, Snapshot, ToWorker, frames
 from explorer.text.text import NOTHING, Text, verbatim
 
-STDERR_KEPT = 8000
+MOST_STDERR = 8000
 FLUSH_MS = 2
 GONE_MS = 1000
 """From being told to end until it is killed."""
@@ -159,7 +159,7 @@ class WorkerProcess(QObject):
             text, begins, rest = ("", "", text) if self._fault else text.partition(faults.BEGINS)
             self._fault += begins + rest
         if text:
-            self._stderr = (self._stderr + text)[-STDERR_KEPT:]
+            self._stderr = (self._stderr + text)[-MOST_STDERR:]
             self.written_to_stderr.emit(text)
 
     def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:

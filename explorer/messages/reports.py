@@ -316,12 +316,12 @@ class Picture(msgspec.Struct, frozen=True):
     """What is left out, in a sentence."""
     mapped: tuple[int, ...] = ()
     """Of a value the axes with the examples of the vmaps around it, the outermost first; () where none is known."""
-    held: tuple[ShardRange, ...] = ()
+    shards: tuple[ShardRange, ...] = ()
     """Who holds which examples, in their order; () where all are in one place."""
 
     def holder(self, example: int) -> str:
         """Return who holds one example, empty where all are in one place."""
-        return next((each.devices for each in self.held if each.start <= example < each.stop), "")
+        return next((each.devices for each in self.shards if each.start <= example < each.stop), "")
 
 
 class CheckerAnswer(msgspec.Struct, frozen=True, array_like=True):

@@ -90,7 +90,7 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     high_s: float | None = None
     samples_s: Array | None = None
     """float64[samples]: seconds of one call, the mean over a block of `calls_per_sample`."""
-    rounds: Array | None = None
+    repeats: Array | None = None
     """int32[samples]: the round of each sample. Within one run and one setting of the parameters, samples of
     the same round were taken side by side, so that their ratio is free of slow drifts of the machine."""
     calls_per_sample: int = 0

@@ -122,7 +122,7 @@ class ValueRequest(msgspec.Struct, frozen=True, tag=True):
     """Compute what one equation of a traced variant gives for the current inputs (answered by an EquationValue)."""
 
     run: int
-    of: int
+    about_run: int
     """Number of the Request whose answer holds the equation."""
     variant: str
     equation: int
@@ -135,14 +135,14 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     """Report the effect of a transform on a variant that has run (answered by LensAnswers)."""
 
     run: int
-    of: int
+    about_run: int
     """Number of the Request that the program ran for."""
     variant: str
     lens: str
     """Its id."""
     rerun: str = ""
     """The id of the rerun to answer, besides all the rest; empty for nothing."""
-    beside: str = ""
+    other_variant: str = ""
     """The variant that is measured in the same run; empty for none."""
 
 

@@ -84,9 +84,9 @@ def _not_sent(failure: Failure | None, path: str, remote: Remote) -> Failure | N
         return failure
     found = _MISSES[failure.type].search(failure.original or str(failure.message))
     name = found[1] if found else ""
-    beside = Path(path).parent
-    is_beside = Path(path).is_absolute() and not Path(name).is_absolute()
-    there = next((each for each in (name, f"{name}.py") if name and is_beside and (beside / each).exists()), "")
+    folder = Path(path).parent
+    may_be_local = Path(path).is_absolute() and not Path(name).is_absolute()
+    there = next((each for each in (name, f"{name}.py") if name and may_be_local and (folder / each).exists()), "")
     if not there:
         return failure
     return replace(failure, explanation=say(_NOT_SENT, name=there, remote=remote.name))

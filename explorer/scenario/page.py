@@ -60,7 +60,7 @@ class Page:
     tasks: tuple[Task, ...] = ()
     edited: bool = False
     """Whether the code on screen is not the one that this page reports."""
-    beside: bool = False
+    with_original: bool = False
     """Whether that one is shown next to it."""
     folder: str = ""
     """Where the pictures of its text lie; empty for none."""
@@ -152,6 +152,6 @@ def _tasks(scenario: Scenario, language: str, reading: Reading, evidence: Eviden
 
 def _outcome(exercise: Exercise, number: int, reading: Reading, language: str) -> str:
     """Return what exercise `number` is followed by, with the figures of what it was done with."""
-    if exercise.told is None or number not in reading.ticked:
+    if exercise.outcome is None or number not in reading.ticked:
         return ""
-    return fill_in(exercise.told.text(language), reading.done_with.get(number, Evidence()), language)
+    return fill_in(exercise.outcome.text(language), reading.done_with.get(number, Evidence()), language)

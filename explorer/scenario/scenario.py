@@ -109,7 +109,7 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Conditions on the snapshot, such as ``bugs == 0``; all of them must hold."""
     variant: str = ""
     """The variant that must be selected; empty for any."""
-    told: Texts | None = None
+    outcome: Texts | None = msgspec.field(default=None, name="told")
     """What one should have seen, and why: shown below the exercise once it is done."""
 
 

@@ -63,7 +63,7 @@ def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
             texts = [plan.question.text, *plan.question.reasons]
             yield f"Question of step {number}", "\n".join(chain(*texts))
     for number, exercise in enumerate(scenario.exercises, 1):
-        texts = [exercise.text, *([exercise.told] if exercise.told else [])]
+        texts = [exercise.text, *([exercise.outcome] if exercise.outcome else [])]
         yield f"Exercise {number}", "\n".join(chain(*texts))
 
 

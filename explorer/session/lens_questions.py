@@ -19,7 +19,7 @@ class LensQuestions:
         self._query: Query[LensRequest, LensAnswer] = Query()
         self._answers: dict[str, LensAnswer] = {}
         self._rerun: Rerun | None = None
-        self._of = 0
+        self._about_run = 0
         """The run that this is wanted of: of a newer one no one has asked for it."""
         self._answered: dict[str, LensRequest] = {}
         """What the newest answers are to."""
@@ -34,9 +34,9 @@ class LensQuestions:
         if lens != self._lens:
             self._lens, self._query.asked, self._answers, self._rerun = lens, None, {}, None
 
-    def want(self, rerun: Rerun, of: int) -> None:
-        """Ask for `rerun` of the program of run number `of`; once more where it was wanted before."""
-        self._rerun, self._of = rerun, of
+    def want(self, rerun: Rerun, run: int) -> None:
+        """Ask for `rerun` of the program of run number `run`; once more where it was wanted before."""
+        self._rerun, self._about_run = rerun, run
         self._query.asked, self._answered = None, {}
 
     def request(self, run: int, snapshot: Snapshot | None) -> LensRequest | None:
@@ -51,19 +51,19 @@ class LensQuestions:
                 return self._query.new(wanted)
         return None
 
-    def _wanted(self, run: int, of: int, name: str, together: Sequence[str]) -> LensRequest:
+    def _wanted(self, run: int, about_run: int, name: str, together: Sequence[str]) -> LensRequest:
         """Return the request for variant `name`; a rerun of two `together` is asked of the first."""
-        plain = LensRequest(run, of, name, self._lens)
-        if self._rerun is None or self._of != of:
+        plain = LensRequest(run, about_run, name, self._lens)
+        if self._rerun is None or self._about_run != about_run:
             return plain
         asked = msgspec.structs.replace(plain, rerun=self._rerun.id)
         if not self._rerun.together:
             return asked
-        return msgspec.structs.replace(asked, beside="".join(together[1:2])) if name in together[:1] else plain
+        return msgspec.structs.replace(asked, other_variant="".join(together[1:2])) if name in together[:1] else plain
 
     def _knows(self, wanted: LensRequest) -> bool:
         answer, answered = self._answers.get(wanted.variant), self._answered.get(wanted.variant)
-        if answer is None or answer.of != wanted.of or not answer.complete:
+        if answer is None or answer.about_run != wanted.about_run or not answer.complete:
             return False
         return not wanted.rerun or (answered is not None and answered.rerun == wanted.rerun)
 
@@ -79,7 +79,7 @@ class LensQuestions:
         if came.complete:
             self._answered[came.variant] = asked
         before = self._answers.get(came.variant)
-        if asked.rerun and before is not None and before.of == came.of:
+        if asked.rerun and before is not None and before.about_run == came.about_run:
             came = _with_earlier_answer(came, before)
         self._answers[came.variant] = came
         return True

@@ -16,7 +16,7 @@ from explorer.session.revision import Revision
 class Shown:
     """The panes' contents, and the revision that each part of them answers."""
 
-    of: Revision
+    revision: Revision
     snapshot: Snapshot | None = None
     """None where nothing is known yet of the program that is open."""
     came: Snapshot | None = None
@@ -41,14 +41,14 @@ def to_show(came: Snapshot, shown: Shown | None) -> Snapshot | None:
 
 def with_snapshot(shown: Shown | None, came: Snapshot, names: tuple[str, ...], asked: Revision) -> Shown:
     """Return `shown` with the reports of `names` in `snapshot`; `asked` is the revision of the newest request."""
-    of = shown.of if shown is not None else Revision()
+    revision = shown.revision if shown is not None else Revision()
     snapshot = _selected(came, names, shown.snapshot if shown is not None else None)
     if came.run == asked.everything:
         if came.complete:
-            of = asked
+            revision = asked
         elif all(report.program for report in snapshot.reports if not is_as_it_was(report.name)):
-            of = replace(of, texts=asked.texts)
-    return Shown(of, snapshot, came)
+            revision = replace(revision, texts=asked.texts)
+    return Shown(revision, snapshot, came)
 
 
 def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> Shown:
@@ -57,13 +57,13 @@ def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> 
         return shown
     own = [report.name for report in shown.snapshot.reports if not is_as_it_was(report.name)]
     # A text next to an older one is no newer than that.
-    texts = texts if all(name in programs for name in own) else min(texts, shown.of.texts)
+    texts = texts if all(name in programs for name in own) else min(texts, shown.revision.texts)
     reports = tuple(
         msgspec.structs.replace(report, program=programs.get(report.name, report.program))
         for report in shown.snapshot.reports
     )
     snapshot = msgspec.structs.replace(shown.snapshot, reports=reports, failure=None)
-    return replace(shown, of=replace(shown.of, texts=texts), snapshot=snapshot)
+    return replace(shown, revision=replace(shown.revision, texts=texts), snapshot=snapshot)
 
 
 def is_without_mistake(snapshot: Snapshot) -> bool:

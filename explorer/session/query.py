@@ -8,7 +8,7 @@ import msgspec
 
 from explorer.messages import RunRequest
 
-MOST_KEPT = 24
+MOST_CACHED = 24
 R = TypeVar("R", bound=RunRequest)
 A = TypeVar("A")
 
@@ -16,14 +16,14 @@ A = TypeVar("A")
 class Query(Generic[R, A]):
     """One kind of request: drops late answers, and may keep answers to look them up.
 
-    Two requests ask for the same where they differ in nothing but their number and the fields `beside` it.
+    Two requests ask for the same where they differ in nothing but their number and the `ignored` fields.
     """
 
-    def __init__(self, *beside: str) -> None:
-        self._beside = dict.fromkeys(beside) | {"run": 0}
+    def __init__(self, *ignored: str) -> None:
+        self._ignored = dict.fromkeys(ignored) | {"run": 0}
         self.asked: R | None = None
         """The newest request; None where no answer is wanted."""
-        self._kept: list[tuple[list[R], A]] | None = None
+        self._cached: list[tuple[list[R], A]] | None = None
 
     def new(self, wanted: R) -> R | None:
         """Return `wanted`, the newest request from now on; None where that asks for the same already."""
@@ -38,20 +38,20 @@ class Query(Generic[R, A]):
 
     def what(self, *requests: R) -> list[R]:
         """Return what `requests` ask for, whichever run it is."""
-        return [msgspec.structs.replace(each, **self._beside) for each in requests]
+        return [msgspec.structs.replace(each, **self._ignored) for each in requests]
 
     def keep(self, on: bool) -> None:
         """Keep answers from now on, for going back to a page; off, forget them."""
-        self._kept = (self._kept or []) if on else None
+        self._cached = (self._cached or []) if on else None
 
     def note(self, answer: A, *asked: R) -> None:
         """Keep `answer` as the newest to what was `asked`."""
-        if self._kept is not None:
+        if self._cached is not None:
             what = self.what(*asked)
-            others = [pair for pair in self._kept if pair[0] != what]
-            self._kept = [*others[-MOST_KEPT + 1 :], (what, answer)]
+            others = [pair for pair in self._cached if pair[0] != what]
+            self._cached = [*others[-MOST_CACHED + 1 :], (what, answer)]
 
     def known(self, *asked: R) -> A | None:
         """Return the newest answer to what is `asked`, if it was kept."""
         what = self.what(*asked)
-        return next((answer for known, answer in self._kept or () if known == what), None)
+        return next((answer for known, answer in self._cached or () if known == what), None)

@@ -116,7 +116,7 @@ class Session(QObject):
     @property
     def stale(self) -> bool:
         """Whether the panes show an older state of the code or of the controls, or another scenario."""
-        return self._shown is not None and self._shown.of.everything != self._now.everything
+        return self._shown is not None and self._shown.revision.everything != self._now.everything
 
     @property
     def lenses(self) -> tuple[LensAnswer, ...]:
@@ -205,9 +205,9 @@ class Session(QObject):
         self._ahead.run_begins()
         self._client.submit(request)
         self.printing_started.emit()
-        kept = self._query.known(request)
-        if kept is not None and self.workspace.take_snapshot(kept):
-            self._show(kept)
+        cached = self._query.known(request)
+        if cached is not None and self.workspace.take_snapshot(cached):
+            self._show(cached)
         self.tell_activity()
 
     def _run_soon(self) -> None:
@@ -401,7 +401,9 @@ class Session(QObject):
         brought = came.lens.shown() if came.lens is not None else None
         shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
         if brought is not None and came.variant == shown:
-            value = EquationValue(came.run, came.of, came.variant, -1, brought.pictures, sentence=brought.sentence)
+            value = EquationValue(
+                came.run, came.about_run, came.variant, -1, brought.pictures, sentence=brought.sentence
+            )
             self._value.show(value)
             self.value_changed.emit(value)
 
@@ -416,7 +418,7 @@ class Session(QObject):
         self._change(texts=True, results=True)
         is_first, self._query.asked = self._query.asked is None, None
         if not is_first:
-            self._shown = Shown(self._shown.of if self._shown is not None else Revision())
+            self._shown = Shown(self._shown.revision if self._shown is not None else Revision())
         self.timings.forget()
         if self._lenses.keep(()):
             self.lenses_changed.emit(())
@@ -440,7 +442,7 @@ class Session(QObject):
     def tell_activity(self) -> None:
         """Report what the worker does, and whether the newest program is on screen; again, for new views."""
         now = self._now
-        shown = self._shown.of if self._shown is not None else now
+        shown = self._shown.revision if self._shown is not None else now
         self.activity_changed.emit(
             Activity(
                 self._client.state,

@@ -160,7 +160,7 @@ class Workspace(QObject):
         self._scenario = scenario
         self._source = self._edits.source(scenario)
         state = opening(scenario)
-        self._settings = self._apart_from_code(code_inputs.known_settings(state.parameters, self._source))
+        self._settings = self._changed_settings(code_inputs.known_settings(state.parameters, self._source))
         self._set_over = code_inputs.input_parameters(scenario.source) if self._settings else {}
         self.opening.emit()
         if self._remote.folder is not None and self._remote.folder.path != str(self.folder):
@@ -309,7 +309,7 @@ class Workspace(QObject):
         plan = fitting(plan, [variant.name for variant in controls.variants], self._source)
         then = now.after(plan)
         if then != now:
-            self._settings = self._apart_from_code({**self._settings, **plan.parameters})
+            self._settings = self._changed_settings({**self._settings, **plan.parameters})
             if self._scenario is not None and plan.parameters:
                 self._set_over.update(code_inputs.input_parameters(self._scenario.source))
             shown = tuple(replace_fields(each, value=then.parameters[each.name]) for each in controls.parameters)
@@ -441,7 +441,7 @@ class Workspace(QObject):
 
     # -- small parts --------------------------------------------------------------------------
 
-    def _apart_from_code(self, settings: Mapping[str, Value]) -> dict[str, Value]:
+    def _changed_settings(self, settings: Mapping[str, Value]) -> dict[str, Value]:
         """Return those of `settings` that differ from the code, so that an edit of the code shows."""
         own = code_inputs.input_parameters(self._source) if settings else {}
         return {name: value for name, value in settings.items() if name not in own or not is_same(value, own[name])}

@@ -18,7 +18,7 @@ from explorer.window.panes import SPECS
 from views.window.layout import PANES, Chosen, Layout, Occasion, PaneName, resolve
 from views.window.main_window import MainWindow
 
-MOST_KEPT = 100
+MOST_ARRANGEMENTS = 100
 """Lessons and files whose arrangement is kept."""
 MOST_READ = 100_000
 """Characters of the code in which is looked for what it is about."""
@@ -31,12 +31,14 @@ class Arranging(QObject):
     else. Results that come never move anything.
     """
 
-    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, kept: dict[str, Arrangement]) -> None:
+    def __init__(
+        self, window: MainWindow, session: Session, lesson: Lesson, arrangements: dict[str, Arrangement]
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
         self._lesson = lesson
-        self._kept = dict(kept)
+        self._arrangements = dict(arrangements)
         self._open = ""
         """Id of the lesson or file."""
         self._chosen = Chosen()
@@ -51,14 +53,14 @@ class Arranging(QObject):
         """The page that everything has its place for."""
 
     @property
-    def kept(self) -> dict[str, Arrangement]:
+    def arrangements(self) -> dict[str, Arrangement]:
         """Return the layout chosen for each lesson and file, the newest last, for the next start."""
         self._keep()
-        return dict(list(self._kept.items())[-MOST_KEPT:])
+        return dict(list(self._arrangements.items())[-MOST_ARRANGEMENTS:])
 
     def take_over(self, target: str, arrangement: Arrangement) -> None:
         """Arrange everything so when `target` is opened next."""
-        self._kept[target] = arrangement
+        self._arrangements[target] = arrangement
 
     def put_back(self, arrangement: Arrangement) -> None:
         """Arrange everything so now, whatever the page that was just opened is about."""
@@ -73,12 +75,12 @@ class Arranging(QObject):
             return
         self._keep()
         self._open = scenario.id
-        kept = self._kept.get(scenario.id, Arrangement())
-        self._chosen = _chosen(kept)
+        arrangement = self._arrangements.get(scenario.id, Arrangement())
+        self._chosen = _chosen(arrangement)
         self._saying, self._has_decided = frozenset(("program",)), False
         self._source = scenario.source[:MOST_READ]
         self.call_noise()
-        self._window.area.put_docks(kept.docks)
+        self._window.area.put_docks(arrangement.docks)
         self.arrange()
 
     def call_noise(self) -> None:
@@ -160,7 +162,7 @@ class Arranging(QObject):
     def reset(self) -> None:
         """Forget what was chosen for this lesson or file."""
         self._chosen = Chosen()
-        self._kept.pop(self._open, None)
+        self._arrangements.pop(self._open, None)
         self._window.area.put_docks(b"")
         self.arrange()
 
@@ -213,12 +215,12 @@ class Arranging(QObject):
             sizes=self._chosen.sizes,
             docks=self._window.area.docks(),
         )
-        self._kept.pop(self._open, None)
+        self._arrangements.pop(self._open, None)
         if self._open and arrangement != Arrangement():
-            self._kept[self._open] = arrangement
+            self._arrangements[self._open] = arrangement
 
 
-def _chosen(kept: Arrangement) -> Chosen:
-    fields = {name: value for name, value in asdict(kept).items() if name != "docks"}
-    panes = tuple(name for name in PANES if name in kept.panes) if kept.panes is not None else None
+def _chosen(arrangement: Arrangement) -> Chosen:
+    fields = {name: value for name, value in asdict(arrangement).items() if name != "docks"}
+    panes = tuple(name for name in PANES if name in arrangement.panes) if arrangement.panes is not None else None
     return Chosen(**{**fields, "panes": panes})

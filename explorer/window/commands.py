@@ -86,9 +86,9 @@ class Desk(QObject):
         self.lesson = Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
         self.lesson_files = LessonFiles(window, session, self.files, self.lesson, self.arranging, self.appearance)
-        kept = Votes(on_disk=keeps_settings)
+        votes = Votes(on_disk=keeps_settings)
         self.presentation = Presentation(
-            window, session, self.lesson, self.appearance, self.files, self.arranging, kept
+            window, session, self.lesson, self.appearance, self.files, self.arranging, votes
         )
         self.editing = Editing(window)
         self.help = HelpMenu(window, self.files.title, StageKeys(self).rows)
@@ -134,8 +134,8 @@ class Desk(QObject):
             msgspec.structs.replace(
                 self.appearance.settings,
                 geometry=bytes(self._window.saveGeometry().data()),
-                arrangements=self.arranging.kept,
-                recent=self.recent.kept,
+                arrangements=self.arranging.arrangements,
+                recent=self.recent.targets,
                 last_target=scenario.id if scenario and remembered else "",
                 time_automatically=self._workspace.controls.time_automatically,
             )

@@ -38,7 +38,7 @@ class Editing(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._held: QWidget | None = None
+        self._last_focus: QWidget | None = None
         """What had the keyboard last, apart from menus."""
         application = QApplication.instance()
         if isinstance(application, QApplication):
@@ -84,11 +84,11 @@ class Editing(QObject):
 
     def _on_focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
         if now is not None and not isinstance(now, QMenu | QMenuBar):
-            self._held = now
+            self._last_focus = now
             self.refresh()
 
     def _keyboard(self) -> QWidget | None:
-        return self._held if self._held is not None and shiboken6.isValid(self._held) else None
+        return self._last_focus if self._last_focus is not None and shiboken6.isValid(self._last_focus) else None
 
     def _act(self, command: str) -> None:
         widget = self._keyboard()

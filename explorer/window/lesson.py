@@ -184,7 +184,7 @@ class Lesson(QObject):
         if controls.variant != self._witness.seen.variant:
             self._witness.turn_to(controls.variant)
             self._tell()
-        elif self._page.count and (self._witness.edited, self._witness.beside) != self._edits_reported:
+        elif self._page.count and (self._witness.edited, self._witness.with_original) != self._edits_reported:
             self._tell()
 
     def take_marks(self, marks: Marks) -> None:
@@ -270,11 +270,11 @@ class Lesson(QObject):
         self._note_progress(self._scenario)
         ticked = self._progress.ticked(self._scenario.id)
         reading = replace(self._reading, ticked=ticked, done_with=self._done_with)
-        self._edits_reported = self._witness.edited, self._witness.beside
+        self._edits_reported = self._witness.edited, self._witness.with_original
         tells = reading.place < len(self._scenario.story("en"))
         page = page_of(self._scenario, self._language, reading, self._evidence(self._scenario))
         edited = tells and self._witness.edited
-        page = replace(page, edited=edited, beside=edited and self._witness.beside)
+        page = replace(page, edited=edited, with_original=edited and self._witness.with_original)
         if page != self._page:
             self._page = page
             self.page_changed.emit(page)

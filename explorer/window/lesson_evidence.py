@@ -28,7 +28,7 @@ class LessonEvidence:
         return self._session.workspace.controls.edited
 
     @property
-    def beside(self) -> bool:
+    def with_original(self) -> bool:
         """Whether the original is shown next to it."""
         return self._session.workspace.controls.compare == AS_IT_WAS
 

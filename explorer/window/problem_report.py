@@ -70,10 +70,10 @@ class ProblemReport(QObject):
         yield "Settings", [chosen, timing]
         screens = [f"{each.size().width()}x{each.size().height()}" for each in QGuiApplication.screens()]
         size = f"{window.width()}x{window.height()} on {', '.join(screens)} ({QGuiApplication.platformName()})"
-        held = ", ".join(f"{1000 * each:.0f} ms" for each, _ in self._delays.longest)
+        delays = ", ".join(f"{1000 * each:.0f} ms" for each, _ in self._delays.longest)
         yield (
             "Window",
-            [size, *([f"held longest for {held}, in {self._delays.rounds} rounds of its loop"] if held else [])],
+            [size, *([f"longest delays {delays}, in {self._delays.turns} turns of the event loop"] if delays else [])],
         )
         yield "Went wrong last", list(self._troubles)
         yield "From the worker, past its program", [self._stderr.strip()] if self._stderr.strip() else []

@@ -58,7 +58,7 @@ def judged(source: str, *, fixes: bool = False) -> Report:
     return report
 
 
-def told(source: str, *, fixes: bool = False) -> set[tuple[int, str]]:
+def findings_of(source: str, *, fixes: bool = False) -> set[tuple[int, str]]:
     """Return the line, and the level and kind, of each finding; line 0 where it has none."""
     return {(each.line or 0, f"{each.level}: {each.kind}") for each in judged(source, fixes=fixes).findings or ()}
 
@@ -92,14 +92,14 @@ def test_a_check_has_programs_a_page_and_lessons(check: Check) -> None:
 def test_what_is_bad_is_found_at_its_line(check: Check, path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     marks = expected(source) or {(0, f"{check.level}: {check.id}")}
-    assert told(source, fixes=True) == marks
+    assert findings_of(source, fixes=True) == marks
     assert any(mark.endswith(check.id) for _, mark in marks)
 
 
 @each_program("good")
 def test_what_is_good_is_found_to_be_good(check: Check, path: Path) -> None:
     source = path.read_text(encoding="utf-8")
-    assert told(source) == expected(source)
+    assert findings_of(source) == expected(source)
     assert "# bug:" not in source, check.id
 
 
@@ -109,13 +109,13 @@ def test_each_fix_makes_a_fixed_program(check: Check, path: Path) -> None:
     made = [BEHIND.sub("", with_edits(source, fix.edits)) for fix in offered(check, source)]
     assert [each.read_text(encoding="utf-8") for each in fixed(path)] == made
     for each in made:
-        assert told(each) == set()
+        assert findings_of(each) == set()
 
 
 @each_check
 def test_the_programs_of_a_page_are_what_it_says(check: Check) -> None:
-    assert f"{check.level}: {check.id}" in {mark for _, mark in told(check.bad)}
-    assert not any(mark.endswith(check.id) for _, mark in told(check.good))
+    assert f"{check.level}: {check.id}" in {mark for _, mark in findings_of(check.bad)}
+    assert not any(mark.endswith(check.id) for _, mark in findings_of(check.good))
 
 
 def test_the_document_is_what_the_checks_say() -> None:

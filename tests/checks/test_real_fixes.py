@@ -17,7 +17,7 @@ import pytest
 
 from explorer.commands.programs import run
 from explorer.commands.programs.script import Script
-from tests.worker.checks.inspected import Told, expected, told
+from tests.worker.checks.inspected import Findings, expected, findings_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype")
 
@@ -29,7 +29,7 @@ BAD = sorted((Path(__file__).parent / "real_fixes").glob("bad_*.py"))
 each_bug = pytest.mark.parametrize("bad", BAD, ids=lambda path: path.stem.removeprefix("bad_"))
 
 
-def serious(found: Told, *kinds: str) -> Told:
+def serious(found: Findings, *kinds: str) -> Findings:
     """Return those of `found` that are no notes, of `kinds` if there are any."""
     return {each for each in found if not each[1].startswith("note") and (not kinds or each[1].endswith(kinds))}
 
@@ -38,7 +38,7 @@ def fixed(bad: Path) -> Path:
     return bad.with_name(bad.name.replace("bad_", "fixed_"))
 
 
-def told_by_run(script: Path, file: Path) -> Told:
+def findings_of_run(script: Path, file: Path) -> Findings:
     """Return what ``jax-explorer run --values`` tells of a script, by way of the report in `file`."""
     run.run(Script(str(script)), str(file), values=True)
     record: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
@@ -59,18 +59,18 @@ def pythons_own_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @each_bug
-def test_what_is_traced_is_told_of_the_broken_program_only(bad: Path) -> None:
+def test_what_is_traced_is_reported_for_the_broken_program_only(bad: Path) -> None:
     source = bad.read_text(encoding="utf-8")
-    assert serious(told(source, variant="main")) == serious(expected(source), *OF_TRACING)
-    assert serious(told(fixed(bad).read_text(encoding="utf-8"), variant="main")) == set()
+    assert serious(findings_of(source, variant="main")) == serious(expected(source), *OF_TRACING)
+    assert serious(findings_of(fixed(bad).read_text(encoding="utf-8"), variant="main")) == set()
 
 
 @each_bug
-def test_a_run_tells_of_the_broken_program_only(bad: Path, tmp_path: Path) -> None:
+def test_a_run_reports_the_broken_program_only(bad: Path, tmp_path: Path) -> None:
     source = bad.read_text(encoding="utf-8")
     wanted = {each for each in expected(source) if not each[1].endswith(UNSEEN_BY_RUN)}
-    assert told_by_run(bad, tmp_path / "bad.json") == wanted
-    assert told_by_run(fixed(bad), tmp_path / "fixed.json") == set()
+    assert findings_of_run(bad, tmp_path / "bad.json") == wanted
+    assert findings_of_run(fixed(bad), tmp_path / "fixed.json") == set()
 
 
 def test_each_names_its_source() -> None:

@@ -42,7 +42,7 @@ def ran(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
 
 @pytest.mark.parametrize("form", ["module", "package"])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_script_imports_what_lies_beside_it(
+def test_a_script_imports_what_lies_next_to_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, form: str
 ) -> None:
     write(tmp_path, name, form)
@@ -134,7 +134,7 @@ def draw(key):
 
 
 @pytest.mark.process
-def test_a_checked_file_imports_what_lies_beside_it(tmp_path: Path) -> None:
+def test_a_checked_file_imports_what_lies_next_to_it(tmp_path: Path) -> None:
     path = tmp_path / "model.py"
     for name in NAMES[:-2]:
         write(tmp_path, name, "module")

@@ -135,8 +135,8 @@ class RealDesk:
 
     def take_troubles(self) -> str:
         """Return what went wrong in the window since this was asked last."""
-        told, self.troubles = "\n".join(self.troubles), []
-        return told
+        joined, self.troubles = "\n".join(self.troubles), []
+        return joined
 
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         self.troubles.append("".join(traceback.format_exception(kind, error, trace)))

@@ -40,7 +40,7 @@ def main() -> int:
             rows = list(csv.reader(file))[1:]
         there = sorted(each.stem for each in folder.iterdir())
     wanted = [[name + ".py", *found[name][1]] for name in sorted(found, key=lambda each: each + ".py")]
-    wrong = [(row, want) for row, want in zip(rows, wanted, strict=True) if _told(row[:-1]) != _told(want)]
+    wrong = [(row, want) for row, want in zip(rows, wanted, strict=True) if _lasting(row[:-1]) != _lasting(want)]
     sys.stdout.write(f"{done.stdout}{done.stderr}")
     sys.stdout.write(f"{len(rows)} lines in {took:.0f} s, exit code {done.returncode}, files kept: {len(there)}\n")
     for row, want in wrong:
@@ -48,7 +48,7 @@ def main() -> int:
     return 1 if wrong or there != sorted(found) else 0
 
 
-def _told(cells: list[str]) -> list[str]:
+def _lasting(cells: list[str]) -> list[str]:
     """Return a line without what may differ: where a loop was when its file's time was over."""
     name, *marks, line, timeout = cells
     return [name.lstrip("'"), *marks, "" if timeout == "yes" else line, timeout]

@@ -141,11 +141,11 @@ class _Desk:
         start = time.monotonic()
         snapshot = self._desk.run(CLEAN.read_text(encoding="utf-8"), START_S)
         self._record.figure("from a program to the answer of the next", 5.0, "s", 99).add(time.monotonic() - start)
-        told = _told(snapshot)
+        answer = _lasting_json(snapshot)
         if not self.fresh:
-            self.fresh = told
-        elif told != self.fresh:
-            before, now = (each.replace("\\n", "\n").splitlines() for each in (self.fresh, told))
+            self.fresh = answer
+        elif answer != self.fresh:
+            before, now = (each.replace("\\n", "\n").splitlines() for each in (self.fresh, answer))
             lines = [each[:LINE] for each in difflib.unified_diff(before, now, n=0, lineterm="")]
             title = after.partition("\n")[0]
             self._record.fail("the next program", "\n".join([title, *lines[2 : 2 + LINES]]), after)
@@ -155,7 +155,7 @@ class _Desk:
             self._record.fail("processes beside the next program", "\n".join(left), after)
 
 
-def _told(snapshot: Snapshot | None) -> str:
+def _lasting_json(snapshot: Snapshot | None) -> str:
     """Return all that a snapshot says and that is the same each time."""
     return msgspec.json.format(msgspec.json.encode(_lasting(msgspec.to_builtins(snapshot)))).decode()
 

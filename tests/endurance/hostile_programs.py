@@ -119,7 +119,7 @@ def _acts() -> Iterator[_Act]:
 def _program(act: _Act, place: str) -> Hostile:
     does = f"{HEAD}def _act():\n{textwrap.indent(act.body, '    ')}\n"
     name = f"{act.name}, in {place}"
-    said = f"# {name}{DIES if act.may_die else ''}\n"
+    comment = f"# {name}{DIES if act.may_die else ''}\n"
     if place == MODULE:
-        return Hostile(name, f"{said}{HEAD}TEXT = {f'{does}kept = _act()'!r}\n{IMPORTING}", act.may_die)
-    return Hostile(name, f"{said}{does}{PLACES[place]}", act.may_die)
+        return Hostile(name, f"{comment}{HEAD}TEXT = {f'{does}kept = _act()'!r}\n{IMPORTING}", act.may_die)
+    return Hostile(name, f"{comment}{does}{PLACES[place]}", act.may_die)

@@ -122,12 +122,12 @@ def _kill_worker(desk: RealDesk, record: Record, chance: random.Random) -> None:
         return
     os.kill(process, signal.SIGKILL)
     start = time.monotonic()
-    told = desk.wait_for(lambda: desk.client._worker is not worker, START_S)
+    noticed = desk.wait_for(lambda: desk.client._worker is not worker, START_S)
     again = f"{source}# {chance.random()}\n"
     answered = desk.run(again, START_S)
     record.count("killed workers")
     failure = answered and answered.failure
-    if not told or answered is None or (failure and failure.type in fuzz.NEVER_OURS):
+    if not noticed or answered is None or (failure and failure.type in fuzz.NEVER_OURS):
         record.fail("no answer after a worker was killed", f"{failure}", source)
     record.figure("from kill -9 of the worker to the next answer", 5.0, "s", 99).add(time.monotonic() - start)
     if desk.workspace.source != again:

@@ -65,9 +65,9 @@ def _alive(marks: Sequence[bytes]) -> list[str]:
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             # One that was started without an environment has it among its arguments.
-            told = (folder / "environ").read_bytes() + (folder / "cmdline").read_bytes()
+            content = (folder / "environ").read_bytes() + (folder / "cmdline").read_bytes()
             if (
-                any(mark.partition(b"=")[2] in told for mark in marks)
+                any(mark.partition(b"=")[2] in content for mark in marks)
                 and b"\nState:\tZ" not in (folder / "status").read_bytes()
             ):
                 found.append(f"{folder.name} {(folder / 'cmdline').read_bytes().decode(errors='replace')}")

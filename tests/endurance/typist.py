@@ -25,13 +25,13 @@ def main(folder: Path, target: str, name: str, log: Path) -> None:
     code = desk.window.code.text
     code.moveCursor(QTextCursor.MoveOperation.End)
     code.setFocus()
-    told = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    times = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     QTest.keyClick(code, Qt.Key.Key_Return)
     QTest.keyClicks(code, f"# {name} ")
     number = 0
     while True:
         QTest.keyClicks(code, f"{number:0{WIDTH}d}")
-        os.write(told, f"{number} {time.time()}\n".encode())
+        os.write(times, f"{number} {time.time()}\n".encode())
         number += 1
         desk.application.processEvents()
 

@@ -64,7 +64,7 @@ def test_a_folder_is_a_course_of_the_lessons_in_it_and_may_name_ours(folder: Pat
         (TITLE + 'lessons = ["seed_and_key", "no_such", "../first"]', "names what is no lesson: no_such, ../first."),
     ],
 )
-def test_what_is_wrong_with_a_course_is_said_and_the_rest_is_there(folder: Path, sheet: str, words: str) -> None:
+def test_what_is_wrong_with_a_course_is_reported_and_the_rest_is_there(folder: Path, sheet: str, words: str) -> None:
     found = made(folder, sheet)
     assert words in found.problem
     assert [each.id for each in found.lessons] == (["seed_and_key"] if "no_such" in sheet else [])

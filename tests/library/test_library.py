@@ -124,7 +124,7 @@ def test_each_second_level_heading_begins_a_step_and_code_is_no_heading() -> Non
     assert second == Step("Look again", "Last words.")
 
 
-def test_a_story_without_translation_is_told_in_english() -> None:
+def test_a_story_without_translation_is_shown_in_english() -> None:
     make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
     assert mine("two_rows").story("ko") == mine("two_rows").story("en")
 
@@ -183,7 +183,7 @@ def test_built_in_scenarios_are_in_order_and_without_problems() -> None:
 # -- where they lie ---------------------------------------------------------------------------
 
 
-def test_bare_files_in_the_persons_folder_are_listed_without_their_suffix() -> None:
+def test_bare_files_in_the_users_folder_are_listed_without_their_suffix() -> None:
     paths.my_scenarios_folder().mkdir(parents=True)
     (paths.my_scenarios_folder() / "trial.py").write_text("x = 1\n")
     (paths.my_scenarios_folder() / "notes.txt").write_text("no code")

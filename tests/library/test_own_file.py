@@ -19,7 +19,7 @@ from tests.library.left_behind import leave
 
 
 @pytest.fixture(autouse=True)
-def nothing_told() -> None:
+def nothing_reported() -> None:
     own_file.newly_put_aside()
 
 
@@ -76,7 +76,7 @@ def test_progress_that_cannot_be_read_begins_anew_and_is_kept(form: str) -> None
 def test_a_draft_that_cannot_be_read_takes_no_other_along_and_its_file_is_kept(
     form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drafts, "KEPT_EMPTY_S", -1.0)
+    monkeypatch.setattr(drafts, "EMPTY_FOLDER_LIFETIME_S", -1.0)
     leave("one", "x = 1")
     (file,) = paths.drafts_folder().rglob("*.journal")
     leave("two", "y = 2")

@@ -44,7 +44,7 @@ def test_no_more_hands_are_taken_back_than_were_counted_nor_for_what_is_no_choic
     assert kept.all() == ()
 
 
-def test_a_vote_again_is_a_round_of_its_own(file: Path) -> None:
+def test_a_vote_again_is_a_vote_of_its_own(file: Path) -> None:
     kept = Votes(on_disk=True)
     asked = ballot(kept)
     kept.count(asked, 0, 1)
@@ -68,7 +68,7 @@ def test_a_line_that_was_cut_off_takes_no_other_with_it(file: Path) -> None:
     assert [each.question for each in votes.read(file)] == ["How many?", "Which?"]
 
 
-def test_the_table_has_a_line_for_each_choice_of_each_round_with_hands() -> None:
+def test_the_table_has_a_line_for_each_choice_of_each_vote() -> None:
     kept = Votes(on_disk=False)
     asked = ballot(kept, "Why,\nthen?")
     kept.count(asked, 1, 1)
@@ -86,7 +86,7 @@ def test_the_table_has_a_line_for_each_choice_of_each_round_with_hands() -> None
     ]
 
 
-def test_a_disk_that_cannot_be_written_stops_nobody(file: Path) -> None:
+def test_a_disk_that_cannot_be_written_stops_nothing(file: Path) -> None:
     file.parent.write_text("a file where the folder should be")
     kept = Votes(on_disk=True)
     asked = ballot(kept)

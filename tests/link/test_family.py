@@ -47,7 +47,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="the kernel is asked 
 @pytest.mark.parametrize(
     "how", ["worker killed", "told to end", "window gone", "window gone and worker stopped", "guard killed"]
 )
-def test_nobody_outlives_a_worker_and_its_window(how: str) -> None:
+def test_no_process_outlives_a_worker_and_its_window(how: str) -> None:
     mark = family.mark()
     guard = subprocess.Popen(
         [sys.executable, "-c", STARTS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **mark}

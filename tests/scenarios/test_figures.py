@@ -231,7 +231,7 @@ def test_the_sums_of_powers_are_right(variant: str) -> None:
     np.testing.assert_allclose(sums[2], x + x**2 + x**3, rtol=1e-4)
 
 
-def test_all_mended_ways_to_branch_and_loop_agree() -> None:
+def test_all_fixed_ways_to_branch_and_loop_agree() -> None:
     code = script("if_on_a_value").names
     for name in ("with_where", "with_cond", "with_static_argument"):
         assert (code[name](3), code[name](-3)) == (6, 3)

@@ -54,8 +54,8 @@ class Reader:
     def hear(self, run: Run, request: Request) -> None:
         """Let the worker answer what was asked last."""
         if self.session.stale or self.session.snapshot is None:
-            told = msgspec.structs.replace(run(request), run=self.client.request.run)
-            self.client.say(told)
+            came = msgspec.structs.replace(run(request), run=self.client.request.run)
+            self.client.say(came)
         QApplication.processEvents()
 
     def time(self) -> None:
@@ -73,7 +73,7 @@ class Reader:
         for place, series in enumerate(curves):
             samples = 7e-3 / 7**place * np.linspace(0.99, 1.01, 12)
             point = Measurement(asked.run, series.variant, series.transforms, parameters, "cpu:0", samples.mean())
-            taken = {"samples_s": Array.of(samples), "rounds": Array.of(range(12), np.int32)}
+            taken = {"samples_s": Array.of(samples), "repeats": Array.of(range(12), np.int32)}
             self.client.say(msgspec.structs.replace(point, **taken))
         self.client.say(TimingDone(asked.run, 1.0))
         assert self.desk.lesson.page.revealed or len(self.session.timings.measurements) == len(curves)
@@ -129,8 +129,8 @@ class Reader:
         assert page.ask is not None
         assert not any(pane.is_covered for pane in self.window.area.panes)
         assert self.window.status.state_text() != "has run"
-        told = " ".join(texts_in(self.window.story))
-        assert (page.ask.answer or page.ask.undecided).replace("`", "") in told
+        came = " ".join(texts_in(self.window.story))
+        assert (page.ask.answer or page.ask.undecided).replace("`", "") in came
         # Backticks are code, and no characters; in the code itself they are its author's.
         assert [text for text in self.results() - {self.text.toPlainText()} if "`" in text] == []
 
@@ -155,7 +155,7 @@ def two(readers: tuple[Reader, Reader]) -> Iterator[tuple[Reader, Reader]]:
 
 @pytest.mark.process
 @each_that_runs
-def test_until_a_question_is_answered_the_window_tells_no_more_than_if_it_did_not_know(
+def test_until_a_question_is_answered_the_window_reveals_nothing_of_the_answer(
     scenario: Scenario, two: tuple[Reader, Reader], run: Run
 ) -> None:
     knows, does_not = two

@@ -132,6 +132,6 @@ def with_program(client: Client, *, complete: bool) -> Snapshot:
 
 
 def answer(session: Session, client: Client, asked: ValueRequest) -> EquationValue:
-    came = EquationValue(asked.run, asked.of, asked.variant, asked.equation, sentence="told")
+    came = EquationValue(asked.run, asked.about_run, asked.variant, asked.equation, sentence="told")
     client.say(came)
     return came

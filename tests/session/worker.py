@@ -205,11 +205,11 @@ def _words(request: RunRequest) -> Iterator[FromRun]:
     if isinstance(request, TimingRequest):
         yield from _measured(request)
     elif isinstance(request, ValueRequest):
-        yield EquationValue(request.run, request.of, request.variant, request.equation, sentence="told")
+        yield EquationValue(request.run, request.about_run, request.variant, request.equation, sentence="told")
     elif isinstance(request, LensRequest):
-        told = LensAnswer(request.run, request.of, request.variant, request.lens, complete=False)
-        yield told
-        yield msgspec.structs.replace(told, sentence="told", complete=True)
+        answer = LensAnswer(request.run, request.about_run, request.variant, request.lens, complete=False)
+        yield answer
+        yield msgspec.structs.replace(answer, sentence="told", complete=True)
     elif request.texts_only:
         yield Programs(request.run, _programs(request), last=True)
     else:

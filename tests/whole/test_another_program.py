@@ -49,7 +49,7 @@ def whole(qapp: QApplication, qtbot: QtBot) -> Iterator[Whole]:
 
 def words(window: MainWindow) -> str:
     """Return all text of the window but the code, the story and the menus; that of tabs behind others too."""
-    said = []
+    descriptions = []
     apart = (window.story, window.scenarios, window.controls, window.transforms)
     for each in window.findChildren(QWidget):
         if (
@@ -59,15 +59,15 @@ def words(window: MainWindow) -> str:
         ):
             continue
         if isinstance(each, QLabel | QAbstractButton):
-            said += [each.text(), each.accessibleName()]
+            descriptions += [each.text(), each.accessibleName()]
         elif isinstance(each, QPlainTextEdit):
-            said.append(each.toPlainText())
+            descriptions.append(each.toPlainText())
         elif isinstance(each, QListWidget):
-            said += [each.item(row).text() for row in range(each.count())]
-    return "\n".join(said)
+            descriptions += [each.item(row).text() for row in range(each.count())]
+    return "\n".join(descriptions)
 
 
-def test_nothing_of_the_program_before_stands_beside_another(whole: Whole, qtbot: QtBot) -> None:
+def test_nothing_of_the_program_before_stands_next_to_another(whole: Whole, qtbot: QtBot) -> None:
     run = whole.client.request.run
     whole.client.say(Printed(run, "printed by the first\n"))
     whole.show(msgspec.structs.replace(REPORT, findings=(BUG,), ran_on=("cpu:0",), printed="printed by the first\n"))

@@ -52,9 +52,7 @@ def display() -> Iterator[str]:
 
 
 @needs_x
-def test_a_person_can_do_the_main_job_in_a_real_window(
-    environment: dict[str, str], display: str, tmp_path: Path
-) -> None:
+def test_a_user_can_do_the_main_job_in_a_real_window(environment: dict[str, str], display: str, tmp_path: Path) -> None:
     done = _driven("tests.whole.window_drive", environment, display)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "choose_another_scenario: ok" in done.stdout

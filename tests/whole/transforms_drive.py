@@ -66,14 +66,14 @@ class TransformsDrive(Drive):
             self.wheel_down(text)
         place = text.viewport().mapTo(text, text.cursorRect(cursor).center() + QPoint(3, 0))
         self.click(text, at=place)
-        self.wait("a value", lambda: self.told().count(": ") > 0 and "[" in self.told())
-        first = self.told()
+        self.wait("a value", lambda: self.noise_verdict().count(": ") > 0 and "[" in self.noise_verdict())
+        first = self.noise_verdict()
         self.keys("Up")
-        self.wait("another value", lambda: self.told() != first and "[" in self.told())
+        self.wait("another value", lambda: self.noise_verdict() != first and "[" in self.noise_verdict())
         self.keys("Escape")
-        self.wait("the output", lambda: "examples" in self.told())
+        self.wait("the output", lambda: "examples" in self.noise_verdict())
 
-    def told(self) -> str:
+    def noise_verdict(self) -> str:
         """Return what the noise pane says of the first variant."""
         view = self._window.findChild(NoiseView)
         assert isinstance(view, NoiseView)

@@ -58,7 +58,7 @@ def test_an_answer_uncovers_the_pane_and_the_code_stays_below_it(ui: Ui) -> None
     assert "after your answer" not in strips(ui).values()
 
 
-def test_what_the_story_was_about_stays_beside_its_exercises(ui: Ui) -> None:
+def test_what_the_story_was_about_stays_next_to_its_exercises(ui: Ui) -> None:
     while not ui.desk.lesson.page.tasks:
         ui.desk.lesson.go_on()
     assert ui.desk.lesson.plan.pane == ""
@@ -159,8 +159,8 @@ def test_the_edge_between_two_panes_stays_where_it_was_dragged_to_for_its_lesson
         ui.desk.lesson.uncover()
         resize(ui, WIDE)
         assert area.keys.width() == pytest.approx(width, abs=5)
-    kept = ui.desk.arranging.kept["one_key_for_the_batch"]
-    assert next(iter(kept.sizes.values()))["panes"][0] == area.keys.width()
+    arrangements = ui.desk.arranging.arrangements["one_key_for_the_batch"]
+    assert next(iter(arrangements.sizes.values()))["panes"][0] == area.keys.width()
     ui.desk.on_command("grid")
     resize(ui, WIDE)
     assert area.keys.width() == pytest.approx(even, abs=5)

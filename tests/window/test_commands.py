@@ -85,7 +85,7 @@ def test_the_scenario_stands_in_the_window(ui: Ui) -> None:
     assert "One key for the batch" in ui.window.windowTitle()
 
 
-def test_a_file_from_elsewhere_runs_only_when_the_person_agrees(
+def test_a_file_from_elsewhere_runs_only_when_the_user_agrees(
     ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.No)
@@ -140,7 +140,7 @@ def test_code_is_saved_under_a_name_that_python_knows_or_not_at_all(
     assert not there or (tmp_path / there).read_text(encoding="utf-8") == "mine = 1\n"
 
 
-def test_a_full_disk_is_told_and_the_code_stays(ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_the_code_stays(ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -154,7 +154,7 @@ def test_a_full_disk_is_told_and_the_code_stays(ui: Ui, own: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("content", [b"x = '\xe9'", None], ids=["not UTF-8", "not there"])
-def test_an_unreadable_file_is_told_and_changes_nothing(ui: Ui, tmp_path: Path, content: bytes | None) -> None:
+def test_an_unreadable_file_is_reported_and_changes_nothing(ui: Ui, tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "bad.py"
     if content is not None:
         path.write_bytes(content)
@@ -179,7 +179,7 @@ def test_a_story_of_edited_code_puts_the_original_back_for_undo_to_take_back(ui:
     qtbot.keyClicks(editor, "# ")
     assert ui.desk.lesson.page.edited
     ui.window.story.both_wanted.emit()
-    assert (ui.session.workspace.controls.compare, ui.desk.lesson.page.beside) == (AS_IT_WAS, True)
+    assert (ui.session.workspace.controls.compare, ui.desk.lesson.page.with_original) == (AS_IT_WAS, True)
     ui.window.story.original_wanted.emit()
     assert (ui.window.code.source(), ui.desk.lesson.page.edited) == (original, False)
     editor.undo()
@@ -595,7 +595,7 @@ def test_a_default_that_is_edited_in_a_presentation_holds_after_it(ui: Ui) -> No
     assert "batch" not in ui.client.request.parameters
 
 
-def test_a_setting_is_told_in_a_presentation_and_can_be_given_up(ui: Ui) -> None:
+def test_a_setting_is_reported_in_a_presentation_and_can_be_given_up(ui: Ui) -> None:
     variants = (Variant("shared_key", 1), Variant("key_per_example", 5))
     ui.client.answer("shared_key", variants=variants, parameters=(Parameter("batch", 32, 32),))
     ui.session.workspace.set_parameter(Parameter("batch", 8, 32))
@@ -620,14 +620,14 @@ def test_problems_in_the_code_do_not_answer_the_question(ui: Ui) -> None:
     variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
     ui.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=reports))
     line = ui.window.code.findChild(ProblemLine)
-    told = []
+    shown = []
     for command in ("present", "page", "present"):
         if command == "page":
             ui.desk.lesson.go_on()
         else:
             ui.desk.on_command(command)
-        told.append(line.message())
-    assert told == ["", *["Line 21: 1 bug – see Findings"] * 2]
+        shown.append(line.message())
+    assert shown == ["", *["Line 21: 1 bug – see Findings"] * 2]
 
 
 def test_the_word_below_the_code_leads_to_the_finding(ui: Ui, qtbot: QtBot) -> None:
@@ -680,8 +680,8 @@ def test_the_sheet_of_keys_names_every_key_of_the_window(ui: Ui, qtbot: QtBot, l
     ui.desk.on_command(language)
     qtbot.keyClick(ui.window, Qt.Key.Key_F1)
     (sheet,) = ui.window.findChildren(KeySheet)
-    told = QTextDocumentFragment.fromHtml(sheet.findChild(QLabel).text()).toPlainText().splitlines()
-    rows = set(pairwise(told))
+    shown = QTextDocumentFragment.fromHtml(sheet.findChild(QLabel).text()).toPlainText().splitlines()
+    rows = set(pairwise(shown))
     for command in ui.window.commands:
         assert not command.keys or (command.name, ", ".join(command.key_names)) in rows
     assert ("단축키" in sheet.windowTitle()) == (language == "language_ko")
@@ -734,7 +734,7 @@ def test_a_new_scenario_is_a_folder_of_ones_own_to_begin_from(ui: Ui, monkeypatc
     assert str(paths.my_scenarios_folder()) in ui.window.notice.accessibleName()
 
 
-def test_restarting_the_worker_is_a_command_and_the_status_bar_tells_of_it(ui: Ui) -> None:
+def test_restarting_the_worker_is_a_command_and_the_status_bar_reports_it(ui: Ui) -> None:
     source = ui.window.code.source()
     ui.window.action("restart").trigger()
     assert ui.client.restarts == 1
@@ -747,19 +747,19 @@ def test_restarting_the_worker_is_a_command_and_the_status_bar_tells_of_it(ui: U
     assert ui.window.status.sentence() == "The worker was restarted."
 
 
-def test_after_a_stop_nothing_is_said_to_be_running(ui: Ui) -> None:
+def test_after_a_stop_nothing_is_reported_as_running(ui: Ui) -> None:
     ui.desk.lesson.go_on()
     failure = Failure("NameError", "name 'x' is not defined")
     ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, failure=failure))
     ui.session.run()
-    for state, told in (("running", "running…"), ("idle", "before the change: ")):
+    for state, shown in (("running", "running…"), ("idle", "before the change: ")):
         ui.client.state = WorkerState(state)
         ui.client.state_changed.emit(ui.client.state)
         for timer in ui.window.findings.findChildren(QTimer):
             if timer.isActive():
                 timer.timeout.emit()
         strips = {each.accessibleName(): each for each in ui.window.strips.findChildren(Strip)}
-        assert strips["Findings"].accessibleDescription().startswith(told)
+        assert strips["Findings"].accessibleDescription().startswith(shown)
 
 
 def test_the_pane_of_arrays_is_called_by_what_the_program_makes(
@@ -805,10 +805,10 @@ def test_every_control_has_a_name_and_says_what_it_is_for_where_the_pointer_rest
         and not isinstance(each.parent(), of_qt)
         and not each.objectName().startswith("qt_")
     ]
-    told = [each for each in mine if not isinstance(each, QAbstractButton) or each.text() or not each.icon().isNull()]
-    assert len(told) > 40
-    unnamed = [each for each in told if not (each.accessibleName() or getattr(each, "text", str)())]
-    assert [(type(each).__name__, each.accessibleName()) for each in told if not each.toolTip()] == []
+    shown = [each for each in mine if not isinstance(each, QAbstractButton) or each.text() or not each.icon().isNull()]
+    assert len(shown) > 40
+    unnamed = [each for each in shown if not (each.accessibleName() or getattr(each, "text", str)())]
+    assert [(type(each).__name__, each.accessibleName()) for each in shown if not each.toolTip()] == []
     assert unnamed == []
 
 

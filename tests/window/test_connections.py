@@ -44,7 +44,7 @@ from explorer.window.commands import Desk
 from explorer.window.connections import Steps
 from explorer.window.panes import SPECS
 from tests.session.client import Client
-from tests.views.program.lenses.told import GRADIENT
+from tests.views.program.lenses.lens_answers import GRADIENT
 from tests.views.program.shown import PROGRAM
 from tests.views.timing.test_timing_view import choose_page
 from tests.window.ui import Ui
@@ -145,7 +145,7 @@ def test_the_second_step_of_the_headline_looks_through_vmap_and_another_lesson_d
     assert [each.text() for each in view.findChildren(FormButton) if each.isChecked()] == ["jaxpr"]
 
 
-def test_a_lens_is_asked_for_and_what_it_tells_outlives_the_language_of_the_window(ui: Ui) -> None:
+def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_window(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     run, (variant, *_) = ui.client.request.run, ui.client.request.variants
     report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",))
@@ -154,7 +154,7 @@ def test_a_lens_is_asked_for_and_what_it_tells_outlives_the_language_of_the_wind
         view.look_through("gradient")
     asked = ui.client.asked[-1]
     assert isinstance(asked, LensRequest)
-    assert (asked.variant, asked.lens, asked.of) == (variant, "gradient", run)
+    assert (asked.variant, asked.lens, asked.about_run) == (variant, "gradient", run)
     ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
     ui.desk.on_command("language_ko")
     view = ui.window.area.program.view
@@ -162,7 +162,7 @@ def test_a_lens_is_asked_for_and_what_it_tells_outlives_the_language_of_the_wind
     assert "\nAgree to 5 digits." in view.text()
 
 
-def test_another_language_asks_the_worker_nothing_and_all_that_it_told_stands_in_it(ui: Ui) -> None:
+def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stands_in_it(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     run, (variant, other) = ui.client.request.run, ui.client.request.variants
     finding = Finding("shared-noise", "bug", say("{sizes} examples share {keys}", sizes=2, keys=say("one key")))
@@ -182,9 +182,9 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_told_stands_in
     ui.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", badges=(badge,), **samples))
     ui.client.say(TimingDone(timed, 1.0))
     asked = list(ui.client.asked), list(ui.client.asked_ahead), list(ui.client.questions)
-    english, state = told_in(ui), ui.window.status.state_text()
+    english, state = texts_in(ui), ui.window.status.state_text()
     ui.desk.on_command("language_ko")
-    korean = told_in(ui)
+    korean = texts_in(ui)
     assert "" not in (state, ui.window.status.state_text())
     assert state != ui.window.status.state_text()
     assert (ui.client.asked, ui.client.asked_ahead, ui.client.questions) == asked
@@ -193,25 +193,25 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_told_stands_in
     assert [each.in_language("ko") in korean for each in sentences] == [True] * 5
     assert [each.in_language("en") in korean for each in sentences] == [False] * 5
     ui.desk.on_command("language_en")
-    assert (told_in(ui), ui.window.status.state_text()) == (english, state)
+    assert (texts_in(ui), ui.window.status.state_text()) == (english, state)
 
 
-def told_in(ui: Ui) -> str:
+def texts_in(ui: Ui) -> str:
     """Return all that findings, lens and the badges of the times say in the window."""
     window = ui.window
     rows = window.findings.findChild(QListWidget)
-    told = [rows.item(number).toolTip() for number in range(rows.count())]
-    told += [rows.item(number).data(Qt.ItemDataRole.AccessibleTextRole) for number in range(rows.count())]
+    texts = [rows.item(number).toolTip() for number in range(rows.count())]
+    texts += [rows.item(number).data(Qt.ItemDataRole.AccessibleTextRole) for number in range(rows.count())]
     program = window.area.program.view
     assert isinstance(program, ProgramView)
-    told.append(program.text())
+    texts.append(program.text())
     timing = window.area.timing.view
     assert isinstance(timing, TimingView)
     choose_page(timing, TRUST)
     for tree in timing.findChildren(QTreeWidget):
         tops = [tree.topLevelItem(number) for number in range(tree.topLevelItemCount())]
-        told += [top.child(number).text(0) for top in tops for number in range(top.childCount())]
-    return "\n".join(told)
+        texts += [top.child(number).text(0) for top in tops for number in range(top.childCount())]
+    return "\n".join(texts)
 
 
 def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(ui: Ui) -> None:

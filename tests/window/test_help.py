@@ -42,7 +42,7 @@ def around(ui: Ui) -> QRect:
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
-def test_the_tour_has_five_stops_beside_what_they_tell_of(ui: Ui, qtbot: QtBot, size: tuple[int, int]) -> None:
+def test_the_tour_has_five_stops_next_to_their_subject(ui: Ui, qtbot: QtBot, size: tuple[int, int]) -> None:
     window = ui.window
     window.resize(*size)
     settle()
@@ -50,16 +50,16 @@ def test_the_tour_has_five_stops_beside_what_they_tell_of(ui: Ui, qtbot: QtBot, 
     window.code.setFocus()
     held, before = window.focusWidget(), ui.desk.arranging._layout
     ui.desk.on_command("tour")
-    told = []
+    seen = []
     for key in (*[Qt.Key.Key_Right] * 2, Qt.Key.Key_Left, *[Qt.Key.Key_Return] * 3):
         card = card_of(ui)
         assert card is not None
         assert window.focusWidget() is card
         assert window.rect().contains(card.geometry())
         assert not card.geometry().intersects(around(ui))
-        told.append(card.accessibleDescription()[0])
+        seen.append(card.accessibleDescription()[0])
         qtbot.keyClick(card, key)
-    assert told == ["1", "2", "3", "2", "3", "4"]
+    assert seen == ["1", "2", "3", "2", "3", "4"]
     assert ui.desk.arranging._layout == before
     card = card_of(ui)
     assert card is not None

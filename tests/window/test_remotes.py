@@ -44,7 +44,9 @@ def test_a_folder_travels_once_that_was_agreed_to(far: Window, own: Path) -> Non
     assert far.client.remote == LAB
 
 
-def test_a_folder_that_is_too_much_is_told_and_nothing_is_asked(far: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_is_too_much_is_reported_and_nothing_is_asked(
+    far: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(folders, "MOST_FILES", 1)
     far.window.action("send_folder").trigger()
     assert far.window.findChildren(FolderQuestion) == []

@@ -84,9 +84,9 @@ class CodeView(QWidget):
         self._holds_back = False
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
-        self._beside = BesideLines(self._text, self.source)
-        self.on_stage = OnStage(self._text, self._beside.take_folded, self.show_here)
-        self._kept = KnownText(self._text.document())
+        self._beside_lines = BesideLines(self._text, self.source)
+        self.on_stage = OnStage(self._text, self._beside_lines.take_folded, self.show_here)
+        self._known_text = KnownText(self._text.document())
         self._highlighter = PythonHighlighter(self._text.document())
         self._gradual = GradualText(self._text)
         self.find_bar = FindBar(self._text, self)
@@ -110,11 +110,11 @@ class CodeView(QWidget):
             coloured = len(text) <= MOST_COLOURED
             self._colour(coloured)
             if keep_undo:
-                text_edits.replace_changed_middle(self._text.document(), self._kept.text(), text)
+                text_edits.replace_changed_middle(self._text.document(), self._known_text.text(), text)
             else:
                 self._gradual.show(text, coloured=coloured)
-        self._kept.put(text)
-        self._known = text if self._gradual.is_on else self._kept.text()
+        self._known_text.put(text)
+        self._known = text if self._gradual.is_on else self._known_text.text()
         self._revision = self._text.document().revision()
         self._show_cursor()
 
@@ -145,9 +145,9 @@ class CodeView(QWidget):
 
     def _on_filled(self) -> None:
         """Show on the lines that have come what was reported of them before."""
-        self._kept.put(self._known)
+        self._known_text.put(self._known)
         self._revision = self._text.document().revision()
-        self._beside.show()
+        self._beside_lines.show()
         self._show_problems()
 
     def take_over(self, other: CodeView) -> None:
@@ -162,7 +162,7 @@ class CodeView(QWidget):
             if self._highlighter.document() is not None:
                 # Colours went with the layout.
                 self._highlighter.rehighlight()
-        self._kept = other._kept
+        self._known_text = other._known_text
         self._known, self._revision = self.source(), self._text.document().revision()
         self._problem_line.show_plain(self._highlighter.document() is None)
         self._show_cursor()
@@ -183,14 +183,14 @@ class CodeView(QWidget):
 
     def source(self) -> str:
         """Return the text as it stands, with ``\\n`` between lines."""
-        return self._known if self._gradual.is_on else self._kept.text()
+        return self._known if self._gradual.is_on else self._known_text.text()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and what is wrong."""
         self._known_problems = problems_in(snapshot, self._text.document())
         if snapshot.reports:
             self._show_variant(snapshot)
-            self._beside.take(snapshot)
+            self._beside_lines.take(snapshot)
         self._show_problems()
         if snapshot.complete and self._menu_awaited:
             self._menu_awaited = False
@@ -198,7 +198,7 @@ class CodeView(QWidget):
 
     def show_original(self, original: str) -> None:
         """Take over the text that the code is compared with while it stands next to the code as it was."""
-        self._beside.original = original
+        self._beside_lines.original = original
 
     def show_page(self, page: Page) -> None:
         """Break long lines while a story speaks of them, so that each can be read whole."""
@@ -222,7 +222,7 @@ class CodeView(QWidget):
         """Say next to a default that was edited which control still wins over it."""
         lines = code_inputs.input_lines(self.source()) if controls.overruled else {}
         words = self.tr("runs with {name}={value}")
-        self._beside.take_settings(
+        self._beside_lines.take_settings(
             {
                 lines[each.name] - 1: words.format(name=each.name, value=repr(each.value))
                 for each in controls.parameters
@@ -234,7 +234,7 @@ class CodeView(QWidget):
         """Tell nothing of what a run found for now, or tell it again: it would answer a question on the code."""
         self._holds_back = holds_back
         self._problem_line.setVisible(not holds_back)
-        self._beside.hold_back(holds_back)
+        self._beside_lines.hold_back(holds_back)
         self._show_problems()
 
     def show_marks(self, marks: Marks) -> None:
@@ -469,7 +469,7 @@ class CodeView(QWidget):
         return tuple(each for each in problem.fixes if text_edits.up_to_date(document, each.edits)) if problem else ()
 
     def _tip_of_row(self, row: int) -> str:
-        retraced = self._beside.retraced
+        retraced = self._beside_lines.retraced
         here = [problem for problem in self._problems if row in problem.rows]
         texts = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
         return "\n\n".join(texts + ([retraced[row][1]] if row in retraced else []))

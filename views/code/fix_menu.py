@@ -10,7 +10,7 @@ _OWN = frozenset(
     {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return, Qt.Key.Key_Enter}
     | {Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab}
 )
-_HELD = frozenset(
+_MODIFIERS = frozenset(
     {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta, Qt.Key.Key_CapsLock}
 )
 """What is pressed on the way to another key."""
@@ -42,7 +42,7 @@ class FixMenu(QMenu):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if _chooses(event) or event.key() in _HELD:
+        if _chooses(event) or event.key() in _MODIFIERS:
             super().keyPressEvent(event)
             return
         self.close()
@@ -54,7 +54,7 @@ def _is_for_others(event: QEvent) -> bool:
         isinstance(event, QKeyEvent)
         and event.type() == QEvent.Type.ShortcutOverride
         and not _chooses(event)
-        and event.key() not in _HELD
+        and event.key() not in _MODIFIERS
     )
 
 

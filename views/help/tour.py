@@ -32,7 +32,7 @@ class Tour(QObject):
         self._place = 0
         self._card: TourCard | None = None
         self._outline: Outline | None = None
-        self._held: QWidget | None = None
+        self._previous_focus: QWidget | None = None
         """What had the keyboard before."""
         self._watched: tuple[QWidget, ...] = ()
         self._delay = QTimer(self, singleShot=True, interval=0)
@@ -45,7 +45,7 @@ class Tour(QObject):
     def start(self) -> None:
         """Begin at the first stop, also in the middle of a tour."""
         if not self.is_on:
-            self._held = self._window.focusWidget()
+            self._previous_focus = self._window.focusWidget()
             self._outline = Outline(self._window)
         self._show(0)
 
@@ -63,8 +63,8 @@ class Tour(QObject):
 
     def end(self) -> None:
         """Put the card away and give the keyboard back."""
-        card, outline, held = self._card, self._outline, self._held
-        self._card = self._outline = self._held = None
+        card, outline, previous_focus = self._card, self._outline, self._previous_focus
+        self._card = self._outline = self._previous_focus = None
         self._watch(())
         if card is None or outline is None:
             return
@@ -74,8 +74,10 @@ class Tour(QObject):
             part.hide()
             part.deleteLater()
         if had_keyboard:
-            still_there = held is not None and shiboken6.isValid(held) and held.isVisible()
-            (held if held is not None and still_there else self._window.code).setFocus()
+            still_there = (
+                previous_focus is not None and shiboken6.isValid(previous_focus) and previous_focus.isVisible()
+            )
+            (previous_focus if previous_focus is not None and still_there else self._window.code).setFocus()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() in _MOVED:

@@ -70,7 +70,7 @@ class TourCard(QFrame):
         """Stand next to `part` in `room`; where that is too small, cover as little of `part` as can be."""
         least = self._layout.minimumSize().width()
         sizes = [self._size(max(least, min(theme.px(width), room.width())), room) for width in WIDTHS]
-        places = [place for size in sizes for place in beside(part, size, room)]
+        places = [place for size in sizes for place in card_places(part, size, room)]
         self.setGeometry(min(places, key=lambda place: _shared(place, part)))
 
     def _size(self, width: int, room: QRect) -> QSize:
@@ -150,7 +150,7 @@ class Outline(QWidget):
         event.accept()
 
 
-def beside(part: QRect, card: QSize, room: QRect) -> tuple[QRect, ...]:
+def card_places(part: QRect, card: QSize, room: QRect) -> tuple[QRect, ...]:
     """Return where `card` can stand in `room`: at the right of `part`, at its left, below it and above it."""
     middle = part.center() - QPoint(card.width() // 2, card.height() // 2)
     places = (

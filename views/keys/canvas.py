@@ -108,10 +108,10 @@ class KeyCanvas(QWidget):
         """How much there is to show in all."""
         return self.picture.extent if self.picture else Extent()
 
-    def set_beside(self, extent: Extent) -> None:
+    def set_other_extent(self, extent: Extent) -> None:
         """Leave as much room as the picture next to this one needs, so that both are on one scale."""
         if self.picture:
-            self.picture.beside = extent
+            self.picture.other_extent = extent
             self._redraw()
 
     def set_form(self, choice: Choice) -> None:

@@ -35,7 +35,7 @@ SENTENCE_LINES = 12
 NUMBER_DIGITS = 8
 NUMBER_SIZE = 2.0
 """Of an array that is a single number, relative to words."""
-MOST_HELD = 4
+MOST_SHARDS = 4
 """Pieces of an array on several devices that are reported below it; the pointer tells each."""
 
 
@@ -253,7 +253,7 @@ class NoiseHalf(QWidget):
         else:
             self._head.show_words(str(sight.picture.verdict), bug=bug)
         notes = [page.notes if page is not None else "", str(sight.picture.note), self._axis_note(sight)]
-        notes.append(self._held_note(sight.picture))
+        notes.append(self._shard_note(sight.picture))
         text = " ".join(note for note in notes if note)
         self._notes.setText(text)
         self._notes.setVisible(bool(text) and self._has_room_for_notes)
@@ -268,12 +268,12 @@ class NoiseHalf(QWidget):
             return self.tr("Letters follow the values shown; the examples are on axis {}.").format(picture.axis)
         return self.tr("The examples are on axis {}.").format(picture.axis)
 
-    def _held_note(self, picture: Picture) -> str:
+    def _shard_note(self, picture: Picture) -> str:
         listed = [
             self.tr("{first} to {last} on {device}").format(first=each.start, last=each.stop - 1, device=each.devices)
-            for each in picture.held[:MOST_HELD]
+            for each in picture.shards[:MOST_SHARDS]
         ]
-        more = ["…"] * (len(picture.held) > MOST_HELD)
+        more = ["…"] * (len(picture.shards) > MOST_SHARDS)
         return self.tr("Examples {pieces}.").format(pieces=", ".join([*listed, *more])) if listed else ""
 
     # -- what the user does -----------------------------------------------------------------

@@ -36,9 +36,9 @@ class EditedBar(QWidget):
         self.setAccessibleName(self._words.text())
         self.apply_theme(LIGHT)
 
-    def show_beside(self, beside: bool) -> None:
+    def show_with_original(self, with_original: bool) -> None:
         """Offer to show both, unless they are."""
-        self._both.setVisible(not beside)
+        self._both.setVisible(not with_original)
 
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))

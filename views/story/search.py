@@ -35,6 +35,6 @@ def _letters(text: str) -> str:
 def _searchable(scenario: Scenario) -> str:
     stories = (f"{step.title}\n{step.text}\n{step.reveal}" for steps in scenario.stories.values() for step in steps)
     asked = [plan.question.text for plan in scenario.steps if plan.question is not None]
-    asked += [text for exercise in scenario.exercises for text in (exercise.text, exercise.told) if text is not None]
+    asked += [text for exercise in scenario.exercises for text in (exercise.text, exercise.outcome) if text is not None]
     asked += [plan.title for plan in scenario.variants]
     return "\n".join((scenario.id, *chain(scenario.title, *asked), *stories, scenario.source)).casefold()

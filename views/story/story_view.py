@@ -94,7 +94,7 @@ class StoryView(QWidget):
         self._page_keys: list[QShortcut] = []
         self._digits: list[QShortcut] = []
         self._gave_up_keys = False
-        self._lies_beside = False
+        self._is_side_by_side = False
         self.setAutoFillBackground(True)
         self.setFocusProxy(self._text)
         self._lay_out()
@@ -172,9 +172,9 @@ class StoryView(QWidget):
         document.deleteLater()
         return height + self._theme.px(8)
 
-    def lie_beside(self, beside: bool) -> None:
+    def set_side_by_side(self, with_original: bool) -> None:
         """Take all the height there is, next to the panes, or what the page needs, above the code."""
-        self._lies_beside = beside
+        self._is_side_by_side = with_original
         self._limit_height()
 
     def read_on(self) -> None:
@@ -213,7 +213,7 @@ class StoryView(QWidget):
         # On a stage it is one more paragraph, which is scrolled away: the choices need the height.
         self._problem.setVisible(bool(page.problem) and not self._theme.least)
         self._edited.setVisible(page.edited)
-        self._edited.show_beside(page.beside)
+        self._edited.show_with_original(page.with_original)
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
         self._place_label.setText(self.tr("{place} of {count}").format(place=page.place + 1, count=page.count))
@@ -239,7 +239,7 @@ class StoryView(QWidget):
     def _limit_height(self) -> None:
         """Take the room that a story with its question needs; without a story the code gets it."""
         has_page = self._page.count > 0
-        if self._lies_beside and has_page and not (self._choices.isHidden() and self._votes.isHidden()):
+        if self._is_side_by_side and has_page and not (self._choices.isHidden() and self._votes.isHidden()):
             # The question follows the words; above the code it stands at the end, where the code begins.
             self._text.setMaximumHeight(self._words_height(self.width()))
         else:

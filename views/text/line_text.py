@@ -62,7 +62,7 @@ class LineText(QPlainTextEdit):
         self.watched = True
         self._row_reported = False
         self.marks = LineMarks()
-        self._kept: tuple[int, int] | None = None
+        self._anchor_rows: tuple[int, int] | None = None
         """Rows to keep on screen when the room for them changes."""
         self._laid_out_for = sys.maxsize
         """The width in pixels for which Qt has made the lines; unknown is greater than any."""
@@ -77,7 +77,7 @@ class LineText(QPlainTextEdit):
 
     def _connect(self) -> None:
         self.blockCountChanged.connect(self._resize_margin)
-        self.verticalScrollBar().valueChanged.connect(self._forget_kept)
+        self.verticalScrollBar().valueChanged.connect(self._forget_anchor)
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
 
@@ -216,7 +216,7 @@ class LineText(QPlainTextEdit):
             self._scroll_to(max(0, row - above))
         if row != self.textCursor().blockNumber():
             self._show_across(row)
-        self._kept = (row, row)
+        self._anchor_rows = (row, row)
 
     def show_rows(self, first: int, last: int) -> None:
         """Scroll as little as brings `first` to `last` on screen; where they are more than fit, `first` to the top.
@@ -231,7 +231,7 @@ class LineText(QPlainTextEdit):
                 # Rows that are wrapped take more room than others; what is left shows what stands above.
                 top = first - max(1, (len(shown) - (last - first)) // 3)
             self._scroll_to(max(0, min(top, first - 1)))
-        self._kept = (first, last)
+        self._anchor_rows = (first, last)
 
     def _scroll_to(self, row: int) -> None:
         """Let `row` stand at the top, as far as the text reaches; the scroll bar counts lines that wrap as several."""
@@ -265,8 +265,8 @@ class LineText(QPlainTextEdit):
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
 
-    def _forget_kept(self) -> None:
-        self._kept = self._top = None
+    def _forget_anchor(self) -> None:
+        self._anchor_rows = self._top = None
 
     # -- events -------------------------------------------------------------------------------
 
@@ -294,7 +294,7 @@ class LineText(QPlainTextEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Qt scrolls by itself where the room changes: it is no one's wish.
-        kept, top = self._kept, self._top
+        kept, top = self._anchor_rows, self._top
         super().resizeEvent(self._without_layout(event))
         self._place_margin()
         if kept is not None:

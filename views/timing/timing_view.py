@@ -55,7 +55,7 @@ class TimingView(QWidget):
         self._state = ""
         self._comes = False
         self._verdict = ""
-        self._is_behind = self._is_held = self._lacks_functions = False
+        self._is_behind = self._is_sampling = self._lacks_functions = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._hello: Hello | None = None
         self._flags: tuple[tuple[str, str], ...] = ()
@@ -73,8 +73,8 @@ class TimingView(QWidget):
         While a first call is under way nothing is drawn, because a compilation uses every core.
         """
         self._figures = Figures.of(measurements)
-        self._is_held = bool(measurements) and is_without_samples(measurements[-1])
-        if self._pause.isActive() or self._is_held:
+        self._is_sampling = bool(measurements) and is_without_samples(measurements[-1])
+        if self._pause.isActive() or self._is_sampling:
             self._is_behind = True
         else:
             self._refresh()
@@ -242,7 +242,7 @@ class TimingView(QWidget):
         return next((key for key in found if devices.index(key[0].device) == focus.index), None)
 
     def _catch_up(self) -> None:
-        if self._is_behind and not self._is_held:
+        if self._is_behind and not self._is_sampling:
             self._refresh()
             self._pause.start()
 

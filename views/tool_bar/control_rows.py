@@ -46,10 +46,10 @@ class ControlRows(QWidget):
             # Titles are cut rather than that the fields take a third line.
             choices, y, room, least = choices[upper:], line + BETWEEN, width, self._tight
         fields = self._fields.line_width()
-        beside = bool(fields) and _sum(choices, least) + GAP + fields <= room
-        end = self._put_choices(choices, y, room - beside * (fields + GAP), line)
+        in_one_row = bool(fields) and _sum(choices, least) + GAP + fields <= room
+        end = self._put_choices(choices, y, room - in_one_row * (fields + GAP), line)
         self._fields.setVisible(bool(fields))
-        if beside:
+        if in_one_row:
             height = self._fields.height_for(fields)
             self._fields.stand(end + GAP, y + (line - height) // 2, fields, height)
         elif fields:

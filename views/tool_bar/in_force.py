@@ -73,17 +73,17 @@ class InForce(QToolBar):
 
     def _refresh(self) -> None:
         controls = self._controls
-        set_apart = [
+        hidden_settings = [
             each
             for each in controls.parameters
             if not is_same(each.value, each.default) and (self._fields.isHidden() or each.name in controls.overruled)
         ]
         transforms = transforms_around(controls, controls.variant) if self._row.isHidden() else []
-        sentences = [self._of(each) for each in set_apart]
+        sentences = [self._of(each) for each in hidden_settings]
         if transforms:
             sentences.append(self.tr("Applied around the code: {}.").format(", ".join(transforms)))
         self.words.show_text(" ".join(sentences))
-        self.take_defaults.setVisible(bool(set_apart))
+        self.take_defaults.setVisible(bool(hidden_settings))
         self.take_off.setVisible(bool(transforms))
         self.setVisible(bool(sentences) and not self._given_up)
 

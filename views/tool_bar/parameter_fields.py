@@ -113,8 +113,8 @@ class ParameterFields(QScrollArea):
             self._list.setCurrentIndex(row)
         chosen = self._parameters[self._list.currentIndex()].name
         known = {each.name: each for each in self._parameters}
-        set_apart = [each.name for each in self._parameters if not is_same(each.value, each.default)]
-        wanted = [name for name in dict.fromkeys((*self._wanted, *set_apart)) if name in known and name != chosen]
+        changed = [each.name for each in self._parameters if not is_same(each.value, each.default)]
+        wanted = [name for name in dict.fromkeys((*self._wanted, *changed)) if name in known and name != chosen]
         self._wanted = (*wanted[-MOST_FIELDS + 1 :], chosen)
         return tuple(each for each in self._parameters if each.name in self._wanted)
 

@@ -32,8 +32,8 @@ class KeySheet(QDialog):
         within.setWidget(text)
         layout.addWidget(within)
         layout.addWidget(buttons)
-        beside = self.sizeHint() - within.sizeHint() + QSize(within.verticalScrollBar().sizeHint().width(), 0)
-        self.resize((text.sizeHint() + beside).boundedTo(self.screen().availableSize() - QSize(0, TITLE_BAR)))
+        margins = self.sizeHint() - within.sizeHint() + QSize(within.verticalScrollBar().sizeHint().width(), 0)
+        self.resize((text.sizeHint() + margins).boundedTo(self.screen().availableSize() - QSize(0, TITLE_BAR)))
 
 
 def sheet_text(commands: Sequence[Command]) -> str:

@@ -180,7 +180,7 @@ class MainWindow(QMainWindow):
         """Bring everything to where `layout` says; what has the keyboard keeps it where it can still be seen."""
         if layout == self._layout:
             return
-        held = self.focusWidget()
+        focused = self.focusWidget()
         before, self._layout = self._layout, layout
         if before is None or before.code_below != layout.code_below:
             self._put_code_below(layout.code_below)
@@ -197,7 +197,7 @@ class MainWindow(QMainWindow):
         self.code.hold_back(layout.covered)
         self.status.cover(layout.covered)
         self.strips.show_folded(layout.strips)
-        self.story.lie_beside(layout.code_below)
+        self.story.set_side_by_side(layout.code_below)
         self.restore_sizes(layout.sizes)
         if self._code_above_lists:
             upper, lower = layout.sizes["results"]
@@ -216,16 +216,16 @@ class MainWindow(QMainWindow):
             self._room_delay.start()
         if before is not None and before.form != layout.form:
             self.code.show_here()
-        if held is not None and held is not self.focusWidget():
-            self._give_keyboard_back(held, layout)
+        if focused is not None and focused is not self.focusWidget():
+            self._give_keyboard_back(focused, layout)
 
-    def _give_keyboard_back(self, held: QWidget, layout: Layout) -> None:
-        """Give the keyboard to `held`, or where that is put away to the pane that is there, a question, or the code."""
-        above: QWidget | None = held
+    def _give_keyboard_back(self, focused: QWidget, layout: Layout) -> None:
+        """Give the keyboard to `focused`; where it is hidden, to the visible pane, a question or the code."""
+        above: QWidget | None = focused
         while above is not None and above is not self and not above.isHidden():
             above = above.parentWidget()
         if above is self:
-            held.setFocus()
+            focused.setFocus()
         else:
             # A digit answers what is asked, and is typed into the code.
             without = self.story if layout.covered else self.code
@@ -236,8 +236,8 @@ class MainWindow(QMainWindow):
 
         A list of lessons keeps it, and so do the controls.
         """
-        held = self.focusWidget()
-        if held is None or any(part.isAncestorOf(held) for part in (self.code_column, self.story, self.bottom)):
+        focused = self.focusWidget()
+        if focused is None or any(part.isAncestorOf(focused) for part in (self.code_column, self.story, self.bottom)):
             (self.story if tells else self.code).setFocus()
 
     def _put_code_below(self, below: bool) -> None:
@@ -309,9 +309,9 @@ class MainWindow(QMainWindow):
 
     def keyboard_place(self) -> tuple[int, int] | None:
         """Return which part of the window has the keyboard, and which widget in it, both counted from 0."""
-        held = self.focusWidget()
+        focused = self.focusWidget()
         there = [takers(part) for part in self._tab_parts()]
-        return next(((part, each.index(held)) for part, each in enumerate(there) if held in each), None)
+        return next(((part, each.index(focused)) for part, each in enumerate(there) if focused in each), None)
 
     def give_keyboard(self, place: tuple[int, int] | None) -> None:
         """Give the keyboard to what is at `place` now, as `keyboard_place` counts, or to the next to it."""

@@ -181,18 +181,18 @@ class Pane(QDockWidget):
 
     def detach(self, detached: bool) -> None:
         """Give the pane a window of its own, or put it back; what has the keyboard in it keeps it."""
-        held = self.focusWidget() if self.isActiveWindow() else None
+        focused = self.focusWidget() if self.isActiveWindow() else None
         if detached != self.isFloating():
             self.setFloating(detached)
-            if held is not None:
+            if focused is not None:
                 # Qt hides it on the way, and gives the keyboard to whatever is next in the main window, or to nothing.
                 self.activateWindow()
-                held.setFocus()
+                focused.setFocus()
 
     def _toggle_floating(self) -> None:
         self.detach(not self.isFloating())
         if self.isFloating():
-            self._stand_beside()
+            self._place_detached()
 
     def _wear_frame(self) -> None:
         """Give a pane that is detached a frame of the system's; Qt gives none to a dock with a title of its own."""
@@ -207,7 +207,7 @@ class Pane(QDockWidget):
         self.setGeometry(geometry)
         self.show()
 
-    def _stand_beside(self) -> None:
+    def _place_detached(self) -> None:
         """Go next to the main window where there is room for that, else to the right end of the screen."""
         main = self.parentWidget()
         if main is None:

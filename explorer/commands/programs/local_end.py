@@ -21,7 +21,7 @@ from explorer.commands.programs import wire
 from explorer.commands.programs.script import CannotRun, NoSuchProgram, Script
 from explorer.link import family
 from explorer.link.command import BEATS
-from explorer.link.pipe import BEAT_S, WorkerEnded, arrive, ctrl_c_held
+from explorer.link.pipe import BEAT_S, WorkerEnded, arrive, ctrl_c_deferred
 from explorer.link.remotes import folder as folders
 from explorer.link.remotes.arrival import Arrival
 from explorer.link.remotes.engine import command_at
@@ -43,7 +43,7 @@ def run(program: Script, remote: Remote, *, values: bool) -> wire.Ended:
     variables = {**family.mark(), family.TELLS_SIGNALS: "1"}
     if remote.is_linked:
         variables[BEATS] = str(MOST_SILENT_S)
-    with ctrl_c_held():
+    with ctrl_c_deferred():
         process = subprocess.Popen(
             command_at(remote, variables, module=MODULE), stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )

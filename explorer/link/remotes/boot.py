@@ -64,15 +64,15 @@ def _numbers(version):
 
 def _engine(key, size):
     """Return the folder of the engine of this `key`, which comes through the pipe where it is not there yet."""
-    kept = _cache() / f"engine-{key}"
-    if kept.is_dir():
+    existing = _cache() / f"engine-{key}"
+    if existing.is_dir():
         _tell("have")
-        return str(kept)
+        return str(existing)
     _tell("want")
     packed = _received(size)
     try:
         _cache().mkdir(parents=True, exist_ok=True)
-        return str(_unpacked(packed, kept))
+        return str(_unpacked(packed, existing))
     except OSError:
         # A home that is full or read-only. No one else can have put anything into a folder that is new.
         return str(_unpacked(packed, pathlib.Path(tempfile.mkdtemp()) / "engine"))

@@ -17,12 +17,12 @@ MOST_ABOVE = 4
 
 def found(path: str) -> list[str]:
     """Return texts for `remote_of`: for the file at `path`, which may be empty, then for the whole machine."""
-    offers = [*_beside(path), *filter(None, map(os.environ.get, VARIABLES)), *_of_conda(), *_of_ssh()]
+    offers = [*_environments_near(path), *filter(None, map(os.environ.get, VARIABLES)), *_of_conda(), *_of_ssh()]
     here = Path(sys.prefix).absolute()
     return [each for each in dict.fromkeys(offers) if each.startswith("ssh ") or Path(each).absolute() != here]
 
 
-def _beside(path: str) -> Iterator[str]:
+def _environments_near(path: str) -> Iterator[str]:
     for folder in list(Path(path).absolute().parents)[:MOST_ABOVE] if path else ():
         for name in FOLDERS:
             if any((folder / name / each).exists() for each in ("bin/python", "Scripts/python.exe")):

@@ -45,7 +45,7 @@ class ForwardEquation(msgspec.Struct, frozen=True):
 class BackwardEquation(ForwardEquation, frozen=True):
     """One equation of the backward pass."""
 
-    of: int = -1
+    forward: int = -1
     """The id of the forward equation that it is the transpose of, -1 where that is not known."""
     recomputed: bool = False
     """Whether it does once more what the forward pass has done, because of ``jax.checkpoint``."""
@@ -60,7 +60,7 @@ class Residual(msgspec.Struct, frozen=True):
     bytes: int
     line: int
     """The user's line that made it; 0 for an argument, a constant, and where none is known."""
-    of: int = -1
+    made_by: int = -1
     """The id of the forward equation that made it, -1 for an argument or a constant."""
     argument: str = ""
     """The name of the argument that it is; empty for what the forward pass computed."""
@@ -194,7 +194,7 @@ class GradientLens(Lens, frozen=True, tag=True):
     def as_json(self) -> dict[str, Any]:
         return {
             "forward": [_equation(each) for each in self.forward],
-            "backward": [{**_equation(each), "of": each.of} for each in self.backward],
+            "backward": [{**_equation(each), "of": each.forward} for each in self.backward],
             "residuals": [
                 {"id": each.id, "shape": each.shape, "bytes": each.bytes, "line": each.line} for each in self.residuals
             ],

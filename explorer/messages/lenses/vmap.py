@@ -93,7 +93,7 @@ class VmapLens(Lens, frozen=True, tag=True):
     """In the order in which they began."""
     equations: tuple[VmapEquation, ...] = ()
     """In the order of one example, what is inside an equation after it."""
-    of: int = 0
+    equation_count: int = 0
     """How many equations the traced program has. A Program with another number was traced in another way, as JAX may
     once it has forgotten some of what it traced: then the indices are not of that."""
 

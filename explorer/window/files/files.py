@@ -133,8 +133,8 @@ class Files(QObject):
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier run of the application left."""
         self._draft = draft
-        kept_at = QDateTime.fromSecsSinceEpoch(round(draft.kept_at.timestamp()))
-        when = QLocale().toString(kept_at, QLocale.FormatType.ShortFormat)
+        saved_at = QDateTime.fromSecsSinceEpoch(round(draft.saved_at.timestamp()))
+        when = QLocale().toString(saved_at, QLocale.FormatType.ShortFormat)
         sentence = self.tr("There are unsaved edits to this code from {}.").format(when)
         scenario = self._workspace.scenario
         if scenario is not None and _changed_after(scenario, draft):
@@ -247,7 +247,7 @@ class Files(QObject):
 
     def offer_untitled(self, target: str) -> None:
         """Offer to open the new file `target`, which was open when the application was closed last."""
-        found = next((each for each in untitled.kept() if each.id == target), None)
+        found = next((each for each in untitled.unsaved() if each.id == target), None)
         if found is not None and self._draft is None and found != self._workspace.scenario:
             self._untitled = target
             sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._appearance.language))
@@ -360,4 +360,4 @@ def _file_name(scenario: Scenario) -> str:
 
 def _changed_after(scenario: Scenario, draft: Draft) -> bool:
     path = Path(scenario.path)
-    return scenario.origin in ("file", "mine") and path.exists() and path.stat().st_mtime > draft.kept_at.timestamp()
+    return scenario.origin in ("file", "mine") and path.exists() and path.stat().st_mtime > draft.saved_at.timestamp()

@@ -89,7 +89,7 @@ class LessonFiles(QObject):
             controls.form,
             page.place,
             page.revealed,
-            self._arranging.kept.get(workspace.scenario.id, Arrangement()),
+            self._arranging.arrangements.get(workspace.scenario.id, Arrangement()),
         )
         return lesson_file.packed(workspace.scenario, workspace.source, choices, _version())
 

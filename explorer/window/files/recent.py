@@ -15,15 +15,15 @@ from views.window.main_window import MainWindow
 class Recent(QObject):
     """Keeps what was opened, the newest first, and opens it again."""
 
-    def __init__(self, window: MainWindow, files: Files, kept: tuple[str, ...]) -> None:
+    def __init__(self, window: MainWindow, files: Files, targets: tuple[str, ...]) -> None:
         super().__init__(window)
         self._window = window
         self._files = files
-        self._targets = list(kept)
+        self._targets = list(targets)
         window.menu_opened.connect(self.show)
 
     @property
-    def kept(self) -> tuple[str, ...]:
+    def targets(self) -> tuple[str, ...]:
         """The ids and paths, for the next start."""
         return tuple(self._targets)
 

@@ -161,14 +161,14 @@ class _Writer:
             yield tag("ol", *(tag("li", each.title) for each in lessons))
         for number, lesson in enumerate(lessons):
             yield from self._lesson(lesson, number)
-        if any(self._is_held_back(sheet) for lesson in lessons for sheet in lesson.sheets):
+        if any(self._hides_answer(sheet) for lesson in lessons for sheet in lesson.sheets):
             yield tag("h1", self._words.answers, style=ON_A_NEW_PAGE)
         for lesson in lessons:
             yield from self._answers(lesson)
         yield tag("p", self._words.end(self._handout), class_="dim")
 
     @staticmethod
-    def _is_held_back(sheet: Sheet) -> bool:
+    def _hides_answer(sheet: Sheet) -> bool:
         return sheet.ask is not None or sheet.holds_back
 
     def _lesson(self, lesson: Taught, number: int) -> Iterator[Html]:
@@ -205,7 +205,7 @@ class _Writer:
         if len(self._handout.lessons) > 1:
             yield tag("h2", lesson.title)
         for place, sheet in enumerate(lesson.sheets):
-            if self._is_held_back(sheet):
+            if self._hides_answer(sheet):
                 yield tag("h3", f"{place + 1}. ", in_line(sheet.heading))
                 if answer := words.answered(lesson, place):
                     yield tag("h4", in_line(answer), class_="answer")

@@ -166,7 +166,7 @@ class Reader:
         for exercise in scenario.exercises:
             variant = exercise.variant or controls.variant
             evidence = Evidence(self._session.snapshot, variant, self._session.timings.measurements)
-            outcome = exercise.told.text(self._language) if exercise.told else ""
+            outcome = exercise.outcome.text(self._language) if exercise.outcome else ""
             yield Task(
                 fill_in(exercise.text.text(self._language), evidence, self._language),
                 exercise.variant,

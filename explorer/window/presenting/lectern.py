@@ -28,9 +28,9 @@ BLACK = 1
 class Lectern(QObject):
     """Binds the keys, and notifies each tool when a presentation begins, turns a page and ends."""
 
-    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, kept: Votes) -> None:
+    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, votes: Votes) -> None:
         super().__init__(window)
-        self.voting = Voting(window, session.workspace, kept)
+        self.voting = Voting(window, session.workspace, votes)
         self.pointing = Pointing(window, self._projected)
         self.screens = Screens(window, stage, self.pointing.overlay)
         self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting)

@@ -9,7 +9,7 @@ from explorer.window.lesson import Lesson
 from views.window.main_window import MainWindow
 from views.window.stage.overview import Overview
 
-KEPT_WIDE = 800
+PICTURE_WIDTH = 800
 """Pixels of width of a kept picture."""
 
 
@@ -39,11 +39,11 @@ class Pages(QObject):
         page, looks = self._lesson.page, self._appearance
         if looks != self._of:
             self._of, self._pictures, self._revealed = looks, {}, set()
-        size = QSize(KEPT_WIDE, KEPT_WIDE)
-        kept = self._window.grab().scaled(
+        size = QSize(PICTURE_WIDTH, PICTURE_WIDTH)
+        picture = self._window.grab().scaled(
             size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
         )
-        self._pictures[page.place] = kept
+        self._pictures[page.place] = picture
         if page.revealed:
             self._revealed.add(page.place)
 

@@ -32,7 +32,7 @@ class Pointing(QObject):
         self.overlay = Overlay(window)
         self.where: Callable[[], QPoint] = self.mouse
         """Returns what is pointed at, in the coordinates of the window."""
-        self._held = ""
+        self._pressed = ""
         self._frames = QTimer(self, interval=FRAME_MS)
         self._frames.timeout.connect(self._follow)
         self._blank: Blank | None = None
@@ -105,7 +105,7 @@ class Pointing(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """End what is held where its key is let go, or the keyboard goes to another application."""
         if event.type() == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent):
-            if event.key() == KEYS.get(self._held) and not event.isAutoRepeat():
+            if event.key() == KEYS.get(self._pressed) and not event.isAutoRepeat():
                 self._let_go()
         elif event.type() == QEvent.Type.ApplicationStateChange:
             self._let_go()
@@ -113,16 +113,16 @@ class Pointing(QObject):
 
     def _hold(self, what: str) -> None:
         # A key that is held down comes again and again.
-        if self._held != what:
+        if self._pressed != what:
             self._let_go()
-            self._held = what
+            self._pressed = what
             self._watch(True)
             self._frames.start()
         self._follow()
 
     def _let_go(self) -> None:
-        if self._held:
-            self._held = ""
+        if self._pressed:
+            self._pressed = ""
             self._watch(False)
             self._frames.stop()
             self.overlay.show_dot(None)
@@ -138,16 +138,16 @@ class Pointing(QObject):
 
     def _follow(self) -> None:
         at = self.where()
-        if self._held == DOT:
+        if self._pressed == DOT:
             self.overlay.show_dot(at)
-        elif self._held:
+        elif self._pressed:
             self.overlay.show_light(self._lit(at))
 
     def _lit(self, at: QPoint) -> QRect:
         # While the pen is on, it would be the overlay that is under the mouse.
         pen = self.overlay.pen_is_on
         self.overlay.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        area = lit(self._window, at, whole=self._held == WIDE_LIGHT)
+        area = lit(self._window, at, whole=self._pressed == WIDE_LIGHT)
         self.overlay.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not pen)
         return area
 

@@ -64,7 +64,7 @@ class Presentation(QObject):
         appearance: Appearance,
         files: Files,
         arranging: Arranging,
-        kept: Votes,
+        votes: Votes,
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -78,7 +78,7 @@ class Presentation(QObject):
         self._walk = Walk(window, session, lesson, files)
         self._strip = Strip(window, self.stage, session, lesson)
         self._pages = Pages(window, lesson)
-        self.lectern = Lectern(window, session, lesson, self.stage, kept)
+        self.lectern = Lectern(window, session, lesson, self.stage, votes)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
         self.lectern.presenter.command_given.connect(self._on_button)
@@ -194,8 +194,8 @@ class Presentation(QObject):
             self.end()
 
     def _code_has_keyboard(self) -> bool:
-        held = self._window.focusWidget()
-        return self._window.isActiveWindow() and held is not None and self._window.code.isAncestorOf(held)
+        focused = self._window.focusWidget()
+        return self._window.isActiveWindow() and focused is not None and self._window.code.isAncestorOf(focused)
 
     def _take_keys(self, presenting: bool) -> None:
         """Let the keys steer the presentation wherever the keyboard is, in place of the story's own."""

@@ -29,11 +29,11 @@ class Voting(QObject):
 
     tally_changed = Signal(object)
 
-    def __init__(self, window: MainWindow, workspace: Workspace, kept: Votes) -> None:
+    def __init__(self, window: MainWindow, workspace: Workspace, saved_votes: Votes) -> None:
         super().__init__(window)
         self._window = window
         self._workspace = workspace
-        self._kept = kept
+        self._saved_votes = saved_votes
         self._ballots: dict[tuple[str, int], Ballot] = {}
         self._page = Page()
         self._is_on = False
@@ -57,7 +57,7 @@ class Voting(QObject):
         self._page = page
         ballot = self._ballot()
         if ballot is not None and self._is_on and page.ask is not None and page.revealed and page.ask.right is not None:
-            self._kept.tell_right(ballot, page.ask.right)
+            self._saved_votes.tell_right(ballot, page.ask.right)
         self._show()
 
     def count(self, choice: int) -> bool:
@@ -65,7 +65,7 @@ class Voting(QObject):
         ask = self._open_question()
         if ask is None or choice >= len(ask.choices):
             return False
-        self._kept.count(self._ballot() or self._begun(ask), choice, 1)
+        self._saved_votes.count(self._ballot() or self._begun(ask), choice, 1)
         self._show()
         return True
 
@@ -73,7 +73,7 @@ class Voting(QObject):
         """Count one hand less for `choice`, where there is one."""
         ballot = self._ballot()
         if self._open_question() is not None and ballot is not None:
-            self._kept.count(ballot, choice, -1)
+            self._saved_votes.count(ballot, choice, -1)
             self._show()
 
     def vote_again(self) -> None:
@@ -97,7 +97,7 @@ class Voting(QObject):
 
     def save(self) -> None:
         """Ask for a file and write all votes that are kept into it."""
-        found = self._kept.all()
+        found = self._saved_votes.all()
         if not found:
             self._window.notice.tell(self.tr("There is nothing to save: no vote has been counted yet."))
             return
@@ -134,6 +134,6 @@ class Voting(QObject):
 
     def _begun(self, ask: Ask) -> Ballot:
         lesson, place = self._place()
-        begun = self._kept.begin(lesson, place + 1, ask.text, ask.choices, datetime.now().astimezone())
+        begun = self._saved_votes.begin(lesson, place + 1, ask.text, ask.choices, datetime.now().astimezone())
         self._ballots[lesson, place] = begun
         return begun

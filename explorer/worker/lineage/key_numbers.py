@@ -48,32 +48,32 @@ class _Stretch:
     """The first rounds of a part, all of them unless the others are a copy."""
 
     part: Part
-    rounds: int
+    iterations: int
 
     @property
     def size(self) -> int:
         """How many keys of it count."""
         if self.part.chosen is not None:
-            return int(np.count_nonzero(self.part.chosen[: self.rounds]))
-        return self.rounds * math.prod(self.part.words.shape[1:-1])
+            return int(np.count_nonzero(self.part.chosen[: self.iterations]))
+        return self.iterations * math.prod(self.part.words.shape[1:-1])
 
     def words(self) -> Words:
         """Return the words of the keys that count, uint32[n, words]."""
-        words = self.part.words[: self.rounds]
+        words = self.part.words[: self.iterations]
         words = words.reshape(math.prod(words.shape[:-1]), words.shape[-1])
         # A mask as an index takes ten times as long.
         return words if self.part.chosen is None else words.compress(self.part.chosen.reshape(-1), axis=0)
 
     def moments(self) -> Integers:
         """Return when they appear, int64[n]."""
-        moments = self.part.moments[: self.rounds]
+        moments = self.part.moments[: self.iterations]
         if self.part.chosen is not None:
             return np.repeat(moments, self.part.chosen.sum(axis=tuple(range(1, self.part.chosen.ndim))))
         return np.repeat(moments, math.prod(self.part.words.shape[1:-1]))
 
     def spread(self, numbers: Integers) -> Integers:
-        """Return int32[rounds, lanes...] of the `numbers` of those that count."""
-        shape = self.rounds, *self.part.words.shape[1:-1]
+        """Return int32[iterations, lanes...] of the `numbers` of those that count."""
+        shape = self.iterations, *self.part.words.shape[1:-1]
         if self.part.chosen is None:
             return numbers.reshape(shape)
         full = np.full(shape, -1, numbers.dtype)
@@ -100,7 +100,7 @@ def _numbered(stretches: list[_Stretch]) -> tuple[Words, Integers]:
 
 def _order(stretches: list[_Stretch]) -> Integers | None:
     """Return what puts all keys in the order of the run, None if they stand so."""
-    parts = [stretch.part.moments[: stretch.rounds] for stretch in stretches if stretch.rounds]
+    parts = [stretch.part.moments[: stretch.iterations] for stretch in stretches if stretch.iterations]
     if all(one[-1] <= other[0] for one, other in pairwise(parts)):
         return None
     return np.argsort(np.concatenate([stretch.moments() for stretch in stretches]), kind="stable")

@@ -44,21 +44,21 @@ class Uses:
     call_site: CallSite
     lanes: tuple[Lane, ...]
     moments: Integers
-    """int64[rounds]: when each round happened."""
+    """int64[iterations]: when each round happened."""
     choices: Integers | None
-    """int64[rounds]: a number for the mapped ``cond`` that each round is in a branch of, never -1."""
+    """int64[iterations]: a number for the mapped ``cond`` that each round is in a branch of, never -1."""
     valid: npt.NDArray[np.bool_] | None
-    """bool[rounds, lanes...]: where it happened; None for everywhere."""
+    """bool[iterations, lanes...]: where it happened; None for everywhere."""
     key_words: Words | None
-    """uint32[rounds, lanes..., words]; None for seeds."""
+    """uint32[iterations, lanes..., words]; None for seeds."""
     made_words: Words | None
-    """uint32[rounds, lanes..., children, words]; None for draws."""
+    """uint32[iterations, lanes..., children, words]; None for draws."""
     labels: Integers | None
-    """int[rounds, lanes..., children]: the seed, the number of the child or the data folded in."""
+    """int[iterations, lanes..., children]: the seed, the number of the child or the data folded in."""
     keys: Integers | None = None
-    """int32[rounds, lanes...]: number of the key it was done to, -1 where nothing happened."""
+    """int32[iterations, lanes...]: number of the key it was done to, -1 where nothing happened."""
     made: Integers | None = None
-    """int32[rounds, lanes..., children]: numbers of the keys it made."""
+    """int32[iterations, lanes..., children]: numbers of the keys it made."""
 
     @property
     def again(self) -> bool:

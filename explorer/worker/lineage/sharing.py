@@ -88,7 +88,7 @@ def draws(uses: Uses) -> Draws:
     return Draws(of_keys, examples, served, when, tuple(axis for _, axis in shared))
 
 
-def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
+def once_an_iteration(uses: Uses) -> tuple[Integers, Integers]:
     """Return (keys, rounds) of `uses`, each key once for each round: lanes with equal keys do one thing together."""
     keys = uses.keys
     assert keys is not None
@@ -98,8 +98,8 @@ def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
         rows = np.sort(rows, axis=1)
         here = rows >= 0
         here[:, 1:] &= rows[:, 1:] != rows[:, :-1]
-    rounds = np.arange(len(rows), dtype=np.int32)[:, None]
-    return flat(rows, rows.shape, here), flat(rounds, rows.shape, here)
+    iterations = np.arange(len(rows), dtype=np.int32)[:, None]
+    return flat(rows, rows.shape, here), flat(iterations, rows.shape, here)
 
 
 def _rows(keys: Integers) -> Integers:

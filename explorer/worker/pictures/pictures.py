@@ -219,7 +219,7 @@ def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> P
         high=seen.scope.high,
         not_finite=seen.scope.not_finite,
         note=sentences(source.note, words.cropped(shape, kept, axis), seen.note),
-        held=holders(source.array, axis),
+        shards=holders(source.array, axis),
     )
 
 

@@ -48,7 +48,7 @@ class PrintedText:
         self._sent_at = 0.0
         self._aside = False
         """What is printed now is not the program's own run: it is not kept."""
-        self._held = False
+        self._is_paused = False
         """Neither is it sent."""
         self._tap: Callable[[str], None] | None = None
         self._letting_go = Later(ASIDE_S, self._let_go)
@@ -103,13 +103,13 @@ class PrintedText:
         if unless_endless:
             self._letting_go.start()
         taken = self._taken
-        self._aside = self._held = True
+        self._aside = self._is_paused = True
         try:
             yield
         finally:
             self._letting_go.cancel()
             with self._lock:
-                self._aside = self._held = False
+                self._aside = self._is_paused = False
                 self._unsent, self._taken = [], taken
 
     @contextlib.contextmanager
@@ -123,8 +123,8 @@ class PrintedText:
 
     def _let_go(self) -> None:
         with self._lock:
-            if self._held:
-                self._held = False
+            if self._is_paused:
+                self._is_paused = False
                 self._send_unsent()
 
     def _take_in(self, text: str) -> None:
@@ -137,12 +137,12 @@ class PrintedText:
             self._kept.append(text)
         if time.monotonic() - self._sent_at >= INTERVAL_S:
             self._send_unsent()
-        elif not self._held:
+        elif not self._is_paused:
             # It may be the last for a long time.
             self._sending.start()
 
     def _send_unsent(self) -> None:
-        if self._unsent and not self._held:
+        if self._unsent and not self._is_paused:
             self._send("".join(self._unsent))
             self._unsent = []
             self._sent_at = time.monotonic()

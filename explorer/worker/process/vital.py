@@ -159,7 +159,7 @@ def put_limits(wanted: dict[int, tuple[int, int]]) -> None:
 
 
 @contextmanager
-def limits_kept() -> Iterator[None]:
+def limits_restored() -> Iterator[None]:
     """Undo in the end what the block does to the limits: to tell of a program takes memory, threads and files."""
     before = limits()
     try:

@@ -37,8 +37,8 @@ class Entry:
     event: Event
     caller: CallStack
     arrays: dict[str, Array]
-    """``moments`` int64[rounds]; maybe ``choices`` int64[rounds], which mapped ``cond`` each is in a branch of;
-    maybe ``mask`` bool[rounds, devices..., mapped axes...], where it happened; and the fields of the event."""
+    """``moments`` int64[iterations]; maybe ``choices`` int64[iterations], which mapped ``cond`` each is in a branch of;
+    maybe ``mask`` bool[iterations, devices..., mapped axes...], where it happened; and the fields of the event."""
 
 
 class _Call(NamedTuple):
@@ -208,7 +208,7 @@ class Log:
             else:
                 single = {name: array[None] for name, array in known.items()}
                 place = event, call.caller, call.choice is None
-                part = _in_rounds(event, single, np.array([call.start], np.int64), call.choice)
+                part = _in_iterations(event, single, np.array([call.start], np.int64), call.choice)
                 places.setdefault(place, []).append(part)
 
     def _fetch_operations(
@@ -238,7 +238,7 @@ class Log:
             event, caller = calls[0].event, CallStack(*calls[0].caller)
             arrays = {name: np.stack(each) for name, each in zip(event.fields, zip(*rows, strict=True), strict=True)}
             when = np.array(starts, np.int64)
-            places[event, caller, True].append(_in_rounds(event, arrays, when, None))
+            places[event, caller, True].append(_in_iterations(event, arrays, when, None))
 
 
 def _fetch_alike(
@@ -258,7 +258,7 @@ def _fetch_alike(
     words, when = np.stack(rows), np.array(starts, np.int64)
     for event, fields in zip(program.events or (), program.packed or (), strict=True):
         arrays = {each.name: each.read(words) for each in fields}
-        places[event, caller, True].append(_in_rounds(event, arrays, when, None))
+        places[event, caller, True].append(_in_iterations(event, arrays, when, None))
 
 
 def _in_order(arrays: dict[str, Array]) -> dict[str, Array]:
@@ -275,7 +275,7 @@ def joined(parts: Sequence[dict[str, Array]]) -> dict[str, Array]:
     return parts[0] if len(parts) == 1 else {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _in_rounds(event: Event, arrays: dict[str, Array], starts: Array, choice: int | None) -> dict[str, Array]:
+def _in_iterations(event: Event, arrays: dict[str, Array], starts: Array, choice: int | None) -> dict[str, Array]:
     """Return the arrays of calls that began at `starts`, which have the calls in front, with all loops on that axis."""
     moments = _moments(event, event.moment, starts)
     result = {name: _loops_in_front(event, array) for name, array in arrays.items() if name != "mask"}
@@ -302,12 +302,12 @@ def _loops_in_front(event: Event, array: Array) -> Array:
         return array
     rest = [axis for axis in range(1, array.ndim) if axis not in loops]
     array = array.transpose([0, *loops, *rest])
-    rounds = math.prod(array.shape[: 1 + len(loops)])
-    return array.reshape(rounds, *array.shape[1 + len(loops) :])
+    iterations = math.prod(array.shape[: 1 + len(loops)])
+    return array.reshape(iterations, *array.shape[1 + len(loops) :])
 
 
 def _moments(event: Event, moment: Moment, starts: Array) -> npt.NDArray[np.int64]:
-    """Return when each iteration of `event` has its `moment`, in calls that began at `starts`: int64[rounds]."""
+    """Return when each iteration of `event` has its `moment`, in calls that began at `starts`: int64[iterations]."""
     moments = starts + moment.first
     for (kind, size), stride in zip(event.leading, moment.strides, strict=True):
         if kind == "loop":

@@ -44,7 +44,7 @@ class Recording:
     log: Log = field(default_factory=Log)
     is_user_code: Callable[[str], bool] = is_user_code_by_default
     """Which files are user code."""
-    beside: tuple[Finding, ...] = ()
+    inspection: tuple[Finding, ...] = ()
     """What was found next to it while it was traced."""
     lost_traces: bool = False
     """Whether we failed while it was traced, and looked no further at that."""

@@ -267,7 +267,7 @@ def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
         (request.value_checks, run.with_value_checks),
         (request.jax_checker, run.with_jax_checker),
         (request.finding_fixes, partial(fixes.with_finding_fixes, run)),
-        (any(each.proposed is not None for each in run.kept.values()), partial(fixes.with_fixes, run)),
+        (any(each.proposed is not None for each in run.cached.values()), partial(fixes.with_fixes, run)),
     )
     for wanted, step in afterwards:
         if wanted:

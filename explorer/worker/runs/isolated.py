@@ -53,7 +53,7 @@ def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
 
 
 def _recorded(function: Callable[[], Any], is_user_code: Callable[[str], bool]) -> Recording:
-    with vital.limits_kept():
+    with vital.limits_restored():
         recording = recorder.record(function, is_user_code=is_user_code)
     if recording.error is not None:
         raise recording.error
@@ -82,5 +82,5 @@ def isolated(printed: PrintedText, did: set[str], *, unless_endless: bool = Fals
 
     Raises NotRunAgain where the program, which `did` this the first time, does what must not happen twice.
     """
-    with printed.aside(unless_endless=unless_endless), clean_state.place_beside(), outside.rerun(did):
+    with printed.aside(unless_endless=unless_endless), clean_state.state_restored(), outside.rerun(did):
         yield

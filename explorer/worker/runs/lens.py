@@ -66,7 +66,7 @@ class Asked:
     @property
     def answer(self) -> LensAnswer:
         """An answer in which nothing is reported."""
-        return LensAnswer(self.request.run, self.request.of, self.request.variant, self.request.lens)
+        return LensAnswer(self.request.run, self.request.about_run, self.request.variant, self.request.lens)
 
 
 @dataclass(frozen=True)

@@ -102,8 +102,8 @@ def _judged(window: QWidget, texts: list[Text], picture: Picture) -> Iterator[Ju
             beyond = "beside" if sideways >= along else "below"
             cut = f"{max(sideways, along):.0f} px {beyond}"
         ink = projected(_over(text.colour, ground))
-        told = contrast(ink, projected(ground)) if not area.isEmpty() else 21.0
-        yield Judged(text.words.strip(), _path(text.widget), _place(window, text), text.capital / height, told, cut)
+        ratio = contrast(ink, projected(ground)) if not area.isEmpty() else 21.0
+        yield Judged(text.words.strip(), _path(text.widget), _place(window, text), text.capital / height, ratio, cut)
 
 
 def _place(window: QWidget, text: Text) -> Place:

@@ -26,7 +26,7 @@ def main() -> None:
         for lesson in lessons.split(","):
             try:
                 for page in walk.lesson(lesson):
-                    _write(_told(page))
+                    _write(_record(page))
             except Exception:
                 _write({"trouble": f"{lesson}: {traceback.format_exc()}"})
             if trouble := desk.take_troubles():
@@ -37,7 +37,7 @@ def main() -> None:
     os._exit(0)
 
 
-def _told(page: PageSeen) -> dict[str, object]:
+def _record(page: PageSeen) -> dict[str, object]:
     under = [
         {
             "words": text.words,
@@ -55,8 +55,8 @@ def _told(page: PageSeen) -> dict[str, object]:
     return {**names, "texts": len(page.texts), "under": under}
 
 
-def _write(told: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(told) + "\n")
+def _write(record: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps(record) + "\n")
     sys.stdout.flush()
 
 

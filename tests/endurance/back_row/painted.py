@@ -210,7 +210,7 @@ class _Device(QPaintDevice):
 
     def metric(self, asked: QPaintDevice.PaintDeviceMetric) -> int:
         window, metric = self._window, QPaintDevice.PaintDeviceMetric
-        told = {
+        widgets = {
             metric.PdmWidth: window.width(),
             metric.PdmHeight: window.height(),
             metric.PdmWidthMM: window.widthMM(),
@@ -224,4 +224,4 @@ class _Device(QPaintDevice):
             metric.PdmNumColors: 2**31 - 1,
             metric.PdmDepth: 32,
         }
-        return told.get(asked, 0)
+        return widgets.get(asked, 0)

@@ -61,7 +61,7 @@ def test_a_name_from_elsewhere_leads_nowhere(marked: str) -> None:
     assert definition(source, place) is None
 
 
-def test_a_click_with_control_goes_there_and_a_name_from_elsewhere_is_told(qtbot: QtBot) -> None:
+def test_a_click_with_control_goes_there_and_a_name_from_elsewhere_is_reported(qtbot: QtBot) -> None:
     view = CodeView()
     qtbot.addWidget(view)
     view.resize(500, 300)

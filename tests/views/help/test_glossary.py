@@ -14,7 +14,7 @@ from views.help.glossary import found, term_at, terms
 from views.parts.explained import PartTexts
 
 
-def test_every_term_is_told_in_both_languages_and_leads_to_what_is_there() -> None:
+def test_every_term_is_explained_in_both_languages_and_leads_to_what_is_there() -> None:
     known, lessons = terms(), {scenario.id for scenario in library.built_in()}
     assert len(known) > 35
     for term in known.values():

@@ -69,18 +69,18 @@ def _counts(graph: KeyGraph, words: KeyWords, layout: KeyLayout) -> Iterator[str
 
 
 def _caption(words: KeyWords, symbols: Counter[str]) -> Iterator[str]:
-    said, spent = words.verdict, words.index.tally.spent
+    verdict_text, spent = words.verdict, words.index.tally.spent
     counts = {
-        "shared": _number(said, r"(\d[\d,]*) shared by") or int("shared by" in said),
-        "reused": _number(said, r"(\d[\d,]*) (?:used )?more than once")
-        or int(", " in said and said.endswith(" times")),
+        "shared": _number(verdict_text, r"(\d[\d,]*) shared by") or int("shared by" in verdict_text),
+        "reused": _number(verdict_text, r"(\d[\d,]*) (?:used )?more than once")
+        or int(", " in verdict_text and verdict_text.endswith(" times")),
     }
     for state, count in counts.items():
         if count != symbols[state]:
-            yield f"{said!r}, with {symbols[state]} keys painted {state}"
+            yield f"{verdict_text!r}, with {symbols[state]} keys painted {state}"
     drawn = symbols["drawn"] + symbols["shared"]
     if drawn > spent:
-        yield f"{said!r}, with {drawn} keys painted as drawn from"
+        yield f"{verdict_text!r}, with {drawn} keys painted as drawn from"
 
 
 def _number(text: str, pattern: str) -> int:

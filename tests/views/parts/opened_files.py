@@ -24,12 +24,12 @@ def opened(files: Iterable[Path]) -> Iterator[set[Path]]:
     try:
         yield found
         try:
-            told = os.read(watcher, 65536)
+            events = os.read(watcher, 65536)
         except BlockingIOError:
-            told = b""
-        while told:
-            descriptor, _mask, _cookie, length = EVENT.unpack_from(told)
+            events = b""
+        while events:
+            descriptor, _mask, _cookie, length = EVENT.unpack_from(events)
             found.add(names[descriptor])
-            told = told[EVENT.size + length :]
+            events = events[EVENT.size + length :]
     finally:
         os.close(watcher)

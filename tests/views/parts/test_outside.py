@@ -116,7 +116,7 @@ def test_nothing_else_is(folder: Path) -> None:
     assert read_picture("", "a.png") is None
 
 
-def test_a_name_that_leads_elsewhere_is_refused_before_anything_is_looked_at(
+def test_a_name_that_leads_elsewhere_is_refused_before_anything_is_checked(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def touched(path: Path, *_: object, **__: object) -> None:
@@ -172,7 +172,7 @@ def test_a_drawing_that_refers_to_what_is_not_in_it_is_not_read(folder: Path) ->
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel of Linux tells what is opened")
-def test_a_story_is_shown_measured_copied_and_handed_out_without_a_look_outside(folder: Path, qtbot: QtBot) -> None:
+def test_a_story_is_shown_measured_copied_and_handed_out_without_access_outside(folder: Path, qtbot: QtBot) -> None:
     """Every place that shows the words of a lesson is given names of what lies outside it."""
     os.mkfifo(folder / "pipe.png")
     names = [*hostile(folder), "pipe.png", str(folder / "pipe.png"), "/dev/zero", "file:///dev/zero"]

@@ -83,7 +83,7 @@ def put_cursor(text: ProgramText, row: int) -> None:
     text.setTextCursor(QTextCursor(text.document().findBlockByNumber(row)))
 
 
-def test_what_the_library_did_is_folded_and_what_the_person_wrote_is_not(view: ProgramView) -> None:
+def test_what_the_library_did_is_folded_and_what_the_user_wrote_is_not(view: ProgramView) -> None:
     assert rows(show(view, PROGRAM)) == lines(*SHOWN)
 
 
@@ -97,7 +97,7 @@ def test_folds_are_named_by_what_they_are() -> None:
     ]
 
 
-def test_a_shared_jaxpr_of_several_lines_of_the_person_begins_open() -> None:
+def test_a_shared_jaxpr_of_several_lines_of_user_code_begins_open() -> None:
     mine = (Equation("sin", NORMAL, 1, 1, 1, "u32[5]"), Equation("mul", BODY, 2, 2, 1, "u32[5]"), *EQUATIONS[1:])
     assert not folds_of(Program("jaxpr", TEXT, mine, LINES), TEXT.split("\n"))[0].closed
 

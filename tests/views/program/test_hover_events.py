@@ -61,12 +61,12 @@ def test_a_tip_over_a_variable_begins_with_its_dtype_and_shape(qtbot: QtBot) -> 
     assert first == "b: float32, shape (5,); made by sin on line 2 of this text; used once"
 
 
-def test_the_pointer_underlays_a_variable_wherever_it_stands_and_tells_it_below(qtbot: QtBot) -> None:
+def test_the_pointer_underlays_a_variable_wherever_it_stands_and_shows_it_below(qtbot: QtBot) -> None:
     view, text = program(qtbot)
     QTest.mouseMove(text.viewport(), over(text, 1, 4))
     qtbot.waitUntil(lambda: len(text.extraSelections()) == 2)
-    told = [each.accessibleName() for each in view.findChildren(ElidedLabel) if each.isVisible()]
-    assert [each for each in told if each.startswith("b: float32, shape (5,)")]
+    names = [each.accessibleName() for each in view.findChildren(ElidedLabel) if each.isVisible()]
+    assert [each for each in names if each.startswith("b: float32, shape (5,)")]
     QCoreApplication.sendEvent(text, QEvent(QEvent.Type.Leave))
     assert text.extraSelections() == []
 

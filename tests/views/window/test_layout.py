@@ -145,5 +145,5 @@ def test_sizes_that_were_dragged_hold_for_the_form_that_they_were_dragged_in() -
     assert resolved(occasion=ASKS, sizes=dragged).sizes["whole"] != (0, 500, 866)
 
 
-def test_one_pane_was_enlarged_only_where_the_person_wanted_it_alone() -> None:
+def test_one_pane_was_enlarged_only_where_the_user_wanted_it_alone() -> None:
     assert [resolved().enlarged, resolved(panes=("noise",)).enlarged] == [False, True]

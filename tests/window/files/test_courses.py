@@ -34,7 +34,7 @@ def test_a_course_with_a_lesson_of_ones_own_opens_like_a_file(
         assert [each.title.text("en") for each in ui.window.scenarios._listed] == ["Mine", "A seed and a key"]
 
 
-def test_a_course_that_was_mended_is_read_anew(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_course_that_was_fixed_is_read_anew(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
     folder = course(tmp_path / "week", 'title = { en = "Week" }\nlessons = ["mine", "sed_and_key"]\n')
     ui.desk.files.open_by_id(str(folder))
@@ -54,7 +54,7 @@ def test_a_course_that_was_mended_is_read_anew(ui: Ui, tmp_path: Path, monkeypat
         ("\0", "not text"),
     ],
 )
-def test_what_is_wrong_with_a_course_is_told(
+def test_what_is_wrong_with_a_course_is_reported(
     ui: Ui, tmp_path: Path, sheet: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
@@ -62,7 +62,7 @@ def test_what_is_wrong_with_a_course_is_told(
     assert words in ui.window.notice.accessibleName()
 
 
-def test_a_course_without_lessons_is_told_and_changes_nothing(ui: Ui, tmp_path: Path) -> None:
+def test_a_course_without_lessons_is_reported_and_changes_nothing(ui: Ui, tmp_path: Path) -> None:
     (tmp_path / "course.toml").write_text('title = { en = "Week 1" }\n', encoding="utf-8")
     before = ui.window.scenarios._listed
     assert not ui.desk.files.open_by_id(str(tmp_path))

@@ -96,7 +96,7 @@ def test_keep_mine_goes_on_and_the_next_save_writes_it(ui: Ui, opened: Path) -> 
     assert (opened.read_text(), ui.window.isWindowModified()) == (OURS, False)
 
 
-def test_compare_shows_both_beside_each_other_and_asks_again(ui: Ui, opened: Path) -> None:
+def test_compare_shows_both_side_by_side_and_asks_again(ui: Ui, opened: Path) -> None:
     ask(ui, opened)
     press(ui, "Compare")
     (sheet,) = ui.window.findChildren(DifferenceSheet)
@@ -108,7 +108,7 @@ def test_compare_shows_both_beside_each_other_and_asks_again(ui: Ui, opened: Pat
     sheet.close()
 
 
-def test_a_save_never_writes_over_what_nobody_here_has_seen(ui: Ui, opened: Path) -> None:
+def test_a_save_never_writes_over_unseen_changes(ui: Ui, opened: Path) -> None:
     type_(ui, OURS)
     opened.write_text(THEIRS, encoding="utf-8")
     ui.desk.on_command("save")
@@ -119,7 +119,7 @@ def test_a_save_never_writes_over_what_nobody_here_has_seen(ui: Ui, opened: Path
     assert opened.read_text() == OURS
 
 
-def test_a_change_while_something_else_was_open_is_told_too(ui: Ui, opened: Path) -> None:
+def test_a_change_while_something_else_was_open_is_reported_too(ui: Ui, opened: Path) -> None:
     type_(ui, OURS)
     ui.desk.files.open_by_id("selu_eager_or_jit")
     opened.write_text(THEIRS, encoding="utf-8")
@@ -137,7 +137,7 @@ def test_the_same_text_on_both_sides_is_no_question(ui: Ui, opened: Path) -> Non
     assert (offered(ui), ui.window.isWindowModified(), drafts.targets()) == ([], False, frozenset())
 
 
-def test_a_question_goes_when_the_file_says_again_what_it_said(ui: Ui, opened: Path) -> None:
+def test_a_question_goes_when_the_file_has_its_earlier_content_again(ui: Ui, opened: Path) -> None:
     before = opened.read_text()
     ask(ui, opened)
     opened.write_text(before, encoding="utf-8")
@@ -153,7 +153,7 @@ def test_a_question_is_asked_in_another_language_too(ui: Ui, opened: Path, qtbot
     assert ui.window.code.source() == THEIRS
 
 
-def test_a_file_that_is_gone_is_told_kept_as_a_draft_and_written_anew(ui: Ui, opened: Path, qtbot: QtBot) -> None:
+def test_a_file_that_is_gone_is_reported_kept_as_a_draft_and_written_anew(ui: Ui, opened: Path, qtbot: QtBot) -> None:
     source = opened.read_text()
     opened.unlink()
     qtbot.waitUntil(ui.window.notice.isVisible)
@@ -183,7 +183,7 @@ def test_a_draft_that_is_older_than_its_file_says_so(ui: Ui, own: Path, monkeypa
     ui.desk.files.open_by_id(str(own))
     assert "changed since" not in ui.window.notice.accessibleName()
     ui.desk.files.open_by_id("selu_eager_or_jit")
-    (kept,) = (each.kept_at.timestamp() for each in drafts.left(str(own)))
+    (kept,) = (each.saved_at.timestamp() for each in drafts.left(str(own)))
     os.utime(own, (kept + 60, kept + 60))
     ui.desk.files.open_by_id(str(own))
     assert "changed since" in ui.window.notice.accessibleName()
@@ -223,7 +223,7 @@ def test_a_new_file_runs_at_once_and_asks_where_when_it_is_saved(
     assert not [each for each in ui.desk.files._listed if each.origin == "new"]
 
 
-def test_new_files_are_told_apart_and_kept_until_they_are_saved(ui: Ui, qtbot: QtBot) -> None:
+def test_new_files_are_distinguished_and_kept_until_they_are_saved(ui: Ui, qtbot: QtBot) -> None:
     texts = []
     for text in (OURS, THEIRS):
         ui.desk.on_command("new_file")

@@ -49,11 +49,11 @@ def test_panes_come_back_as_they_lay_whatever_the_page_is_about(
     ui.desk.arranging.choose_pane("timing")
     ui.desk.arranging.toggle_list()
     path = saved(ui, tmp_path / "mine.jaxlesson", monkeypatch)
-    (before,) = ui.desk.arranging.kept.values()
+    (before,) = ui.desk.arranging.arrangements.values()
     ui.desk.files.open_by_id("seed_and_key")
     ui.desk.files.open_by_id(str(path))
     assert ui.desk.lesson.page.place == 3
-    assert ui.desk.arranging.kept[str(path)] == before
+    assert ui.desk.arranging.arrangements[str(path)] == before
 
 
 def test_nothing_of_a_lesson_file_runs_before_the_question_is_answered(
@@ -86,7 +86,7 @@ def test_save_writes_the_lesson_file_that_is_open(ui: Ui, tmp_path: Path, monkey
     assert lesson_file.read(path).source == "# mine\n"
 
 
-def test_a_file_that_is_no_lesson_is_told_and_changes_nothing(ui: Ui, tmp_path: Path) -> None:
+def test_a_file_that_is_no_lesson_is_reported_and_changes_nothing(ui: Ui, tmp_path: Path) -> None:
     path = tmp_path / "bad.jaxlesson"
     path.write_text("no zip", encoding="utf-8")
     before = ui.session.workspace.scenario
@@ -95,13 +95,13 @@ def test_a_file_that_is_no_lesson_is_told_and_changes_nothing(ui: Ui, tmp_path: 
     assert ui.session.workspace.scenario == before
 
 
-def test_a_disk_that_is_full_is_told(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_is_reported(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     saved(ui, tmp_path / "file" / "mine.jaxlesson", monkeypatch)
     assert "mine.jaxlesson was not saved" in ui.window.notice.accessibleName()
 
 
-def test_a_handout_is_made_beside_the_window_of_the_lesson_as_it_stands(
+def test_a_handout_is_made_next_to_the_window_of_the_lesson_as_it_stands(
     ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[list[str]] = []

@@ -41,7 +41,7 @@ def test_there_are_ten_at_most(ui: Ui) -> None:
     assert len(listed(ui)) == 10
 
 
-def test_what_is_gone_is_told_and_taken_off(ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_gone_is_reported_and_taken_off(ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
     ui.desk.files.open_by_id(str(own))
     ui.desk.files.open_by_id("one_key_for_the_batch")

@@ -39,13 +39,13 @@ def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
     ui.desk.take_up(library.open_target(LESSON))
     ui.window.show()
     list(app.rest(ui.window, ui.session, ui.desk, present=False))
-    said = ui.window.notice.accessibleName()
-    assert all(name in said for name in ("settings-file", "progress-file"))
+    notice_text = ui.window.notice.accessibleName()
+    assert all(name in notice_text for name in ("settings-file", "progress-file"))
     # The draft of the lesson that is open is offered all the same, beside that.
     ui.window.notice.answered.emit("use_draft")
     assert ui.session.workspace.source == "y = 2"
     ui.desk.files.tell_unreadable()
-    assert ui.window.notice.isHidden() or ui.window.notice.accessibleName() == said
+    assert ui.window.notice.isHidden() or ui.window.notice.accessibleName() == notice_text
     ui.window.close()
     assert isinstance(settings.load(), Settings)
     assert own_file.newly_put_aside() == ()

@@ -40,7 +40,7 @@ def editor(stage: Ui) -> QPlainTextEdit:
     return max(stage.window.code.findChildren(QPlainTextEdit), key=lambda each: each.width() * each.height())
 
 
-def test_a_dot_is_at_the_mouse_as_long_as_its_key_is_held(stage: Ui) -> None:
+def test_a_dot_is_at_the_mouse_as_long_as_its_key_is_pressed(stage: Ui) -> None:
     assert overlay(stage).isHidden()
     point_at(stage, QPoint(40, 50))
     hold(Key.Key_O)
@@ -110,7 +110,7 @@ def test_the_spotlight_lights_a_row_of_a_heatmap(stage: Ui) -> None:
     assert lit(stage.window, heatmap.geometry().center(), whole=True) == heatmap.geometry()
 
 
-def test_what_is_held_ends_when_the_keyboard_goes_elsewhere(stage: Ui) -> None:
+def test_pointing_by_a_pressed_key_ends_when_the_keyboard_goes_elsewhere(stage: Ui) -> None:
     hold(Key.Key_S)
     pointing = stage.desk.presentation.lectern.pointing
     QApplication.sendEvent(QApplication.instance(), QEvent(QEvent.Type.ApplicationStateChange))

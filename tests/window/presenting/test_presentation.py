@@ -30,12 +30,12 @@ def what_is_seen(ui: Ui) -> dict[str, object]:
 def test_present_on_the_command_line_shows_the_same_screen_as_f5(ui: Ui, qtbot: QtBot) -> None:
     for _ in app.rest(ui.window, ui.session, ui.desk, present=True):
         QApplication.processEvents()
-    told = what_is_seen(ui)
-    assert told["place"] == (ui.window.screen().geometry(), True)
+    seen = what_is_seen(ui)
+    assert seen["place"] == (ui.window.screen().geometry(), True)
     qtbot.keyClick(ui.window, Qt.Key.Key_Escape)
     assert not ui.window.isFullScreen()
     qtbot.keyClick(ui.window, Qt.Key.Key_F5)
-    assert what_is_seen(ui) == told
+    assert what_is_seen(ui) == seen
 
 
 def test_a_room_sees_no_tour_of_the_window(ui: Ui) -> None:

@@ -26,12 +26,12 @@ def _presenting(ui: Ui) -> None:
 
 def test_digits_choose_a_pane_the_code_or_both(ui: Ui, qtbot: QtBot) -> None:
     ui.desk.lesson.go_on()
-    told = []
+    sentences = []
     for key in "1623556":
         qtbot.keyClick(ui.window, key)
         QApplication.processEvents()
-        told.append(seen(ui))
-    assert told == [
+        sentences.append(seen(ui))
+    assert sentences == [
         ("words", "keys"),
         ("code", "keys"),
         ("words", "noise"),

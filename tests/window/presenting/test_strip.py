@@ -50,12 +50,12 @@ def chips(ui: Ui) -> StageChips:
     return bars(ui).chips
 
 
-def told(ui: Ui) -> str:
+def chip_text(ui: Ui) -> str:
     """Return what the chip of the lesson tells; empty while it is hidden."""
     return chips(ui).back.text() if chips(ui).isVisible() and chips(ui).back.isVisible() else ""
 
 
-def test_p_four_enter_changes_the_first_parameter_and_the_chip_tells(ui: Ui, qtbot: QtBot) -> None:
+def test_p_four_enter_changes_the_first_parameter_and_the_chip_shows(ui: Ui, qtbot: QtBot) -> None:
     assert not strip(ui).isVisible()
     press(qtbot, ui, "p")
     assert strip(ui).isVisible()
@@ -63,10 +63,10 @@ def test_p_four_enter_changes_the_first_parameter_and_the_chip_tells(ui: Ui, qtb
     assert ui.session.workspace.settings == {}, "nothing that is half typed runs"
     press(qtbot, ui, Qt.Key.Key_Return)
     assert ui.session.workspace.settings == {"batch": 4}
-    assert told(ui) == "batch 4 · lesson says 32 · reset"
+    assert chip_text(ui) == "batch 4 · lesson says 32 · reset"
     chips(ui).back.click()
     assert ui.session.workspace.settings == {}
-    assert told(ui) == ""
+    assert chip_text(ui) == ""
 
 
 @pytest.mark.parametrize("key", ["p", Qt.Key.Key_Escape])
@@ -87,7 +87,7 @@ def test_backspace_brings_back_what_the_lesson_says(ui: Ui, qtbot: QtBot) -> Non
     ui.session.workspace.choose_variant("key_per_example")
     assert "variant key_per_example · lesson says shared_key" in chips(ui).back.accessibleName()
     press(qtbot, ui, Qt.Key.Key_Backspace)
-    assert told(ui) == ""
+    assert chip_text(ui) == ""
     assert ui.session.workspace.controls.variant == "shared_key"
     assert ui.session.workspace.settings == {}
 
@@ -111,7 +111,7 @@ def test_the_pages_turn_while_the_strip_is_open(ui: Ui, qtbot: QtBot) -> None:
     assert strip(ui).isVisible()
 
 
-def test_an_edited_default_wins_over_a_control_that_nobody_touched(ui: Ui) -> None:
+def test_an_edited_default_wins_over_an_untouched_control(ui: Ui) -> None:
     workspace = ui.session.workspace
     workspace.edit(workspace.source.replace("batch=32", "batch=64"))
     ui.session.run()
@@ -121,7 +121,7 @@ def test_an_edited_default_wins_over_a_control_that_nobody_touched(ui: Ui) -> No
     assert workspace.controls.overruled == ()
 
 
-def test_the_chip_tells_transforms_and_takes_them_off(ui: Ui) -> None:
+def test_the_chip_shows_transforms_and_takes_them_off(ui: Ui) -> None:
     ui.session.workspace.choose_transforms(Transforms(applied=(Applied("vmap"), Applied("jit"))))
     assert chips(ui).off.text() == "applied: jit(vmap(shared_key)) · remove"
     assert chips(ui).off.isVisible()

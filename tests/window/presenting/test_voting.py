@@ -41,7 +41,7 @@ def kept() -> list[list[list[int]]]:
     return [ballot.rounds for ballot in votes.read(paths.votes_file())]
 
 
-def test_each_key_counts_a_hand_and_the_room_sees_only_how_many(stage: Ui, qtbot: QtBot) -> None:
+def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot: QtBot) -> None:
     assert not bars(stage).isVisible()
     press(A, B, B, C)
     assert bars(stage).words() == "4 votes counted"
@@ -58,7 +58,7 @@ def test_a_letter_without_a_choice_counts_nothing(stage: Ui, qtbot: QtBot) -> No
     assert kept() == []
 
 
-def test_the_reveal_shows_the_bars_and_no_more_hands_are_counted(stage: Ui, qtbot: QtBot) -> None:
+def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbot: QtBot) -> None:
     press(A, B, B, B)
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
@@ -72,7 +72,7 @@ def test_the_reveal_shows_the_bars_and_no_more_hands_are_counted(stage: Ui, qtbo
     assert not bars(stage).isVisible()
 
 
-def test_a_second_vote_is_told_beside_the_first(stage: Ui, qtbot: QtBot) -> None:
+def test_a_second_vote_is_reported_next_to_the_first(stage: Ui, qtbot: QtBot) -> None:
     press(A, A, V)
     assert bars(stage).words() == "Vote 2: 0 votes counted"
     press(V, B, A)
@@ -84,7 +84,7 @@ def test_a_second_vote_is_told_beside_the_first(stage: Ui, qtbot: QtBot) -> None
     assert kept() == [[[2, 0, 0], [1, 1, 0]]]
 
 
-def test_to_vote_again_on_what_is_told_asks_again(stage: Ui, qtbot: QtBot) -> None:
+def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> None:
     press(A)
     stage.desk.lesson.go_on()
     press(V, C)
@@ -102,7 +102,7 @@ def test_a_page_that_was_turned_keeps_its_votes(stage: Ui, qtbot: QtBot) -> None
     assert kept() == [[[1, 0, 0]]]
 
 
-def test_while_all_pages_are_seen_no_hand_is_counted(stage: Ui) -> None:
+def test_while_all_pages_are_seen_no_vote_is_counted(stage: Ui) -> None:
     press(Qt.Key.Key_G)
     press(A, B)
     press(Qt.Key.Key_Escape)
@@ -156,7 +156,7 @@ def test_only_the_first_and_the_last_vote_that_anybody_voted_in_are_shown() -> N
     assert Tally(("a",), ((1,), (0,))).shown == (0,)
 
 
-def test_a_vote_on_times_that_cannot_tell_is_not_judged(ui: Ui, qtbot: QtBot) -> None:
+def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) -> None:
     """Neither choice is marked, on the stage and in the table of the votes, and the times stand there."""
     ui.session.workspace.open(next(each for each in library.built_in() if each.id == "selu_eager_or_jit"))
     present(ui, qtbot)

@@ -108,7 +108,7 @@ def test_after_the_last_lesson_it_says_so_and_stays(ui: Ui, qtbot: QtBot, monkey
     assert "last lesson" in end.words[1]
 
 
-def test_a_lesson_that_cannot_be_opened_is_told_of_and_gone_past(
+def test_a_lesson_that_cannot_be_opened_is_reported_and_gone_past(
     ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     follow = {1: "gone", 2: "seed_and_key"}

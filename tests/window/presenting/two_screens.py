@@ -42,7 +42,7 @@ def state(ui: Ui) -> dict[str, object]:
     }
 
 
-def told(ui: Ui) -> dict[str, object]:
+def presenter_state(ui: Ui) -> dict[str, object]:
     """Return what the presenter's window says."""
     view = ui.desk.presentation.lectern.presenter.view
     assert view is not None
@@ -65,7 +65,7 @@ def main() -> None:
     ui.desk.take_up(library.open_target("one_key_for_the_batch"))
     ui.window.showNormal()
     ui.window.setGeometry(*GEOMETRY)
-    said: dict[str, object] = {}
+    states: dict[str, object] = {}
 
     def settle() -> None:
         for _ in range(5):
@@ -74,7 +74,7 @@ def main() -> None:
     def do(name: str, what: Callable[[], object]) -> None:
         what()
         settle()
-        said[name] = state(ui)
+        states[name] = state(ui)
 
     def press_there(key: Key) -> None:
         QTest.keyClick(ui.desk.presentation.lectern.presenter.view, key)
@@ -84,31 +84,31 @@ def main() -> None:
     everything = lectern.screens.all
     do("begun", lambda: desk.on_command("present"))
     QTest.qWait(600)
-    said["asked"] = told(ui)
+    states["asked"] = presenter_state(ui)
     for key in (Key.Key_A, Key.Key_B, Key.Key_B):
         press_there(key)
-    said["voted"] = told(ui)
+    states["voted"] = presenter_state(ui)
     press_there(Key.Key_W)
-    said["blank"] = lectern.pointing.blank is not None and lectern.pointing.blank.parent() is ui.window
+    states["blank"] = lectern.pointing.blank is not None and lectern.pointing.blank.parent() is ui.window
     press_there(Key.Key_PageDown)
-    said["unblanked"] = (lectern.pointing.blank is None, desk.lesson.page.revealed)
+    states["unblanked"] = (lectern.pointing.blank is None, desk.lesson.page.revealed)
     # A page that is longer than the screen, with this machine's font, is read to its end first.
     for _ in range(MOST_SCREENS):
         if not desk.lesson.page.revealed:
             press_there(Key.Key_PageDown)
             settle()
-    said["revealed"] = desk.lesson.page.revealed
-    said["told"] = told(ui)
+    states["revealed"] = desk.lesson.page.revealed
+    states["told"] = presenter_state(ui)
     do("frozen", lambda: press_there(Key.Key_F))
     still = lectern.screens.still
     before = still.grab().toImage() if still is not None else None
     desk.lesson.go_on()
     settle()
-    said["stands still"] = still is not None and still.grab().toImage() == before
+    states["stands still"] = still is not None and still.grab().toImage() == before
     QTest.keyClick(ui.window.story, Key.Key_Period)
     blank = lectern.pointing.blank
     black = still is not None and still.grab().toImage().pixelColor(200, 200) == QColor("#000000")
-    said["black over still"] = blank is not None and black
+    states["black over still"] = blank is not None and black
     QTest.keyClick(ui.window.story, Key.Key_Period)
     do("thawed", lambda: QTest.keyClick(ui.window.story, Key.Key_F))
     do("swapped", lambda: desk.on_command("swap_screens"))
@@ -117,20 +117,20 @@ def main() -> None:
     lectern.screens.all = lambda: everything()[:1]
     do("unplugged while frozen", lectern.screens.arrange)
     do("freeze with one", lectern.screens.toggle_freeze)
-    said["sentence"] = lectern.pointing.overlay.sentence
+    states["sentence"] = lectern.pointing.overlay.sentence
     lectern.screens.all = everything
     do("plugged in", lectern.screens.arrange)
     do("spoken", lambda: desk.on_command("language_ko"))
-    said["korean"] = told(ui)["labels"]
+    states["korean"] = presenter_state(ui)["labels"]
     desk.on_command("language_en")
     do("ended", lambda: desk.on_command("present"))
-    said["geometry"] = ui.window.geometry().getRect()
+    states["geometry"] = ui.window.geometry().getRect()
     desk.on_command("present")
     settle()
     view = lectern.presenter.view
     assert view is not None
     do("closed", view.close)
-    sys.stdout.write(json.dumps(said))
+    sys.stdout.write(json.dumps(states))
     ui.window.close()
 
 

@@ -175,7 +175,7 @@ CASES = {
 DRAW = "def draw(one, other):\n    return jax.random.normal(one), jax.random.normal(other)\n"
 
 
-def told(source: str) -> tuple[Report, str]:
+def report_and_message(source: str) -> tuple[Report, str]:
     """Return the report of a program, and all that is said of what is wrong with it."""
     found = report(HEAD + DRAW + source, "main", hidden=("draw", "f"), value_checks=True)
     sentences = [str(each.message) for each in found.findings or () if each.level != "note"]
@@ -186,8 +186,8 @@ def told(source: str) -> tuple[Report, str]:
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_an_advice_helps_where_it_is_given(case: Case) -> None:
-    _, before = told(case.wrong)
+    _, before = report_and_message(case.wrong)
     assert before
     assert [each for each in case.words if each not in before] == [], before
-    after, sentences = told(case.fixed)
+    after, sentences = report_and_message(case.fixed)
     assert (after.status, sentences) == ("ok", "")

@@ -36,7 +36,7 @@ def finding(source: str) -> Finding:
         ("x = jax.jit(lambda y: y + i)(x)", ""),
     ],
 )
-def test_a_jit_moves_out_of_the_loop_if_nothing_in_it_depends_on_the_round(line: str, after: str) -> None:
+def test_a_jit_moves_out_of_the_loop_if_nothing_in_it_depends_on_the_iteration(line: str, after: str) -> None:
     source = HEAD + LOOP.format(line=line)
     found = report(source, "run", traces=True, finding_fixes=True).findings or ()
     fixes = [fix for each in found if each.kind == "recompiles" for fix in each.fixes]

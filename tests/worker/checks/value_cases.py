@@ -69,9 +69,9 @@ def alarms(program: Program) -> list[str]:
     return [f"line {each.line}: {each.message}" for each in found(program) if each.level != "note"]
 
 
-def assert_told(case: Broken, kind: str, level: str) -> None:
+def assert_found(case: Broken, kind: str, level: str) -> None:
     """Assert that one finding of `kind`, and nothing else, is told at the right line with the right values."""
-    told = [each for each in found(case.program) if each.level != "note"]
-    assert [(each.kind, each.level, each.line) for each in told] == [(kind, level, case.line)], told
+    serious = [each for each in found(case.program) if each.level != "note"]
+    assert [(each.kind, each.level, each.line) for each in serious] == [(kind, level, case.line)], serious
     for words in case.words:
-        assert words in str(told[0].message)
+        assert words in str(serious[0].message)

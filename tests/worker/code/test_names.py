@@ -113,7 +113,7 @@ def test_a_variable_is_what_it_was_set_to_last(names: Names) -> None:
     assert "upper" in ask(names, 'q = x\n    q = "abc"\n    q.|', completes=True).names
 
 
-def test_the_persons_own_names_come_before_those_of_python(names: Names) -> None:
+def test_the_users_own_names_come_before_those_of_python(names: Names) -> None:
     offered = ask(names, "n|", completes=True).names
     assert offered.index("noise") < offered.index("next") < offered.index("nonlocal")
     assert offered.index("x") < offered.index("False")

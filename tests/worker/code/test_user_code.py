@@ -102,7 +102,7 @@ def test_a_setting_that_inputs_does_not_have_is_refused() -> None:
         ("def inputs(): return {1: 2}", "names"),
     ],
 )
-def test_bad_inputs_are_told(source: str, words: str) -> None:
+def test_bad_inputs_are_reported(source: str, words: str) -> None:
     with pytest.raises(BadProgram, match=words):
         load(source, "<t>").inputs()
 

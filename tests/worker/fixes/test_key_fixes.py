@@ -56,7 +56,7 @@ def forms(source: str) -> Any:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_program_is_mended(case: MendCase) -> None:
+def test_a_program_is_fixed(case: MendCase) -> None:
     source = HEAD + case.code
     (finding,) = grave(analysed.report(source, "run", finding_fixes=True))
     (fix, *_) = finding.fixes
@@ -67,7 +67,7 @@ def test_a_program_is_mended(case: MendCase) -> None:
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
-def test_each_bug_of_a_lesson_is_mended(lesson: Scenario) -> None:
+def test_each_bug_of_a_lesson_is_fixed(lesson: Scenario) -> None:
     bugs = tuple(plan.name for plan in lesson.variants if KINDS & {*plan.expects})
     asked = msgspec.structs.replace(requests.analysis(lesson), variants=bugs, finding_fixes=True)
     for report in analyse.analyse(asked, analysed.channel()).reports:
@@ -133,14 +133,14 @@ def test_keys_are_made_as_many_as_there_are_examples(program: str, count: str) -
 
 
 def test_the_text_of_a_string_is_never_changed() -> None:
-    told = 'print(f"{jax.random.normal(key)}")'
-    source = f"{HEAD}def run():\n    key = jax.random.key(0)\n    {told}\n    return jax.random.normal(key)\n"
+    formatted = 'print(f"{jax.random.normal(key)}")'
+    source = f"{HEAD}def run():\n    key = jax.random.key(0)\n    {formatted}\n    return jax.random.normal(key)\n"
     (finding,) = grave(analysed.report(source, "run"))
     after = [with_edits(source, each.edits) for each in proposed_for_finding(finding, source)]
-    assert [each for each in after if told not in each] == []
+    assert [each for each in after if formatted not in each] == []
 
 
-def test_a_mend_in_the_branch_of_an_elif_stands_before_the_whole_if() -> None:
+def test_a_fix_in_the_branch_of_an_elif_stands_before_the_whole_if() -> None:
     source = (
         f"{HEAD}def run(x=1.0):\n    key = jax.random.key(0)\n    a = jax.random.normal(key)\n"
         "    if x > 2:\n        a = 0\n"

@@ -26,7 +26,7 @@ def mended(source: str) -> tuple[str, Snapshot]:
     return text, analysed.snapshot(text)
 
 
-def test_the_first_function_that_nothing_calls_is_told_where_it_stands() -> None:
+def test_the_first_function_that_nothing_calls_is_reported_where_it_stands() -> None:
     failure = analysed.snapshot(NOISE).failure
     assert failure is not None
     assert failure.type == "NothingToRun"
@@ -70,7 +70,7 @@ def test_an_inputs_that_lacks_something_is_not_written_anew() -> None:
     assert failure.fixes == ()
 
 
-def test_a_variant_that_was_chosen_before_its_inputs_went_is_told_alike() -> None:
+def test_a_variant_that_was_chosen_before_its_inputs_went_is_reported_alike() -> None:
     failure = analysed.snapshot(NOISE, variants=("add_noise",), fixes=True).failure
     assert failure is not None
     assert str(failure.message) == "add_noise needs x and key, and there is no function inputs that returns them."
@@ -79,5 +79,5 @@ def test_a_variant_that_was_chosen_before_its_inputs_went_is_told_alike() -> Non
 
 @pytest.mark.parametrize("source", ["", "import jax\n", "def _private(x): return x\n"])
 def test_code_without_a_function_lacks_nothing(source: str) -> None:
-    told = analysed.snapshot(source, fixes=True)
-    assert (told.complete, told.failure, told.reports) == (True, None, ())
+    result = analysed.snapshot(source, fixes=True)
+    assert (result.complete, result.failure, result.reports) == (True, None, ())

@@ -38,9 +38,9 @@ def settings() -> Iterator[None]:
 
 def bug(source: str, kind: str, *, finding_fixes: bool = True) -> list[Finding]:
     """Return the findings of `kind` in ``run`` of `source` that are no notes, with what mends them."""
-    told = report(source, "run", traces=True, value_checks=True, finding_fixes=finding_fixes)
-    assert told.status == "ok"
-    return [each for each in told.findings or () if each.kind == kind and each.level != "note"]
+    result = report(source, "run", traces=True, value_checks=True, finding_fixes=finding_fixes)
+    assert result.status == "ok"
+    return [each for each in result.findings or () if each.kind == kind and each.level != "note"]
 
 
 def changed(before: str, after: str) -> str:
@@ -318,5 +318,5 @@ def test_64_bits_are_turned_on_behind_the_import_of_jax() -> None:
     assert lines[lines.index("import jax") + 1] == X64
 
 
-def test_what_has_no_maker_has_no_mend() -> None:
+def test_what_has_no_maker_has_no_fix() -> None:
     assert not list(for_findings.proposed_for_finding(Finding("unused-key", "warning", "Unused."), "import jax\n"))

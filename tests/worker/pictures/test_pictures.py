@@ -133,7 +133,7 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize(("output", "verdict"), ELSEWHERE.values(), ids=ELSEWHERE)
-def test_all_different_is_not_said_without_the_slices_that_are_equal(output: np.ndarray, verdict: str) -> None:
+def test_all_different_is_not_reported_without_the_slices_that_are_equal(output: np.ndarray, verdict: str) -> None:
     assert str(only(output).verdict).startswith(verdict)
     assert str(only(output).verdict).removeprefix(verdict) in ("", " to rule out chance")
 

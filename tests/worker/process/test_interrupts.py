@@ -77,7 +77,7 @@ def test_an_import_of_something_installed_is_never_broken_off(
     assert sys.modules["takes_its_time"].whole
 
 
-def test_an_import_of_the_persons_own_is_interrupted(
+def test_an_import_of_the_users_own_is_interrupted(
     interrupts: Interrupts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = slow_module(tmp_path / "mine", monkeypatch)

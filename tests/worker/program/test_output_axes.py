@@ -45,7 +45,7 @@ def columns(x):
 """
 
 
-def test_equal_columns_are_told_where_the_examples_are_columns() -> None:
+def test_equal_columns_are_reported_where_the_examples_are_columns() -> None:
     output, difference = report(COLUMNS, "columns").pictures or ()
     assert (output.axis, str(output.verdict)) == (
         1,

@@ -89,14 +89,14 @@ def _switch(*parts: Any) -> Any:
 
 def _while(_: int, part: Any) -> Any:
     def run(key: Any, x: Any) -> Any:
-        rounds = _dice(key, 4)
+        iterations = _dice(key, 4)
 
         def body(state: Any) -> Any:
             count, key, x = state
             key, sub = jax.random.split(key)
             return count + 1, key, part(sub, x)
 
-        return jax.lax.while_loop(lambda state: state[0] < rounds, body, (0, jax.random.fold_in(key, 1), x))[2]
+        return jax.lax.while_loop(lambda state: state[0] < iterations, body, (0, jax.random.fold_in(key, 1), x))[2]
 
     return run
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from explorer.worker.lineage.key_graph import key_lineage
-from explorer.worker.lineage.sharing import once_a_round
+from explorer.worker.lineage.sharing import once_an_iteration
 from explorer.worker.recording import recorder
 from tests.worker.recording import programs
 
@@ -24,7 +24,7 @@ def recorded_uses(recording: recorder.Recording) -> Counter[programs.Use]:
         found[known.book.uses[use].event.operation, known.book.words[key].tobytes()] += 1
     for uses in known.book.uses:
         if uses.event.operation == "fold_in" and not uses.again:
-            found.update(("fold_in", known.book.words[key].tobytes()) for key in once_a_round(uses)[0])
+            found.update(("fold_in", known.book.words[key].tobytes()) for key in once_an_iteration(uses)[0])
     return found
 
 

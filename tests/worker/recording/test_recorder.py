@@ -30,7 +30,7 @@ def eager_noise(key: Any) -> Any:
     return jnp.sin(random.normal(key, (4,)) * 3) + random.uniform(random.fold_in(key, 1), (4,))
 
 
-def rounds(key: Any) -> Any:
+def iterations(key: Any) -> Any:
     def body(state: Any) -> Any:
         key, total = state
         key, sub = random.split(key)
@@ -58,7 +58,7 @@ def samplers_that_split(key: Any) -> Any:
     return random.poisson(random.fold_in(key, 1), 3.0, (2,)), random.permutation(random.fold_in(key, 2), 6)
 
 
-PROGRAMS = (eager_noise, rounds, chosen, gradient, samplers_that_split)
+PROGRAMS = (eager_noise, iterations, chosen, gradient, samplers_that_split)
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -117,7 +117,7 @@ def test_jaxs_own_checks_are_none_of_ours() -> None:
     assert "~" not in traced.jaxpr.pretty_print(name_stack=True)
 
 
-def test_a_program_that_turns_jaxs_checks_off_for_good_is_told_what_that_costs() -> None:
+def test_a_program_that_turns_jaxs_checks_off_for_good_gets_a_note_of_the_cost() -> None:
     def program() -> Any:
         first = random.normal(random.key(0))
         jax.config.update("jax_debug_key_reuse", False)
@@ -165,7 +165,7 @@ def test_what_cannot_be_rewritten_runs_all_the_same(monkeypatch: pytest.MonkeyPa
     assert bits(recording.result) == bits(function(random.key(0)))
 
 
-def test_a_loop_with_more_rounds_than_there_is_room_for_is_seen_whole() -> None:
+def test_a_loop_with_more_iterations_than_there_is_room_for_is_seen_whole() -> None:
     def program(key: Any) -> Any:
         return lax.while_loop(
             lambda state: state[1] < 9000, lambda state: (random.split(state[0])[0], state[1] + 1), key
@@ -269,7 +269,7 @@ def test_a_key_that_is_given_away_stays_in_the_log(program: Callable[..., Any], 
     assert found_in(kept) == ()
 
 
-def test_what_was_done_with_a_key_that_is_gone_is_said_to_be_unseen() -> None:
+def test_uses_of_a_key_that_is_gone_are_reported_as_not_seen() -> None:
     def program() -> Any:
         key = random.key(3)
         noise = random.normal(key)
@@ -280,7 +280,7 @@ def test_what_was_done_with_a_key_that_is_gone_is_said_to_be_unseen() -> None:
     assert "was deleted" in "".join(map(str, graph_of(kept).notes))
 
 
-def test_what_was_compiled_before_the_recording_is_said_to_be_unseen() -> None:
+def test_a_program_compiled_before_the_recording_is_reported_as_not_seen() -> None:
     key = random.key(0)
     draws, is_plain = jax.jit(random.normal).lower(key).compile(), jax.jit(jnp.sin).lower(1.0).compile()
     assert recorder.record(lambda: is_plain(1.0)).log.notes == set()
@@ -289,7 +289,7 @@ def test_what_was_compiled_before_the_recording_is_said_to_be_unseen() -> None:
     assert bits(recording.result) == bits(draws(key))
 
 
-def test_an_exported_program_is_said_to_be_unseen() -> None:
+def test_an_exported_program_is_reported_as_not_seen() -> None:
     exported = export.export(jax.jit(lambda words: random.normal(random.wrap_key_data(words))))(random.PRNGKey(0))
     for function in (exported.call, jax.jit(lambda words: exported.call(words) + random.uniform(words))):
         recording = recorder.record(lambda function=function: function(random.PRNGKey(0)))

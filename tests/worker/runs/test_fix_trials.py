@@ -52,23 +52,23 @@ def mended(monkeypatch: pytest.MonkeyPatch, new: str, **checks: Any) -> bool:
         ("b = undefined", False),
     ],
 )
-def test_a_mend_is_judged_by_findings_and_outputs(monkeypatch: pytest.MonkeyPatch, new: str, offered: bool) -> None:
+def test_a_fix_is_judged_by_findings_and_outputs(monkeypatch: pytest.MonkeyPatch, new: str, offered: bool) -> None:
     assert mended(monkeypatch, new) is offered
 
 
 @pytest.mark.parametrize(("checks", "offered"), [({}, True), ({"value_checks": True}, False)])
-def test_every_check_that_was_made_is_made_of_the_mended_program(
+def test_every_check_that_was_made_is_made_of_the_fixed_program(
     monkeypatch: pytest.MonkeyPatch, checks: dict[str, Any], offered: bool
 ) -> None:
     assert mended(monkeypatch, "b = jnp.arange(2.0) / (a - a)", **checks) is offered
 
 
-def test_a_mend_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fix_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fix_trials, "TRIAL_S", 0.2)
     assert not mended(monkeypatch, "b = sum(iter(lambda: 0, 1))")
 
 
-def test_settings_of_a_mended_program_are_not_those_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_of_a_fixed_program_are_not_those_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     before = jax.config.jax_enable_x64
     mended(monkeypatch, "jax.config.update('jax_enable_x64', True); b = a")
     assert jax.config.jax_enable_x64 == before

@@ -52,7 +52,7 @@ def beside(snapshot: Snapshot) -> tuple[Report, Report]:
     return edited, original
 
 
-def test_both_are_told_and_each_has_its_own_findings(channel: Channel, kept: WorkerCache) -> None:
+def test_both_are_reported_and_each_has_its_own_findings(channel: Channel, kept: WorkerCache) -> None:
     edited, original = beside(analyse.analyse(asked(draws=True), channel, kept))
     assert edited.status == original.status == "ok"
     assert [each.kind for each in edited.findings or ()] == []
@@ -60,7 +60,7 @@ def test_both_are_told_and_each_has_its_own_findings(channel: Channel, kept: Wor
     assert [each.role for each in original.pictures or ()] == ["output", "draw", "draw"]
 
 
-def test_what_the_original_has_is_told_in_the_lines_of_the_edited_code(channel: Channel, kept: WorkerCache) -> None:
+def test_what_the_original_has_is_reported_in_the_lines_of_the_edited_code(channel: Channel, kept: WorkerCache) -> None:
     _, original = beside(
         analyse.analyse(asked(ORIGINAL.replace("import jax", "import jax\nimport math")), channel, kept)
     )
@@ -109,7 +109,7 @@ def test_what_the_original_prints_is_not_heard(channel: Channel, kept: WorkerCac
     ("original", "kind"),
     [("def noise(:\n", "SyntaxError"), ("x = 1\n", "BadProgram"), (ORIGINAL.replace("(4,)", "(4, 'a')"), "TypeError")],
 )
-def test_an_original_that_fails_says_so_beside_the_edited_code(
+def test_an_original_that_fails_says_so_next_to_the_edited_code(
     channel: Channel, kept: WorkerCache, original: str, kind: str
 ) -> None:
     edited, failed = beside(analyse.analyse(asked(original=original), channel, kept))
@@ -118,7 +118,7 @@ def test_an_original_that_fails_says_so_beside_the_edited_code(
     assert (failed.failure.type, failed.failure.span) == (kind, None)
 
 
-def test_values_are_told_of_the_code_in_the_editor_only(channel: Channel, kept: WorkerCache) -> None:
+def test_values_are_reported_for_the_code_in_the_editor_only(channel: Channel, kept: WorkerCache) -> None:
     analyse.analyse(asked(), channel, kept)
     answer = analyse.value(ValueRequest(2, 1, name_as_it_was("noise"), 0), channel, kept)
     assert "not for the code before the edits" in str(answer.sentence)

@@ -43,8 +43,8 @@ class Plain:
         """Wait for what plain Python says of `variant`, and return it."""
         assert self._process.stdout is not None
         while (case.name, variant) not in self._answers:
-            told = json.loads(self._process.stdout.readline())
-            self._answers[told["name"], told["variant"]] = told
+            answer = json.loads(self._process.stdout.readline())
+            self._answers[answer["name"], answer["variant"]] = answer
         return self._answers[case.name, variant]
 
     def end(self) -> None:

@@ -68,7 +68,7 @@ class KeyPicture:
             self._take_over(before)
         self.layout: KeyLayout = lay_out(words.index, self.opened)
         self._extent: Extent | None = None
-        self.beside = Extent()
+        self.other_extent = Extent()
         """The extent of the picture that stands next to this one."""
 
     def _take_over(self, before: KeyPicture) -> None:
@@ -93,7 +93,7 @@ class KeyPicture:
     def screen(self) -> Screen:
         """Return the part on screen, in the form that was chosen or reads best."""
         viewport = self.viewport or Viewport.whole(self.layout)
-        extent = self.extent.joined(self.beside)
+        extent = self.extent.joined(self.other_extent)
         return chosen_form(Screen(self.layout, viewport, *self.size, extent, self.scale, "tree"), self.choice)
 
     def at(self, view: View, x: float, y: float) -> int | None:
@@ -235,4 +235,4 @@ class KeyPicture:
         self.layout = lay_out(self.words.index, opened)
         self.current = None if current is None else int(self.layout.place[current])
         if self.viewport:
-            self.viewport = self.screen().kept(self.viewport)
+            self.viewport = self.screen().clamped(self.viewport)

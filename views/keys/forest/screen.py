@@ -139,19 +139,19 @@ class Screen:
         slot, level = self.slot_at(x), self.level_at(y)
         closer = self._spanning(self.viewport.span / factor)
         left = slot - (x - self.margin) / closer.per_slot
-        return closer.kept(Viewport(left, closer.viewport.span, level - (y - closer._top) / closer.row))
+        return closer.clamped(Viewport(left, closer.viewport.span, level - (y - closer._top) / closer.row))
 
     def panned(self, dx: float, dy: float) -> Viewport:
         """Return the viewport after the picture was dragged by so many pixels."""
         here = self.viewport
-        return self.kept(Viewport(here.left - dx / self.per_slot, here.span, here.top - dy / self.row))
+        return self.clamped(Viewport(here.left - dx / self.per_slot, here.span, here.top - dy / self.row))
 
     def around(self, place: int) -> Viewport:
         """Return the viewport that shows a place and all below it, as large as it goes."""
         left, right = float(self.layout.left[place]), float(self.layout.right[place])
         closer = self._spanning((right - left) * 1.04)
         span = closer.viewport.span
-        return closer.kept(Viewport((left + right - span) / 2, span, self.layout.level_of(place) - 0.5))
+        return closer.clamped(Viewport((left + right - span) / 2, span, self.layout.level_of(place) - 0.5))
 
     def containing(self, place: int) -> Viewport:
         """Return this viewport, moved as little as needed to have a place on screen."""
@@ -162,14 +162,14 @@ class Screen:
             start = (left + right - here.span) / 2
         if self.y(level) < 0 or self.y(level + 1) > self.height:
             top = level - max(0.0, (self.height / self.row - 1) / 2)
-        return self.kept(Viewport(start, here.span, top))
+        return self.clamped(Viewport(start, here.span, top))
 
     def centred(self, place: int) -> Viewport:
         """Return this viewport, moved sideways to have a place in its middle."""
         middle = float(self.layout.left[place] + self.layout.right[place]) / 2
-        return self.kept(replace(self.viewport, left=middle - self.viewport.span / 2))
+        return self.clamped(replace(self.viewport, left=middle - self.viewport.span / 2))
 
-    def kept(self, viewport: Viewport) -> Viewport:
+    def clamped(self, viewport: Viewport) -> Viewport:
         """Return `viewport` moved so that it looks at keys and not next to them."""
         span = min(viewport.span, self.layout.slots)
         screen = replace(self, viewport=replace(viewport, span=span))

@@ -119,7 +119,7 @@ class TreePainter:
             free = min(room - 2 * self._clear, x - self._clear)
             self._letters.write(times, x - self._clear, y - self._letters.height / 2, free, "right")
         if self._layout.children[place]:
-            self._write_beside(place, key, x, y, room)
+            self._write_label(place, key, x, y, room)
         elif state == "shared":
             self._draw_sharing(place, key, x, y, room)
         else:
@@ -158,7 +158,7 @@ class TreePainter:
         asked = place in self._asked
         return [(short_hex(self._words.index, key), "digits", self._theme.text)] if asked else []
 
-    def _write_beside(self, place: int, key: int, x: float, y: float, room: float) -> None:
+    def _write_label(self, place: int, key: int, x: float, y: float, room: float) -> None:
         """Write to the right of a key what was made of it: its draws, its split."""
         theme, words, letters = self._theme, self._words, self._letters
         space = min(room / 2, self._screen.width - x)

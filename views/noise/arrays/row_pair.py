@@ -63,8 +63,8 @@ def pair_of(picture: Picture, row_axis: int, first: int = 0, last: int = -1) -> 
     groups = picture.groups.numpy()
     compared = row_axis == picture.axis and max(first, last) < len(groups)
     equal = bool(groups[first] == groups[last]) if compared else differing == 0
-    apart = np.abs(difference(rows[first], rows[last]).astype(np.float64))
-    furthest = 0.0 if rows.dtype.kind == "b" else float(np.max(apart, where=np.isfinite(apart), initial=0.0))
+    distances = np.abs(difference(rows[first], rows[last]).astype(np.float64))
+    furthest = 0.0 if rows.dtype.kind == "b" else float(np.max(distances, where=np.isfinite(distances), initial=0.0))
     whole = compared or all(
         here == full for axis, (here, full) in enumerate(zip(shape, picture.shape, strict=True)) if axis != row_axis
     )

@@ -100,7 +100,7 @@ def draw_marks(paint: Paint, marks: CellMarks, matrix: Matrix, scale: Scale, *, 
     x, y, kinds = geometry.x(columns[seen] + 0.5), geometry.y(rows[seen] + 0.5), marks.kinds[seen]
     if in_corner:
         x, y = x + geometry.cell_width / 2 - 1.5 * size, y - geometry.cell_height / 2 + 1.5 * size
-    chosen = _apart(x - geometry.plot.left(), y - geometry.plot.top(), kinds, 3 * size)
+    chosen = _thinned(x - geometry.plot.left(), y - geometry.plot.top(), kinds, 3 * size)
     for halo in (True, False):
         for place in chosen.tolist():
             draw_shape(paint, int(kinds[place]), QPointF(float(x[place]), float(y[place])), size, halo=halo)
@@ -115,7 +115,7 @@ def _among_drawn(geometry: CellGeometry, matrix: Matrix, scale: Scale) -> CellMa
     return CellMarks(rows.start + down * rows.step, columns.start + right * columns.step, kinds, counts)
 
 
-def _apart(x: Matrix, y: Matrix, kinds: Kinds, size: float) -> Places:
+def _thinned(x: Matrix, y: Matrix, kinds: Kinds, size: float) -> Places:
     """Return which marks to draw so that each square of `size` pixels holds one at most, and not too many in all."""
     while True:
         across, down = (x / size).astype(np.intp).clip(0), (y / size).astype(np.intp).clip(0)

@@ -191,6 +191,6 @@ def _stretches(geometry: CellGeometry, marked: Runs) -> list[tuple[float, float]
     tops, bottoms = geometry.y(marked.first[seen]), geometry.y(marked.last[seen] + 1)
     missing = np.maximum(0.0, LEAST_MARK_PIXELS - (bottoms - tops)) / 2
     tops, bottoms = tops - missing, bottoms + missing
-    apart = np.flatnonzero(tops[1:] > bottoms[:-1] + 1)
-    starts, ends = np.append(0, apart + 1), np.append(apart, len(tops) - 1)
+    gaps = np.flatnonzero(tops[1:] > bottoms[:-1] + 1)
+    starts, ends = np.append(0, gaps + 1), np.append(gaps, len(tops) - 1)
     return list(zip(tops[starts].tolist(), bottoms[ends].tolist(), strict=True)) if len(tops) else []

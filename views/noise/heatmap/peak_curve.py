@@ -16,7 +16,7 @@ from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap.cell_geometry import CellGeometry, ticks
 from views.noise.heatmap.cell_plot import CellPlot
-from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_beside
+from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_left
 
 Values = npt.NDArray[Any]
 
@@ -77,7 +77,7 @@ class PeakCurve(CellPlot):
             painter.setPen(QColor(self._theme.hairline))
             painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
             painter.setPen(QColor(self._theme.dim))
-            write_beside(painter, plot, y, value_words(value, 3))
+            write_left(painter, plot, y, value_words(value, 3))
         room = metrics.horizontalAdvance(f"{len(self._values):,}") + 12
         for column in ticks(places.window.left, places.window.right, places.cell_width, room):
             x = min(places.x(column + 0.5) - room / 2, plot.right() - room + 6)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent,
 from PySide6.QtWidgets import QWidget
 
 from views.noise.arrays.array_words import shown_name, value_words
-from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_below, write_beside
+from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_below, write_left
 from views.noise.pages.page import Page
 from views.noise.pages.scatter import Points, Range, Values, points_of, points_of_rows, range_of, share
 from views.noise.sight import NO_SIGHT, Sight
@@ -184,14 +184,14 @@ class ScatterPage(Page):
         painter.setPen(QColor(self._theme.dim))
         for end, x, y in zip((0, 1), self._x(np.arange(2.0)).tolist(), self._y(np.arange(2.0)).tolist(), strict=True):
             write_below(painter, plot, x, value_words(across[end], 3), self.width())
-            write_beside(painter, plot, y, value_words(upwards[end], 3))
+            write_left(painter, plot, y, value_words(upwards[end], 3))
 
     # -- mouse and keys -----------------------------------------------------------------------
 
     def _point_at(self, at: QPointF) -> int | None:
         x, y = self._pixels()
-        apart = np.where(np.isfinite(x) & np.isfinite(y), np.hypot(x - at.x(), y - at.y()), np.inf)
-        return int(np.argmin(apart)) if apart.min(initial=np.inf) <= REACH_PIXELS else None
+        distances = np.where(np.isfinite(x) & np.isfinite(y), np.hypot(x - at.x(), y - at.y()), np.inf)
+        return int(np.argmin(distances)) if distances.min(initial=np.inf) <= REACH_PIXELS else None
 
     def _may_choose(self) -> bool:
         return self._sight.pair is None and self._sight.rows_are_examples

@@ -40,7 +40,7 @@ class Drawing:
         paint: draws it.
         theme: whose colours it has.
         has_cells: whether it holds cells in colours that stand for numbers.
-        said: all that it says, for those who do not see it; empty where that is its caption.
+        description: all that it says, for those who do not see it; empty where that is its caption.
     """
 
     name: str
@@ -50,12 +50,14 @@ class Drawing:
     paint: Callable[[QPainter], None]
     theme: Theme
     has_cells: bool = False
-    said: str = ""
+    description: str = ""
 
     def svg(self) -> bytes:
         """Return it as an SVG document in UTF-8, its letters as outlines."""
         size = self.size.toSize()
-        document = svg(size, DOTS_PER_INCH, self.title or self.name, self.said or self.caption, self.paint).decode()
+        document = svg(
+            size, DOTS_PER_INCH, self.title or self.name, self.description or self.caption, self.paint
+        ).decode()
         # Qt says this of images whose pixels are cells, and browsers do not know it.
         document = IMAGE.sub('style="image-rendering:pixelated"', document)
         wide = f'<svg width="{size.width()}" height="{size.height()}"'
@@ -188,5 +190,5 @@ def side_by_side(drawings: Sequence[Drawing], gap: float) -> Drawing:
             painter.restore()
             painter.translate(each.size.width() + gap, 0)
 
-    text = " | ".join(f"{each.title}: {each.said or each.caption}" for each in drawings)
-    return replace(drawings[0], title="", caption=text, said=text, size=size, paint=paint)
+    text = " | ".join(f"{each.title}: {each.description or each.caption}" for each in drawings)
+    return replace(drawings[0], title="", caption=text, description=text, size=size, paint=paint)

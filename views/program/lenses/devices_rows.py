@@ -10,7 +10,7 @@ from itertools import product
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
-from explorer.messages.lenses.devices import Piece as Held
+from explorer.messages.lenses.devices import Piece as ShardPiece
 from views.parts.byte_words import bytes_text
 from views.program.lenses.table_records import Cell, Grid, Piece, Row, Share, Table, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
@@ -101,7 +101,7 @@ def _grid(array: ShardedArray) -> Grid | None:
     """Return the parts as they lie in the array: the last axis that is cut to the right, those before it downwards."""
     if not array.pieces:
         return None
-    holders: dict[tuple[int, ...], list[Held]] = defaultdict(list)
+    holders: dict[tuple[int, ...], list[ShardPiece]] = defaultdict(list)
     for piece in array.pieces:
         holders[piece.place].append(piece)
     cut_axes = [axis for axis, count in enumerate(array.cut) if count > 1]
@@ -117,7 +117,9 @@ def _grid(array: ShardedArray) -> Grid | None:
     )
 
 
-def _tip(array: ShardedArray, device: int, place: tuple[int, ...], holders: dict[tuple[int, ...], list[Held]]) -> str:
+def _tip(
+    array: ShardedArray, device: int, place: tuple[int, ...], holders: dict[tuple[int, ...], list[ShardPiece]]
+) -> str:
     held = next(each for each in holders[place] if each.device == device)
     words = QCoreApplication.translate("DevicesLens", "Device {device} holds {index} of {array}, {bytes}.")
     text = words.format(

@@ -33,13 +33,15 @@ def table(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> Table:
     """Return the arguments, then each forward equation with what it keeps and with the equations that transpose it."""
     if not lens.forward and not lens.backward:
         return Table()
-    kept = QCoreApplication.translate("GradientLens", "kept")
+    residuals_kept = QCoreApplication.translate("GradientLens", "kept")
     if lens.residuals:
-        kept = QCoreApplication.translate("GradientLens", "kept: {bytes}").format(bytes=bytes_text(lens.residual_bytes))
+        residuals_kept = QCoreApplication.translate("GradientLens", "kept: {bytes}").format(
+            bytes=bytes_text(lens.residual_bytes)
+        )
     return Table(
         (
             QCoreApplication.translate("GradientLens", "forward ↓"),
-            kept,
+            residuals_kept,
             QCoreApplication.translate("GradientLens", "backward ↑ reads upwards"),
         ),
         (
@@ -63,14 +65,14 @@ class _Rows:
         self._longest = longest
         self._stopped = {each.equation: str(each.sentence) for each in lens.ends if each.equation >= 0}
         known = {each.id for each in lens.forward}
-        self._kept: dict[int, list[Residual]] = defaultdict(list)
+        self._residuals: dict[int, list[Residual]] = defaultdict(list)
         for residual in lens.residuals:
-            self._kept[residual.of].append(residual)
+            self._residuals[residual.made_by].append(residual)
         self._backward: dict[int, list[BackwardEquation]] = defaultdict(list)
         last = -1
         for equation in lens.backward:
             # What is the transpose of nothing stands with what was computed before it.
-            last = equation.of if equation.of in known else last
+            last = equation.forward if equation.forward in known else last
             self._backward[last].append(equation)
 
     def all(self) -> Iterable[Row]:
@@ -82,22 +84,22 @@ class _Rows:
 
     def _rows(self, forward: Cell, equation: int, line: int, of_id: int) -> Iterable[Row]:
         """Return the rows of one forward equation; -1 for those of the backward pass that stand before all others."""
-        kept = self._kept[of_id] if of_id >= 0 else []
+        residuals_kept = self._residuals[of_id] if of_id >= 0 else []
         backward = self._backward[of_id][::-1]
         stopped = self._stopped.get(equation, "")
-        for number in range(max(1 if of_id >= 0 else 0, len(kept), len(backward))):
+        for number in range(max(1 if of_id >= 0 else 0, len(residuals_kept), len(backward))):
             then = backward[number] if number < len(backward) else None
             right = self._of_backward(then) if then else text_cell(stopped if number == 0 else "", "dim")
-            cells = (forward if number == 0 else Cell(), self._bar(kept, number), right)
+            cells = (forward if number == 0 else Cell(), self._bar(residuals_kept, number), right)
             yield Row(cells, equation, line or (then.line if then else 0))
 
     # -- arguments --------------------------------------------------------------------------------------------
 
     def _arguments(self) -> Iterable[Row]:
         ends = {each.name: str(each.sentence) for each in self._lens.ends if each.equation < 0}
-        inputs = self._kept[-1]
+        inputs = self._residuals[-1]
         for name in dict.fromkeys([*self._lens.taken, *(each.argument for each in inputs if each.argument), *ends]):
-            kept = [each for each in inputs if each.argument == name]
+            residuals_kept = [each for each in inputs if each.argument == name]
             taken = name in self._lens.taken and name not in ends
             gradient = QCoreApplication.translate("GradientLens", "gradient of {name}").format(name=name)
             right = text_cell(gradient if taken else ends.get(name, ""), "words" if taken else "dim")
@@ -105,17 +107,17 @@ class _Rows:
                 gradient = QCoreApplication.translate("GradientLens", "gradient of {name}: NaN or inf")
                 right = text_cell(gradient.format(name=name), "bug")
             left = text_cell(name, "title" if taken else "dim code")
-            yield from self._argument(left, kept, right)
+            yield from self._argument(left, residuals_kept, right)
         constants = [each for each in inputs if not each.argument]
         if constants:
             yield from self._argument(
                 text_cell(QCoreApplication.translate("GradientLens", "constants"), "dim"), constants, Cell()
             )
 
-    def _argument(self, left: Cell, kept: Sequence[Residual], right: Cell) -> Iterable[Row]:
-        for number in range(max(1, len(kept))):
+    def _argument(self, left: Cell, residuals_kept: Sequence[Residual], right: Cell) -> Iterable[Row]:
+        for number in range(max(1, len(residuals_kept))):
             first = number == 0
-            yield Row((left if first else Cell(), self._bar(kept, number), right if first else Cell()))
+            yield Row((left if first else Cell(), self._bar(residuals_kept, number), right if first else Cell()))
 
     # -- cells ------------------------------------------------------------------------------------------------
 
@@ -157,10 +159,10 @@ class _Rows:
             words = QCoreApplication.translate("GradientLens", "rule of {name}, line {line}")
         return [Piece(words.format(name=rule.name, line=rule.rule_line), "note")]
 
-    def _bar(self, kept: Sequence[Residual], number: int) -> Cell:
-        if number >= len(kept):
+    def _bar(self, residuals_kept: Sequence[Residual], number: int) -> Cell:
+        if number >= len(residuals_kept):
             return Cell()
-        residual = kept[number]
+        residual = residuals_kept[number]
         size = Piece(bytes_text(residual.bytes), "words")
         share = residual.bytes / self._longest if self._longest else 0.0
         return Cell((size, Piece(residual.shape, "dim code")), bar=share)
@@ -196,8 +198,10 @@ def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
             nothing = QCoreApplication.translate("GradientLens", "None of the changes tried makes the gradient finite.")
             pieces.append(Piece(nothing, "words"))
     if lens.residuals:
-        kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
-        pieces.append(Piece(kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words"))
+        residuals_kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
+        pieces.append(
+            Piece(residuals_kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words")
+        )
     if lens.recomputed:
         again = QCoreApplication.translate("GradientLens", "Equations computed again: {count}.")
         pieces.append(Piece(again.format(count=lens.recomputed), "words"))

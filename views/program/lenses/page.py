@@ -132,7 +132,7 @@ class LensPage(QWidget):
             return None
         summary, table = " ".join(each.text for each in self._summary), self._table
         size, text = QSizeF(table.whole_size()), self.text()
-        return Drawing("lens", table.accessibleName(), summary, size, table.draw_whole, self._theme, said=text)
+        return Drawing("lens", table.accessibleName(), summary, size, table.draw_whole, self._theme, description=text)
 
     def copy(self) -> None:
         """Put all of it on the clipboard, a tab between the cells."""

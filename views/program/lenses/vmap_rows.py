@@ -40,7 +40,7 @@ def table(lens: VmapLens, seen: Seen = NOTHING_SEEN) -> Table:
         (0.36, 0.30, 0.34),
     )
     # Of a program that was traced in another way the numbers of the equations are others.
-    return made if lens.of in (0, seen.equations) else by_lines(made)
+    return made if lens.equation_count in (0, seen.equations) else by_lines(made)
 
 
 def summary(lens: VmapLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:

@@ -97,7 +97,7 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
 def _close(low: float, high: float, texts: float) -> list[float]:
     """Return the places, between those of `low` and `high`, of some round values that are equally far apart."""
     least, most = 10.0**low, 10.0**high
-    apart = max((most - least) / max(texts, 1.0), least * 1e-6)
-    power = 10.0 ** math.floor(math.log10(apart))
-    step = next(each * power for each in (1, 2, 5, 10) if each * power >= apart)
+    least_distance = max((most - least) / max(texts, 1.0), least * 1e-6)
+    power = 10.0 ** math.floor(math.log10(least_distance))
+    step = next(each * power for each in (1, 2, 5, 10) if each * power >= least_distance)
     return [math.log10(number * step) for number in range(math.ceil(least / step), math.floor(most / step) + 1)]

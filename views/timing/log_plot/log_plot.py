@@ -185,11 +185,11 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             step = (0, 0)
         if step is None:
             super().keyPressEvent(event)
-        elif found := self._beside(*step):
+        elif found := self._neighbour(*step):
             self.hover_text.emit(self._lines[found[0]].says(found[1]))
             self.point_chosen.emit(found)
 
-    def _beside(self, down: int, right: int) -> tuple[int, int] | None:
+    def _neighbour(self, down: int, right: int) -> tuple[int, int] | None:
         """Return the next point that there is in this direction; the first of all where none is ringed."""
         if self._ring_at is None or not self._is_point(*self._ring_at):
             return next(self._points(), None)

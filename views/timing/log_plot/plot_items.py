@@ -141,7 +141,7 @@ def end_shifts(
     for x in {place[0] for place in places}:
         numbers = sorted((n for n in range(len(places)) if places[n][0] == x), key=lambda n: places[n][1])
         wanted = [places[n][1] for n in numbers]
-        up, down = _apart(wanted, height), [-y for y in _apart([-y for y in wanted[::-1]], height)][::-1]
+        up, down = _spread(wanted, height), [-y for y in _spread([-y for y in wanted[::-1]], height)][::-1]
         low, high = room[0], room[1] - height * (len(wanted) - 1)
         between = [
             min(max((a + b) / 2, low + n * height), high + n * height)
@@ -152,7 +152,7 @@ def end_shifts(
     return shifts
 
 
-def _apart(rising: Sequence[float], height: float) -> list[float]:
+def _spread(rising: Sequence[float], height: float) -> list[float]:
     """Return the numbers in `rising`, each at least `height` above the one before."""
     found: list[float] = []
     for y in rising:

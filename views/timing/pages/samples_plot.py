@@ -19,7 +19,7 @@ BARS_FROM, BARS_TO = 1.04, 1.46
 ALPHAS = (40, 80, 170)
 """Opacity of the middle half, of the interval of the median and of the bars, of 255."""
 MARGIN_PX = 8
-APART = 0.15
+LEAST_DISTANCE = 0.15
 """The share of the height that two texts next to it need between them."""
 LEAST_FOR_BANDS_PX = (420, 160)
 """Width and height of a plot that has room to say what the bands are."""
@@ -58,7 +58,7 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
         self._draw_rectangles(point, samples, colour)
         late = samples.seconds > STRAGGLER * samples.median_s
         self._dots.setData(
-            x=samples.rounds / max(1, int(samples.rounds.max())),
+            x=samples.repeats / max(1, int(samples.repeats.max())),
             # A straggler lies outside of the picture: a hollow triangle at its edge.
             y=np.minimum(samples.seconds, high),
             symbol=np.where(late, "t1", "o"),
@@ -98,11 +98,11 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def _write_axes(self, samples: Samples, low: float, high: float) -> None:
         middle = samples.median_s
-        ends = [each for each in (low, high) if abs(each - middle) > APART * (high - low)]
+        ends = [each for each in (low, high) if abs(each - middle) > LEAST_DISTANCE * (high - low)]
         self.getAxis("left").setTicks([[(each, seconds_text(each)) for each in (middle, *ends)]])
-        rounds = self.tr("iteration 0 to {last}").format(last=int(samples.rounds.max()))
+        repeats = self.tr("iteration 0 to {last}").format(last=int(samples.repeats.max()))
         counts = (BARS_FROM + BARS_TO) / 2, self.tr("count")
-        self.getAxis("bottom").setTicks([[(0.5, rounds), counts]])
+        self.getAxis("bottom").setTicks([[(0.5, repeats), counts]])
         words = self.tr("pale band: middle half; dark band: 95 % interval of the median")
         size = f"{self._theme.font(0.9).pointSizeF():.1f}pt"
         self.setLabel("bottom", words, color=self._theme.dim, **{"font-size": size})

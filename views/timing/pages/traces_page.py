@@ -36,10 +36,10 @@ class RowDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         hint, metrics, depth = super().sizeHint(option, index), option.fontMetrics, 2 if index.parent().isValid() else 1
-        beside = depth * self._tree.indentation() + 2 * MARGIN
+        indent = depth * self._tree.indentation() + 2 * MARGIN
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
-            beside += option.decorationSize.width() + 2 * MARGIN
-        room = QRect(0, 0, self._tree.columnWidth(0) - beside, 10_000)
+            indent += option.decorationSize.width() + 2 * MARGIN
+        room = QRect(0, 0, self._tree.columnWidth(0) - indent, 10_000)
         wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, index.data())
         hint.setHeight(max(hint.height(), wrapped.height() + MARGIN))
         return hint

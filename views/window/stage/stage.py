@@ -206,13 +206,13 @@ class Stage(QObject):
 
     def _show_words(self, shown: bool) -> None:
         """Show the words or fold them; the keyboard never falls to the code, where a digit would be typed."""
-        window, held = self._window, self._window.focusWidget()
-        of_words = held is not None and window.story.isAncestorOf(held)
+        window, focused = self._window, self._window.focusWidget()
+        of_words = focused is not None and window.story.isAncestorOf(focused)
         window.story.setVisible(shown)
         ground = window.centralWidget()
         if of_words and not shown:
             ground.setFocus()
-        elif shown and held is ground:
+        elif shown and focused is ground:
             window.story.setFocus()
 
     def _stand(self, geometry: QRect) -> None:

@@ -20,7 +20,7 @@ from explorer.worker.jaxpr import stepped
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate
 from explorer.worker.recording.events import CallStack
 
-MOST_ROUNDS = 10_000
+MOST_ITERATIONS = 10_000
 """Rounds of a loop that are carried out one by one."""
 MOST_DESCENTS = 100
 """Rounds of a loop that are inspected: one that holds inf from the start, on purpose, makes us look in vain."""
@@ -146,7 +146,7 @@ class Search:
             return self.run(branch, arguments[1:], here)
         if name not in stepped.LOOPS:
             return origin(name, parameters, arguments, outputs, here)
-        for body, given, results in islice(stepped.rounds(name, parameters, arguments), MOST_ROUNDS):
+        for body, given, results in islice(stepped.iterations(name, parameters, arguments), MOST_ITERATIONS):
             if not all(map(rules.is_finite, results)) and self._descents < MOST_DESCENTS:
                 self._descents += 1
                 found = self.run(body, given, here)

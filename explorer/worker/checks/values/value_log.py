@@ -187,7 +187,7 @@ class ValueLog:
         for each in jax.tree.leaves(outputs):
             self.on_read(each)
 
-    def is_kept(self) -> None:
+    def finish(self) -> None:
         """Take down that the arrays which are still there come out of the program, unless something is made of them."""
         for each in list(self._followed.values()):
             each.trouble.reaches |= not each.is_used

@@ -11,7 +11,7 @@ from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import function_of, loads, parameters
 from explorer.worker.fixes.keys import closures
-from explorer.worker.fixes.keys.uses import round_counts, uses_at
+from explorer.worker.fixes.keys.uses import iteration_indices, uses_at
 from explorer.worker.fixes.spelling import fold_in, free_name, last_name, split
 from explorer.worker.fixes.thread_argument import CallSite, calls_of, thread_argument, with_argument, with_parameter
 
@@ -109,7 +109,7 @@ def _key_for_call(code: CodeTree, function: ast.FunctionDef, made: ast.Call) -> 
         if site.is_mapped:
             raise ValueError
         text = code.written(made)
-        for count, edits in round_counts(code, site.call, counted):
+        for count, edits in iteration_indices(code, site.call, counted):
             counts.extend(edits)
             text = fold_in(code, text, count)
         return fold_in(code, text, str(sites.index(site.call))) if len(sites) > 1 else text

@@ -122,7 +122,7 @@ def _leave(before: ProcessState, living: leftovers.Living, *, watched: bool) -> 
 
 
 @contextmanager
-def place_beside() -> Iterator[None]:
+def state_restored() -> Iterator[None]:
     """Let the block begin in the middle of a program as that did, with the same random numbers, and leave no trace."""
     if _Process.clean is None:
         with place_for(""):

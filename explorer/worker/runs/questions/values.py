@@ -51,7 +51,7 @@ class Values:
     def answer(self, request: ValueRequest, printed: PrintedText) -> EquationValue:
         """Return what the equation of `request` computes, or why its value is unknown."""
         ran = self.ran
-        if ran is None or ran.request.run != request.of:
+        if ran is None or ran.request.run != request.about_run:
             return without(request, forgotten())
         try:
             with ran.again(printed):
@@ -86,7 +86,7 @@ class Values:
         if not pictures:
             sentence = say("{primitive} binds and reads no array.", primitive=equation.primitive.name)
         return EquationValue(
-            request.run, request.of, request.variant, request.equation, pictures, found.loops, sentence
+            request.run, request.about_run, request.variant, request.equation, pictures, found.loops, sentence
         )
 
     def _traced(self, ran: LastRun, name: str) -> _Variant:
@@ -104,7 +104,9 @@ class Values:
 
 def without(request: ValueRequest, sentence: Text, loops: tuple[Loop, ...] = ()) -> EquationValue:
     """Return the answer to `request` that there is no value, and why."""
-    return EquationValue(request.run, request.of, request.variant, request.equation, loops=loops, sentence=sentence)
+    return EquationValue(
+        request.run, request.about_run, request.variant, request.equation, loops=loops, sentence=sentence
+    )
 
 
 def _shared_words(pictures: tuple[Picture, ...], found: Found) -> Text:

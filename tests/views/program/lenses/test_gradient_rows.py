@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from explorer.messages.lenses.gradient import GradientLens
-from tests.views.program.lenses.told import GRADIENT
+from tests.views.program.lenses.lens_answers import GRADIENT
 from views.program.lenses.gradient_rows import Both, summary, table
 from views.program.lenses.table_records import Row, as_text
 from views.program.lenses.view import Seen

@@ -54,5 +54,5 @@ class CaseTable:
 
 def verdict(findings: tuple[Finding, ...]) -> str:
     """Return what `findings` claim, in the words of a truth; notes claim nothing."""
-    said = {_CLAIMS[finding.kind] for finding in findings if finding.level == "bug"}
-    return " and ".join(sorted(said)) or "ok"
+    claims = {_CLAIMS[finding.kind] for finding in findings if finding.level == "bug"}
+    return " and ".join(sorted(claims)) or "ok"

@@ -78,8 +78,8 @@ def test_traces_are_those_that_the_report_counts(seed: int) -> None:
         counted, _ = trace_runs.inspected(program, "run", Transforms())
     found = seen(program)
     assert found.traces == sum(each.traces for each in counted)
-    told = Counter(each.function for each in found.calls if not each.hit)
-    assert told == sum((Counter({each.name: each.traces}) for each in counted), Counter())
+    reported = Counter(each.function for each in found.calls if not each.hit)
+    assert reported == sum((Counter({each.name: each.traces}) for each in counted), Counter())
 
 
 @pytest.mark.parametrize("seed", range(34, 38))

@@ -29,7 +29,7 @@ for module in (devices_truth, collectives_truth):
 
 
 @pytest.fixture(scope="module")
-def said() -> dict[str, str]:
+def failures() -> dict[str, str]:
     """What each check on eight devices says; an empty text where it holds."""
     settings = {**os.environ, "JAX_NUM_CPU_DEVICES": "8", "JAX_PLATFORMS": "cpu"}
     settings["PYTHONPATH"] = os.pathsep.join(sys.path)
@@ -40,5 +40,5 @@ def said() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("truth", TRUTHS)
-def test_on_eight_devices(truth: str, said: dict[str, str]) -> None:
-    assert said[truth] == ""
+def test_on_eight_devices(truth: str, failures: dict[str, str]) -> None:
+    assert failures[truth] == ""

@@ -41,7 +41,7 @@ def test_what_holds_no_floats_has_no_gradient(outputs: object) -> None:
     assert offered(Ended(Program("jaxpr", ""), outputs, {"x": 1.0})) == ()
 
 
-def test_a_lens_of_which_nothing_else_knows_is_offered_and_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lens_unknown_to_all_else_is_offered_and_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     def tell(asked: Asked) -> SizesLens:
         with asked.again():
             _, inputs, _ = asked.prepared()

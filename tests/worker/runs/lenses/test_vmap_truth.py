@@ -33,7 +33,7 @@ def differences(seed: int, depth: int, run: bool = True) -> Iterator[str]:
     """Yield what is wrong with the lens of random program number `seed`, which is recorded if it is to `run`."""
     program = vmap_programs.make(seed, depth)
     lens = vmap_lens(program.call, program.inputs, is_here)
-    if lens.of != len(text_of(program)):
+    if lens.equation_count != len(text_of(program)):
         # After hundreds of programs JAX has forgotten some of what it traced, and traces it twice.
         jax.clear_caches()
         program.mapped.clear()

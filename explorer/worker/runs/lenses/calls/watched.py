@@ -72,7 +72,7 @@ class Watched:
         self._objects: dict[Place, dict[int, int]] = defaultdict(dict)
         """For each function with this code the numbers of its objects, in the order of their first calls."""
         self._traces_before: dict[Place, int] = {}
-        self._untold = 0
+        self._unreported = 0
         """Traces that are none of the variant's."""
         self._is_heard = False
         self._stop: Callable[[], None] = lambda: None
@@ -96,7 +96,7 @@ class Watched:
         """Count and record calls from now on."""
         self._is_heard = True
         self._traces_before = {place: self._meter.counts(*place[1:])[0] for place in self._entries}
-        self._untold = self._meter_total()
+        self._unreported = self._meter_total()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -107,12 +107,12 @@ class Watched:
             yield
         finally:
             self._is_heard = before[0]
-            self._untold += self._meter_total() - before[1]
+            self._unreported += self._meter_total() - before[1]
 
     @property
     def traces(self) -> int:
         """How often the user's functions have been traced since `tell`."""
-        return self._meter_total() - self._untold
+        return self._meter_total() - self._unreported
 
     def _meter_total(self) -> int:
         return sum(each.traces for each in self._meter.traces())
