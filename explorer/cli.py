@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
 MOST_NAMED = 20
-"""Files that travel to a remote are named, up to so many."""
+"""The most files that are named when a folder travels to a remote."""
 LONGEST_TIMEOUT_S = 86_400.0
 RUNS_OPTIONS = ("--json", "--format", "--output", "--diff", "--on")
 """Those of ``run`` that are followed by a word of their own."""
 
 
 class BadArgument(Exception):
-    """An argument cannot be what it is; the message says why."""
+    """A wrong argument; the message gives the reason."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write_nothing_more() -> None:
-    """Let what is left of our output go nowhere: Python would try to write it once more at its end, and complain."""
+    """Discard the remaining output: Python would try to write it again at exit, and complain."""
     with contextlib.suppress(OSError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -102,7 +102,7 @@ def _open(options: argparse.Namespace) -> int:
 
 
 def _opened(target: str) -> Scenario:
-    """Return what `target` names, with the code as it stands."""
+    """Return the scenario of `target`, with its current code."""
     from explorer.library import library
 
     return library.as_it_stands(_read(target))
@@ -197,7 +197,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _output(options: argparse.Namespace) -> tuple[Output, Changed | None]:
-    """Return how to tell what is found, and where findings count; both are known before anything runs."""
+    """Return the form of the report, and the lines whose findings count; both are known before anything runs."""
     from pathlib import Path
 
     from explorer.commands import repository
@@ -362,7 +362,7 @@ def _handout(options: argparse.Namespace) -> int:
 
 
 def _as_written(lesson: Scenario) -> Scenario:
-    """Return `lesson` with the code that it came with."""
+    """Return `lesson` with its original code."""
     from explorer.library import lesson_file
 
     return _read(lesson.id) if lesson_file.is_lesson_file(lesson.id) else lesson
@@ -444,7 +444,7 @@ def _remote(words: str) -> Remote:
 
 
 def _remote_with_folder(options: argparse.Namespace, path: str) -> Remote:
-    """Return the remote that is meant, with the folder of the file at `path` where that should travel, and tell so."""
+    """Return the chosen remote; with the folder of the file at `path` where that travels, which is printed."""
     remote = _remote(options.on)
     if not options.send_folder or not remote.is_linked:
         # Where there is no link between, the files are there.

@@ -1,4 +1,4 @@
-"""Runs a program's variants in a worker and judges what was found."""
+"""Runs a program's variants in a worker and judges the findings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from explorer.scenario.scenario import Scenario
 PATIENCE_S = 10.0
 """How much longer than its limit a variant may take to react to the interrupt."""
 GRACE_S = 5.0
-"""How much longer than its limit a whole file may take: what is interrupted has then to be told."""
+"""Seconds that a whole file may take in addition to its limit: an interrupted run still has to be reported."""
 DIED = "WorkerDied"
 """The type of the failure of a program that has ended its process."""
 START_S = 120.0
@@ -34,7 +34,7 @@ class Checked(msgspec.Struct, frozen=True):
     jax: str
     snapshot: Snapshot
     complaints: tuple[str, ...]
-    """What is not as it must be, a sentence each; empty when all is well."""
+    """The violated expectations, a sentence for each; empty when all is well."""
     exit_code: int
     """0 fine, 1 a bug was found (or something else than the scenario expects), 2 the program failed."""
 
@@ -98,11 +98,11 @@ class Worker:
         self._pipe: WorkerPipe | None = None
         self._alarm: threading.Timer | None = None
         self.jax = ""
-        """Its version, once it has said hello."""
+        """The version of jax, once the worker has reported it."""
         self.is_used_up = False
         """Whether a program has left something in the process that the next one would meet."""
         self.is_late = False
-        """Whether the limit is over, or `stop` was called: nothing is answered any more."""
+        """Whether the limit has passed, or `stop` was called: no request is answered any more."""
 
     def __enter__(self) -> Worker:
         return self
@@ -113,7 +113,7 @@ class Worker:
         self.give_up()
 
     def pipe(self) -> WorkerPipe:
-        """Return the pipe to a process that has said hello. Raises WorkerEnded, and TimeoutError when it is late."""
+        """Return the pipe to a worker that is ready. Raises WorkerEnded, and TimeoutError when it is late."""
         if self.is_used_up:
             self.give_up()
         if self._pipe is None and not self.is_late:
@@ -133,7 +133,7 @@ class Worker:
         return self._pipe
 
     def give_up(self) -> None:
-        """End the process: it died, or no one needs it any more."""
+        """End the process, because it died or is no longer needed."""
         self.is_used_up = False
         if self._pipe is not None:
             self._pipe.__exit__()
@@ -153,7 +153,7 @@ class Worker:
 
 
 def run_all(request: Request, worker: Worker) -> Snapshot:
-    """Return the snapshot of all variants; `worker` starts anew after each that takes it along."""
+    """Return the snapshot of all variants; `worker` is restarted after each variant that ends its process."""
     done: dict[str, Report] = {}
     order: list[str] = []
     while True:

@@ -9,7 +9,7 @@ from explorer.commands.in_ci.output import FORMATS
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line; `command` is what is wanted, the rest its options."""
+    """Return the parser of the command line; `command` is the chosen command, the rest its options."""
     from explorer.messages import WrongWay
 
     whole = argparse.ArgumentParser(
@@ -81,7 +81,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run_parser() -> argparse.ArgumentParser:
-    """Return the parser for ``run`` alone, which loads next to nothing before a user's program runs."""
+    """Return the parser for ``run`` alone, which loads almost nothing before a user's program runs."""
     whole = argparse.ArgumentParser(prog="jax-explorer")
     _add_run(whole.add_subparsers(dest="command", metavar="COMMAND", required=True))
     return whole

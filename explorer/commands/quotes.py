@@ -1,4 +1,4 @@
-"""Lines of code quoted with marks under what is meant, as a good compiler does."""
+"""Lines of code quoted with marks below the spans, as a good compiler does."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Pen:
 
 @dataclass(frozen=True)
 class Code:
-    """Where lines come from, and what their file is called. Files are those that spans name."""
+    """The source of lines by file, and the display name of a file. Files are named as in spans."""
 
     lines: Callable[[str], Sequence[str]]
     name: Callable[[str], str]
@@ -50,7 +50,7 @@ def _name(file: str) -> str:
 
 
 CODE = Code(linecache.getlines, _name)
-"""The lines of any Python file, and of what is typed in a notebook."""
+"""The lines of any Python file, and of a notebook's cells."""
 
 
 def gutter(marks: Sequence[Mark]) -> str:

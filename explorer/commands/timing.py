@@ -41,8 +41,8 @@ def run(
 ) -> int:
     """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed.
 
-    Without `budget_s` the sampling of one point may take a quarter of a second for each curve. `old` is the record of
-    an earlier run: what changed since then is reported too.
+    Without `budget_s` one point may be sampled for 0.25 seconds per curve. `old` is the record of an earlier run, whose
+    differences are reported too.
     """
     planned = scenario.timing.parameter
     if not sweep_name and planned and planned not in parameters:
@@ -131,7 +131,7 @@ class ProgressBar:
         self._settings: list[list[str]] = []
 
     def show(self, measurement: Measurement) -> None:
-        """Tell that `measurement` is done. The places of the sweep come one after another."""
+        """Show that `measurement` is done. The points of the sweep come one after the other."""
         here = settings(measurement)
         if here not in self._settings:
             self._settings.append(here)
@@ -147,7 +147,7 @@ class ProgressBar:
         self._stream.flush()
 
     def end(self) -> None:
-        """Leave the terminal with nothing of the bar on it."""
+        """Erase the bar from the terminal."""
         if self._is_terminal and self._settings:
             self._stream.write("\r" + " " * LINE_WIDTH + "\r")
             self._stream.flush()

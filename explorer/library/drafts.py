@@ -1,7 +1,7 @@
-"""Unsaved edits on disk, so that they survive whatever ends the window.
+"""Unsaved edits on disk, so that they survive a crash of the window.
 
-Each window writes into a folder of its own, which is locked as long as the window lives. What it has left then is never
-written to again: it is offered until a user says what should become of it.
+Each window writes into its own folder, which is locked as long as the window lives. Nothing writes to that folder
+afterwards: the drafts in it are offered until the user decides about them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LOCK = "window.lock"
 PATIENCE_S = 5.0
-"""How long another window may look at a folder that is new."""
+"""Seconds for which another window may read a new folder."""
 EMPTY_FOLDER_LIFETIME_S = 60.0
 """How old a folder without drafts is at least when it is removed: its window may only just begin."""
 
@@ -58,12 +58,12 @@ class Drafts:
         self._journals[target].write(source)
 
     def discard(self, target: str) -> None:
-        """Forget what this window has kept of `target`."""
+        """Delete this window's draft of `target`."""
         if target in self._journals:
             _remove(self._journals.pop(target).file)
 
     def close(self) -> None:
-        """Leave what was kept to whoever opens it next; this window writes no more."""
+        """Stop writing; the drafts stay for the next window."""
         if self._lock is not None:
             self._lock.release()
         self._folder = self._lock = None
@@ -88,12 +88,12 @@ def left(target: str) -> tuple[Draft, ...]:
 
 
 def targets() -> frozenset[str]:
-    """Return the targets of which windows have left drafts that have ended."""
+    """Return the targets with drafts of closed windows."""
     return frozenset(draft.target for draft in _everything())
 
 
 def discard(draft: Draft) -> None:
-    """Forget `draft`. Where it cannot be removed, it is offered once more: that loses nothing."""
+    """Delete `draft`. Where that fails, it is offered again: nothing is lost."""
     _remove(draft.file)
 
 
@@ -119,7 +119,7 @@ def _everything() -> Iterator[Draft]:
 
 
 def _may_hold_edits(file: Path) -> bool:
-    """Return whether `file` may hold what a user has typed, also one that was put aside."""
+    """Return whether `file` may hold edits of the user, including a file that was put aside."""
     return journal.ENDING in file.name
 
 
@@ -156,7 +156,7 @@ def _is_locked(folder: Path) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _read(file: Path, changed_ns: int) -> Draft | None:
-    """Return the draft in `file`, which no one writes to any more."""
+    """Return the draft in `file`, which nothing writes to any more."""
     try:
         content = journal.read(file)
     except own_file.Unreadable as error:

@@ -31,7 +31,7 @@ class Edits:
         return edited
 
     def forget(self, target: str) -> None:
-        """Forget the edits to `target`, on disk too; what another window has left of it waits for an answer."""
+        """Delete the edits to `target`, on disk too; drafts of other windows stay until the user decides about them."""
         self._sources.pop(target, None)
         if self._own is not None:
             self._own.discard(target)
@@ -44,12 +44,12 @@ class Edits:
             self._discard_taken(scenario.id)
 
     def close(self) -> None:
-        """Leave what is kept on disk to the next window."""
+        """Leave the drafts on disk to the next window."""
         if self._own is not None:
             self._own.close()
 
     def draft(self, scenario: Scenario) -> Draft | None:
-        """Return the newest edits to `scenario` that a window has left, if they say anything new."""
+        """Return the newest draft of `scenario` from another window, if its code differs."""
         if self._own is None:
             return None
         known = (scenario.source, self._sources.get(scenario.id))
@@ -64,7 +64,7 @@ class Edits:
         return frozenset(self._sources) | (drafts.targets() if self._own is not None else frozenset())
 
     def _discard_taken(self, target: str) -> None:
-        """Discard what was left of a new file: it was taken over when that was opened."""
+        """Delete the drafts of a new file that were restored when it was opened."""
         if untitled.find(target):
             for draft in drafts.left(target):
                 drafts.discard(draft)

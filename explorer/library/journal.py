@@ -1,4 +1,4 @@
-"""The code of one draft on disk as it grows: what it was at first, then a line for each change."""
+"""The code of one draft on disk: its first version, then a line for each change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.messages.changed_middle import changed_middle
 
 ENDING = ".journal"
 ROOM = 64 * 1024
-"""How many bytes of changes there may be on top of four times the code, before it is written anew."""
+"""Bytes of changes, in addition to four times the code, after which the file is rewritten."""
 
 
 class Journal:
@@ -24,7 +24,7 @@ class Journal:
         self._written: str | None = None
         """The code that the file says; None where that is not known."""
         self._room = 0
-        """How many bytes more it takes until the file is written anew."""
+        """Bytes left until the file is rewritten."""
 
     def write(self, source: str) -> None:
         """Let the file say `source`. Raises OSError when it cannot be written."""

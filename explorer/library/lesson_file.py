@@ -1,6 +1,6 @@
-"""A lesson as it stands in one file, a ``.jaxlesson``: a zip with its files, the edited code, and what is chosen.
+"""A lesson in one file, a ``.jaxlesson``: a zip with its files, the edited code and the choices.
 
-A file may come from anywhere: all of it is checked before any of it is used, and none of its code is run here.
+The file may come from anywhere: everything is checked before anything is used, and none of its code runs here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FORMAT = 1
 MANIFEST, LESSON, EDITED = "manifest.json", "lesson", "edited.py"
 MOST_FILES, MOST_BYTES, MOST_IN_FILE = 400, 40_000_000, 10_000_000
 KINDS = (".py", ".md", ".toml", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".json", ".csv", ".txt", ".npy", ".npz")
-"""Endings of what is taken along from the folder of a lesson."""
+"""Endings of the files that are packed from a lesson's folder."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The same lesson makes the same file."""
 
@@ -116,7 +116,7 @@ def _other_files(folder: Path) -> list[Path]:
 
 
 def read(path: Path) -> LessonFile:
-    """Return the lesson in the file at `path`; nothing of it is run. Raises UnreadableCode, in a sentence."""
+    """Return the lesson in the file at `path`, without running its code. Raises UnreadableCode, in a sentence."""
     try:
         content = own_file.read_bytes(path, MOST_BYTES)
     except own_file.Unreadable as error:
@@ -142,7 +142,7 @@ def read(path: Path) -> LessonFile:
 
 
 def _files(name: str, content: bytes) -> dict[str, bytes]:
-    """Return the files in a zip, none of which was trusted to be what it says of itself."""
+    """Return the files in a zip; sizes and names in its headers are not trusted."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as zipped:
             entries = [each for each in zipped.infolist() if not each.is_dir()]
@@ -162,7 +162,7 @@ def _content(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
 
 
 def _problem(entries: list[zipfile.ZipInfo]) -> str:
-    """Return what is wrong with the `entries` of a zip, before any of them is unpacked; empty for nothing."""
+    """Return the problem with the `entries` of a zip, before any is unpacked; empty for none."""
     names = [each.filename for each in entries]
     if len(entries) > MOST_FILES:
         return f"it holds {len(entries):,} files, and a lesson has {MOST_FILES} at most"
@@ -211,7 +211,7 @@ def _text(name: str, part: str, content: bytes) -> str:
 
 
 def _unpacked(files: dict[str, bytes], name: str) -> Path:
-    """Return a folder in which `files` lie until this process ends."""
+    """Return a folder that holds `files` until this process ends."""
     place = _room() / name
     if not place.exists():
         # Whole, or not there.

@@ -7,9 +7,10 @@ import re
 _NOTE_OR_FENCE = re.compile(
     r"^[ \t]*```.*?^[ \t]*```[ \t]*$|<!--[ \t]*note:(?P<note>.*?)(?:-->|\Z)", re.DOTALL | re.MULTILINE | re.IGNORECASE
 )
-"""Code is left as it is, and a note that no one has ended goes on to the end: it is shown to no one all the same."""
+"""Matches code, which stays as it is, and notes. A note without an end reaches to the end of the text, so that it is
+never shown."""
 _PLACE = re.compile("[ \\t]*\ue000(\\d+)\ue001")
-"""What stands instead of a note: two characters that no text has, around its number."""
+"""The mark that replaces a note: its number between two private-use characters."""
 
 
 def separate_notes(markdown: str) -> tuple[str, tuple[str, ...]]:

@@ -12,12 +12,12 @@ from explorer.link.remotes.remote import Remote
 from explorer.messages.encodable import encodable
 
 SMALLEST, LARGEST = 0.5, 4.0
-"""Text sizes that can be read, and that leave room for anything else."""
+"""The limits of the text size: still readable, and small enough to leave room for the panes."""
 MOST_PIXELS = 100_000
 
 
 class Arrangement(msgspec.Struct, frozen=True):
-    """The chosen layout of one lesson or file; None where nothing was chosen."""
+    """The chosen layout of one lesson or file; None for a part without a choice."""
 
     panes: tuple[str, ...] | None = None
     list_open: bool | None = None
@@ -25,7 +25,7 @@ class Arrangement(msgspec.Struct, frozen=True):
     sizes: dict[str, dict[str, tuple[int, ...]]] = {}
     """Of the splitters by name, for each form of layout."""
     docks: bytes = b""
-    """Where panes were dragged to; empty where they are in their own places."""
+    """The positions of panes that were dragged; empty for the default positions."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -42,9 +42,9 @@ class Settings(msgspec.Struct, frozen=True):
     recent: tuple[str, ...] = ()
     """Ids of lessons and paths of files that were open, the newest first."""
     remotes: tuple[Remote, ...] = msgspec.field(default=(), name="places")
-    """Where programs can run besides this Python."""
+    """The remotes that programs can run on."""
     seen_at: dict[str, tuple[str, ...]] = {}
-    """The devices that each of them had when it was reached last."""
+    """The devices of each remote when it was last connected."""
     tour_seen: bool = False
     """The tour was shown once, at the first start."""
     geometry: bytes = b""
@@ -69,7 +69,7 @@ def save(settings: Settings) -> None:
 
 
 def fits(arrangement: Arrangement) -> bool:
-    """Return whether the panes have sizes that a screen can have: the file may say anything."""
+    """Return whether the pane sizes are possible on a screen: the file may hold any numbers."""
     return all(
         0 <= size <= MOST_PIXELS
         for of_form in arrangement.sizes.values()

@@ -1,4 +1,4 @@
-"""New files that lie nowhere yet: their code is kept as a draft until it is saved under a name."""
+"""New files without a path: their code is kept as a draft until it is saved under a name."""
 
 from __future__ import annotations
 

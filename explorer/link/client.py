@@ -38,7 +38,7 @@ SUPERSEDED_GRACE_MS = 2000
 FIRST_RETRY_MS, LONGEST_RETRY_MS = 1000, 30_000
 """Until a link that has ended is tried again: the first time, and at most, as it doubles."""
 SPARE_DELAY_MS = 1500
-"""The spare starts when nothing else wants the cores."""
+"""Milliseconds until the spare starts, when the cores are idle."""
 
 
 class WorkerClient(QObject):
@@ -78,7 +78,7 @@ class WorkerClient(QObject):
         """How long the next try waits; 0 while the remote was not reached yet, when there is none."""
         self._retry.timeout.connect(self._connect_again)
         self._lost: RunRequest | None = None
-        """What no one has answered since the link ended."""
+        """The unanswered request at the time when the link ended."""
         self._pulse = Pulse(self)
         self._pulse.beat_due.connect(self._beat)
         self._pulse.silence_changed.connect(self._tell_silence)
@@ -99,7 +99,7 @@ class WorkerClient(QObject):
 
     @property
     def has_spare(self) -> bool:
-        """Whether a second process stands by to take over."""
+        """Whether a second process is ready to take over."""
         return self._spare is not None
 
     def start(self) -> None:
@@ -124,7 +124,7 @@ class WorkerClient(QObject):
             self._worker.write(question)
 
     def stop(self) -> None:
-        """End the run under way, gently first; nothing waits afterwards."""
+        """Stop the run under way, gently first; the waiting request is dropped."""
         self._waiting = None
         if self._running is not None:
             self._set_state("stopping")
@@ -157,7 +157,7 @@ class WorkerClient(QObject):
             self._begin_anew(sentence)
 
     def restart(self) -> None:
-        """Replace the worker and the spare by fresh processes; the run under way ends, and what waits goes on."""
+        """Replace the worker and the spare by new processes; the run under way ends, the waiting request stays."""
         self._begin_anew(say("The worker was restarted."))
 
     def _begin_anew(self, sentence: Text) -> None:
@@ -242,7 +242,7 @@ class WorkerClient(QObject):
             self._say_running()
 
     def _on_used_up(self, message: UsedUp) -> None:
-        """Let nothing else run there; it goes on answering questions about the program that has."""
+        """Send no further runs to this process; it still answers questions about its program."""
         if self._worker is not None:
             self._worker.left = message.reason
         if self._spare is not None:
@@ -309,7 +309,7 @@ class WorkerClient(QObject):
         return spare
 
     def _leave_used_up(self) -> None:
-        """Go on in another process: in this one a program has left what the next would meet."""
+        """Switch to another process, because a program has left a changed state in this one."""
         if self._worker is None:
             return
         reason = self._worker.left
@@ -319,9 +319,9 @@ class WorkerClient(QObject):
         self._set_state("running" if self._worker.has_greeted else "starting", words.format(reason))
 
     def _take_over(self, failure: Failure, *, stopped: bool, sentence: Text | str = "") -> None:
-        """Let another process work instead of one that is gone, whose run ended with `failure`.
+        """Replace a process that is gone, whose run ended with `failure`.
 
-        `sentence` tells a user why.
+        `sentence` gives the user the reason.
         """
         over, self._running = self._running, None
         self._grace.stop()
@@ -369,7 +369,7 @@ class WorkerClient(QObject):
                 process.write(Beat(0))
 
     def _tell_silence(self, seconds: int) -> None:
-        """Report for how long nothing has come; 0 where something comes again."""
+        """Report for how many seconds the remote has been silent; 0 where it answers again."""
         has_begun = self._worker is not None and self._worker.has_greeted
         text = self.tr("{remote} has not answered for {seconds} s.")
         text = text if has_begun else self.tr("Waiting for {remote}, {seconds} s so far.")
@@ -377,7 +377,7 @@ class WorkerClient(QObject):
         self._set_state(self._state.name, text if seconds else "")
 
     def _lose_link(self, words: str) -> None:
-        """Say that the link has ended, keep what is not answered, and try again after a while."""
+        """Report that the link has ended, keep the unanswered request, and retry after a while."""
         self._pulse.rest()
         self._lost, self._running, self._waiting = self.awaited or self._lost, None, None
         self._grace.stop()

@@ -23,7 +23,7 @@ SIGNAL_WORDS = {
 BEATS = "JAX_EXPLORER_BEATS"
 """After how many seconds without a sign of life a worker ends, where a link may be gone unnoticed."""
 LOST_PIPE = 119
-"""The exit code of a worker whose program has taken its pipe away: nothing else could be told of it."""
+"""The exit code of a worker whose program has closed its pipe: only the exit code can report that."""
 LOST_PIPE_WORDS = say("its program closed or replaced the pipe through which it answers")
 UNREADABLE = say("its answer could not be read, as if the program had written into the pipe")
 CRASH_EXPLANATION = say(

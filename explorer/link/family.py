@@ -28,11 +28,11 @@ from explorer import OUR_NAME
 
 SYSTEM: str = sys.platform
 HAS_SIGNALS = SYSTEM != "win32"
-"""Whether a guard can be told to end; elsewhere it is enough to end it."""
+"""Whether a guard can be asked to end by a signal; elsewhere its death is enough."""
 LEAVING_S = 0.3
 """How long a worker may take to leave by itself when the window is gone."""
 ENDING_S = 2.0
-"""After which the guard gives up: it may not end what runs as another user."""
+"""Seconds after which the guard gives up: it may not end processes of another user."""
 AGAIN_S = 0.002
 LONGEST_WAIT_S = 3600.0
 FAMILY = "JAX_EXPLORER_FAMILY"
@@ -40,7 +40,8 @@ GUARDED = "JAX_EXPLORER_GUARDED"
 TELLS_SIGNALS = "JAX_EXPLORER_TELLS_SIGNALS"
 """Set where no signal would be seen from afar: a guard ends with a code from 128 on then, as a shell does."""
 FOLDER, FOLDER_OF = "JAX_EXPLORER_FOLDER", "JAX_EXPLORER_FOLDER_OF"
-"""Where a folder is that came with the program, which goes when the guard does; and where that is from."""
+"""The variables with the folder that travelled with the program, which is removed with the guard, and with its
+origin."""
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _KILL_ON_JOB_CLOSE, _EXTENDED_LIMITS = 0x2000, 9
 _SYNCHRONIZE, _FOR_EVER = 0x100000, 0xFFFFFFFF
@@ -134,9 +135,9 @@ def _take_folder_away() -> None:
 
 
 def _woken_by_signals() -> tuple[select.poll, int]:
-    """Return what wakes up when a child has ended, when the guard is asked to end, and when the window is gone.
+    """Return a poll that wakes up when a child has ended, the guard is asked to end, or the window is gone.
 
-    The first two come as bytes from the file that is returned, too.
+    The file that is returned with it has one byte for each of the first two events.
     """
     reading, writing = os.pipe()
     for end in (reading, writing):
@@ -155,7 +156,7 @@ def _woken_by_signals() -> tuple[select.poll, int]:
 
 
 def _status_of(worker: int) -> int | None:
-    """Return how the worker has ended, None while it lives; what else has ended is not kept as a zombie."""
+    """Return the exit status of the worker, None while it lives; other ended children are reaped."""
     with suppress(ChildProcessError):
         while True:
             process, status = os.waitpid(-1, os.WNOHANG)
@@ -279,7 +280,7 @@ def _job(kernel: Any) -> ctypes.c_void_p:
 
 
 class _Limits(ctypes.Structure):
-    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION, of which only the flags matter."""
+    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION; only its flags are used."""
 
     _fields_ = (
         ("times", ctypes.c_int64 * 2),

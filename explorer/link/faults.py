@@ -8,9 +8,9 @@ import re
 
 _VARIABLE = "JAX_EXPLORER_FAULTS"
 WANTED = {_VARIABLE: "1"}
-"""The environment of a worker whose stderr is read, and not shown as it is."""
+"""Variables for a worker whose stderr is parsed instead of being shown."""
 BEGINS = "Fatal Python error: "
-"""What Python begins with."""
+"""The first words of Python's fault report."""
 
 
 def tell_if_wanted() -> None:

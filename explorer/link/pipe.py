@@ -35,9 +35,9 @@ BEAT_S = 2.0
 """Between two signs of life over a link."""
 BEATS_TIMED = 5
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")
-"""Variables that say where temporary files lie, on one system or another."""
+"""Variables that name the folder of temporary files, on one system or another."""
 ENDING_S = 3.0
-"""How long a worker may take to end on request, with what it has started."""
+"""Seconds for which a worker and its child processes may take to end on request."""
 NOTHING_TO_RUN = Failure(
     "NothingToRun",
     "There is nothing to run. A variant is a function whose arguments `inputs` returns, or one without arguments.",
@@ -50,7 +50,7 @@ class WorkerEnded(Exception):
 
 
 class WorkerPipe:
-    """Starts a worker when it is made; use it in a ``with`` block, which ends the worker.
+    """Starts a worker at construction; use it in a ``with`` block, which ends the worker.
 
     It runs at `remote`. What it writes to stderr goes to ours; nowhere, where it has a `folder` of its own to be in.
     """
@@ -185,7 +185,7 @@ class WorkerPipe:
         return frames.decode_from_worker(body)
 
     def stop(self) -> None:
-        """End the worker, from whatever thread: who waits for its answer gets TimeoutError."""
+        """End the worker, from any thread; a call that waits for its answer raises TimeoutError."""
         self._killed = True
         self._end()
 
@@ -211,9 +211,9 @@ class WorkerPipe:
 
 
 def arrive(arrival: Arrival, process: subprocess.Popen[bytes], remote: Remote, code: Callable[[], int]) -> None:
-    """Let the engine come to `remote`, which `process` leads to; `code` is how that has ended.
+    """Deliver the engine to `remote` through `process`; `code` returns the exit code of `process`.
 
-    Raises WorkerEnded where nothing can run there.
+    Raises WorkerEnded where no worker can run there.
     """
     assert process.stdin is not None
     assert process.stdout is not None
@@ -228,10 +228,10 @@ def arrive(arrival: Arrival, process: subprocess.Popen[bytes], remote: Remote, c
 
 @contextlib.contextmanager
 def ctrl_c_deferred() -> Iterator[None]:
-    """Hold SIGINT back, for us and for the process that is started in the block.
+    """Defer SIGINT in the block, for us and for the process that is started in it.
 
-    A terminal sends it to both. The worker lets it come once it is ready for it; until then it would end with a
-    traceback of its own, between our words.
+    A terminal sends it to both. The worker unblocks it once it is ready; earlier it would end with its own traceback
+    between our messages.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -17,7 +17,7 @@ from explorer.text.text import NOTHING, Text, verbatim
 MOST_STDERR = 8000
 FLUSH_MS = 2
 GONE_MS = 1000
-"""From being told to end until it is killed."""
+"""Milliseconds between the request to end and the kill."""
 
 
 class WorkerProcess(QObject):
@@ -46,18 +46,18 @@ class WorkerProcess(QObject):
         self._remote = remote
         self._arrival = None if remote.is_here else Arrival(remote)
         self._waiting: list[ToWorker] = []
-        """What is to be said once the engine has come to its remote."""
+        """Messages to send once the engine has reached the remote."""
         self.was_cut = False
         """Whether it was the link that ended."""
         self._buffer = frames.FrameBuffer()
         self._stderr = ""
         self._fault = ""
-        """What Python has told of a fault that ends the process."""
+        """Python's report of the fault that ends the process."""
         self._ended = False
         self._unreadable = False
         self.has_greeted = False
         self.left = NOTHING
-        """What a program has left in it, in words, for which no other should run there."""
+        """The state that a program has changed for good, in words; no other program should run in this process."""
         self._family = family.mark()
         self._process = QProcess(self)
         mark = {**self._family, **faults.WANTED}
@@ -80,7 +80,7 @@ class WorkerProcess(QObject):
             self._process.waitForBytesWritten(FLUSH_MS)
 
     def abandon(self) -> None:
-        """Kill the process and let nothing of it be heard any more; it goes while the window does other things."""
+        """Kill the process without waiting for it, and ignore its messages from now on."""
         self.blockSignals(True)
         self._ended = True
         if self._process.state() is QProcess.ProcessState.NotRunning:
@@ -107,7 +107,7 @@ class WorkerProcess(QObject):
 
     @property
     def trouble(self) -> Text:
-        """Why no worker can run at its remote, in a sentence; empty where nothing is known."""
+        """The reason why no worker can run at its remote, in a sentence; empty where there is none."""
         return self._arrival.trouble.text if self._arrival is not None and self._arrival.trouble else NOTHING
 
     def line_of_fault(self, filename: str) -> int:
@@ -143,7 +143,7 @@ class WorkerProcess(QObject):
             self._end_family()
 
     def _arrive(self, arrival: Arrival, chunk: bytes) -> bytes:
-        """Let the engine come to the remote; return the first messages of its worker."""
+        """Deliver the engine to the remote; return the first messages of its worker."""
         self._process.write(arrival.take(chunk))
         if not arrival.is_over:
             return b""
@@ -191,9 +191,9 @@ def _environment(variables: Mapping[str, str]) -> QProcessEnvironment:
 
 
 def without_overtaken(came: Sequence[FromWorker]) -> list[FromWorker]:
-    """Return what `came` at once without the snapshots that a more complete one of the same run follows there.
+    """Return the messages `came` without snapshots that a later one of the same run completes.
 
-    To show one takes a window ten milliseconds: where it is behind, it catches up.
+    Showing one takes a window ten milliseconds: this lets it catch up.
     """
     newest = {message.run: place for place, message in enumerate(came) if isinstance(message, Snapshot)}
     return [

@@ -1,4 +1,4 @@
-"""Whether there is life at the other end of a link: a sign goes there twice a second, and each comes back."""
+"""A heartbeat over a link: a sign of life is sent twice a second, and each is answered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SILENT_S = 1.5
 
 
 class Pulse(QObject):
-    """Beats while the remote that is followed lies behind a link.
+    """Beats while the current remote is behind a link.
 
     Signals:
         beat_due: a sign of life is to be sent.
@@ -27,7 +27,7 @@ class Pulse(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._since: float | None = None
-        """When something has come, or was begun, last; None where nothing is to come."""
+        """The clock at the last message or at the start; None where no message is expected."""
         self._is_silent = False
         self._timer = QTimer(self, interval=BEAT_MS)
         self._timer.timeout.connect(self._on_beat)
@@ -49,7 +49,7 @@ class Pulse(QObject):
         self._since, self._is_silent = None, False
 
     def hear(self) -> None:
-        """Note that something has come."""
+        """Note that a message has arrived."""
         self._since = time.monotonic()
         if self._is_silent:
             self._is_silent = False

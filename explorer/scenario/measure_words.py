@@ -74,7 +74,7 @@ SAME_OUTPUTS = {True: say("the two outputs are equal"), False: say("the two outp
 
 
 def figure(measure: str, value: Value | None, language: str) -> str:
-    """Return `value` of `measure` as it stands inside a sentence or on a button: ``1,000``, ``3.1 ms``, ``yes``."""
+    """Return `value` of `measure` as text for a sentence or a button: ``1,000``, ``3.1 ms``, ``yes``."""
     if value is None:
         return UNKNOWN
     if isinstance(value, bool):
@@ -98,7 +98,7 @@ def _digits(value: float) -> str:
 
 
 def figure_text(measure: str, value: Value | None, evidence: Evidence, language: str) -> str:
-    """Return what `measure` says as a clause: ``rows 0 and 31 are equal``, ``1 distinct row``, ``yes, 3 bugs``."""
+    """Return the value of `measure` as a clause: ``rows 0 and 31 are equal``, ``1 distinct row``, ``yes, 3 bugs``."""
     condition = conditions.parse(measure)
     if condition is not None:
         word, found = figure("", value, language), measures.measure(condition.measure, evidence)

@@ -1,4 +1,4 @@
-"""Measures: the questions that a lesson can put to what is on screen, and their answers as plain values."""
+"""Measures: the questions that a lesson can ask about the results on screen, with answers as plain values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
-"""What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
+"""The kind of a measure's value: a whole number, yes or no, an array element, a word, a time, a ratio of times."""
 OF_TIMES = ("time", "ratio", "compile", "compile_ratio")
 """Measures of the timing pane, by their names."""
 MARGIN = 1.25
@@ -38,7 +38,7 @@ class Evidence:
     variant: str = ""
     measurements: tuple[Measurement, ...] = ()
     timing: bool = False
-    """Whether points are still to come, or those that are here are of an older state: then no time is known."""
+    """Whether points are missing or belong to an older state: then no time is known."""
 
     @property
     def report(self) -> Report | None:
@@ -55,12 +55,12 @@ class Arguments(NamedTuple):
     """The arguments that may follow the name of a measure."""
 
     usage: str
-    """How to write it; the name goes into the braces."""
+    """Its syntax; the name goes into the braces."""
     fit: Callable[[str], bool]
 
 
 class Measure(NamedTuple):
-    """One kind of measure: what it takes, what it gives, how it is computed."""
+    """One kind of measure: its arguments, its value, its computation."""
 
     takes: Arguments
     gives: Kind
@@ -77,12 +77,12 @@ def measure(text: str, evidence: Evidence) -> Value | None:
 
 
 def kind(text: str) -> Kind:
-    """Return what the measure `text` gives."""
+    """Return the kind of value of the measure `text`."""
     return MEASURES[text.split(maxsplit=1)[0]].gives
 
 
 def complaint(text: str) -> str:
-    """Return what is wrong with the measure `text` and what to write instead; empty when it is one."""
+    """Return the error in the measure `text` and its correction; empty for a correct one."""
     name, _, rest = text.strip().partition(" ")
     rest = rest.strip()
     if name not in MEASURES:
@@ -97,9 +97,9 @@ def is_of_times(text: str) -> bool:
 
 
 def interval(text: str, evidence: Evidence) -> tuple[float, float] | None:
-    """Return between which values the time or ratio `text` lies for all that is known; None where nothing is.
+    """Return the lower and upper limit of the time or ratio `text`; None where it is unknown.
 
-    It is the 95 % interval of what was measured, wider by a margin at both ends.
+    It is the 95 % interval of the measurement, widened by a margin at both ends.
     """
     name, _, rest = text.strip().partition(" ")
     middle, ends = measure(text, evidence), measured_interval(text, evidence)
@@ -173,7 +173,7 @@ def _rows_equal(evidence: Evidence, rest: str) -> bool | None:
 
 
 def _value(evidence: Evidence, rest: str) -> Value | None:
-    """Return one element; the words before the indices name the array, whose own name may end in a number."""
+    """Return one array element; the words before the indices name the array, whose name may end in a number."""
     words = rest.split()
     for cut in range(len(words), -1, -1):
         picture = _picture(evidence, " ".join(words[:cut]))
@@ -233,7 +233,7 @@ def _same_outputs(evidence: Evidence, _rest: str) -> bool | None:
 
 
 def _are_equal(first: Picture, second: Picture) -> bool | None:
-    """Return whether two outputs are equal; None where they are as far as they are here, which is not whole."""
+    """Return whether two outputs are equal; None where the known parts are equal and the rest is unknown."""
     if first.shape != second.shape:
         return False
     one, two = first.values.numpy(), second.values.numpy()
@@ -257,12 +257,12 @@ def _reported(compute: Callable[[Report, str], Value | None]) -> Callable[[Evide
 
 
 def _ran(compute: Callable[[Report, str], Value | None]) -> Callable[[Evidence, str], Value | None]:
-    """Return the same of what is known only of a run to its end: before it, there would have been more."""
+    """Return `compute` for complete runs only: a run that was cut short would have had more."""
     return _reported(lambda report, rest: compute(report, rest) if report.status == "ok" else None)
 
 
 def _at_the_end(compute: Callable[[Report, str], Value | None]) -> Callable[[Evidence, str], Value | None]:
-    """Return the same of what comes last of all: before it, what is here is of an older run."""
+    """Return `compute` for complete snapshots only: earlier, the results shown may be of an older run."""
 
     def of_complete(evidence: Evidence, rest: str) -> Value | None:
         is_complete = evidence.snapshot is not None and evidence.snapshot.complete
@@ -437,4 +437,4 @@ MEASURES: dict[str, Measure] = {
     "traces": Measure(_ALONE, "count", _of_traces("traces")),
     "compiles": Measure(_ALONE, "count", _of_traces("compiles")),
 }
-"""Every measure by its name; docs/writing-scenarios.md says what each one means."""
+"""Every measure by its name; docs/writing-scenarios.md explains each."""

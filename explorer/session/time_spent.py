@@ -8,7 +8,7 @@ from explorer.messages import TimingRequest
 
 
 class Spent:
-    """The time that automatic runs have used, for one choice of what to time."""
+    """The time used by automatic runs, for one choice of things to time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -18,7 +18,7 @@ class Spent:
         """When the run that is under way began."""
 
     def on(self, what: list[TimingRequest]) -> float:
-        """Return the seconds that were used on `what`; nothing yet where that is another than before."""
+        """Return the seconds used on `what`; 0.0 where it differs from the last choice."""
         if what != self._what:
             self._what, self._used_s = what, 0.0
         return self._used_s
@@ -34,5 +34,5 @@ class Spent:
             self._since = None
 
     def forget(self) -> None:
-        """Begin anew, whatever is timed."""
+        """Reset the used time."""
         self._what = []

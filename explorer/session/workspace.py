@@ -36,7 +36,7 @@ from explorer.session.controls import Controls, TimingChoice
 from explorer.session.requests import Chosen
 
 DRAFT_DELAY_MS = 250
-"""How long what is typed is on the screen alone; typing on does not put it off."""
+"""Milliseconds until typed text is saved as a draft; further typing does not postpone that."""
 
 
 class Workspace(QObject):
@@ -72,7 +72,7 @@ class Workspace(QObject):
     def __init__(
         self, *, time_automatically: bool = True, keeps_drafts: bool = True, timeout_s: float | None = None
     ) -> None:
-        """Let each variant run for `timeout_s` seconds at most; None for as long as someone waits who may stop it."""
+        """Limit each variant to `timeout_s` seconds; None for no limit, where a user is present to stop it."""
         super().__init__()
         self._timeout_s = timeout_s
         self._scenario: Scenario | None = None
@@ -80,13 +80,13 @@ class Workspace(QObject):
         self._edits = Edits(on_disk=keeps_drafts)
         self._settings: dict[str, Value] = {}
         self._set_over: dict[str, Value] = {}
-        """What the code said of each parameter when it was set."""
+        """The default in the code of each parameter at the time it was set."""
         self._controls = Controls(time_automatically=time_automatically)
         self._last_compare = ""
         self._own_cpu_devices = 1
+        """The user's choice; a scenario that needs more gets more while it is open."""
         self._remotes: tuple[Remote, ...] = ()
         self._remote = HERE
-        """What the user chose; a scenario that is made for more gets more while it is open."""
         self._draft_delay = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
         self._draft_delay.timeout.connect(self.keep_draft)
 
@@ -98,7 +98,7 @@ class Workspace(QObject):
 
     @property
     def source(self) -> str:
-        """The code as it stands in the editor."""
+        """The code in the editor."""
         return self._source
 
     @property
@@ -112,7 +112,7 @@ class Workspace(QObject):
 
     @property
     def folder(self) -> Path | None:
-        """Where the file of the program lies; None where it is of no file."""
+        """The folder of the program's file; None where it has no file."""
         path = Path(self._scenario.filename) if self._scenario is not None else Path()
         return path.parent if path.is_absolute() else None
 
@@ -123,18 +123,18 @@ class Workspace(QObject):
 
     @property
     def edited(self) -> frozenset[str]:
-        """Ids of the scenarios whose code differs from their original, in this run or in a draft."""
+        """Ids of the scenarios with edited code, in this session or in a draft."""
         return self._edits.targets()
 
     # -- requests -----------------------------------------------------------------------------
 
     def request(self, run: int, *, finding_fixes: bool = False) -> Request | None:
-        """Return the request, as number `run`, for everything that the panes show; None where nothing is open."""
+        """Return the request, with number `run`, for the contents of all panes; None where no scenario is open."""
         chosen = self._chosen()
         return requests.of_window(chosen, run, finding_fixes=finding_fixes) if chosen else None
 
     def timing_requests(self, next_run: Callable[[], int]) -> list[TimingRequest]:
-        """Return what measures everything that is ticked, on one device after the other."""
+        """Return the timing requests for all ticked choices, one device after the other."""
         chosen, device = self._chosen(), self._controls.device
         devices = dict.fromkeys((device, self._controls.timing.other_device or device))
         if chosen is None or not self._controls.functions:
@@ -205,7 +205,7 @@ class Workspace(QObject):
             self._edits.remember(scenario, source)
 
     def edit(self, source: str) -> None:
-        """Take over what the user typed; it runs after a short pause."""
+        """Take the text of the editor; it runs after a short pause."""
         if self._scenario is None or source == self._source:
             return
         self._source = source
@@ -225,7 +225,7 @@ class Workspace(QObject):
             self.replace_source(self._scenario.source)
 
     def saved_as(self, scenario: Scenario) -> None:
-        """Note that the code as it stands is now the content of `scenario`'s file."""
+        """Note that the current code is now the content of `scenario`'s file."""
         if self._scenario is not None:
             self._edits.forget(self._scenario.id)
         self._edits.forget(scenario.id)
@@ -301,7 +301,7 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def take_step(self, plan: StepPlan) -> None:
-        """Select what a step of the story sets, all in one run; what it leaves out stays, and so does what is gone."""
+        """Select the choices of a lesson's step, in one run; other choices stay, and missing variants are ignored."""
         controls = self._controls
         in_force = {each.name: each.value for each in controls.parameters}
         settings = {**in_force, **self._settings}
@@ -323,7 +323,7 @@ class Workspace(QObject):
             self.run_wanted.emit()
 
     def toggle_compare(self) -> None:
-        """End comparing, or compare with what was compared last, else with what the scenario compares with."""
+        """Stop comparing, or compare with the last partner, else with the partner that the scenario names."""
         if compare := self._controls.compare:
             self._last_compare = compare
             self.choose_compare("")
@@ -340,7 +340,7 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def know_remotes(self, remotes: tuple[Remote, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
-        """Offer `remotes` besides this Python, with the devices last `seen` there."""
+        """Offer `remotes` in addition to this Python, with the devices last `seen` there."""
         self._remotes = remotes
         self._set_controls(remotes=tuple(each.name for each in remotes), seen={**self._controls.seen, **seen})
 
@@ -381,16 +381,16 @@ class Workspace(QObject):
         self._set_controls(time_automatically=wanted)
 
     def choose_timing(self, wanted: TimingChoice) -> None:
-        """Time the choice `wanted`, once nothing has been ticked for a moment."""
+        """Time the choice `wanted` after a pause in ticking."""
         self._set_controls(timing=wanted)
 
     def choose_transforms(self, wanted: Transforms) -> None:
-        """Put `wanted` around the selected variant, from now on."""
+        """Apply the transforms `wanted` to the selected variant from now on."""
         self._set_controls(transforms=wanted)
         self.run_wanted.emit()
 
     def insert_transformed(self) -> None:
-        """Make the transformed call a variant of its own in the code, and select that."""
+        """Insert the transformed call into the code as a new variant, and select it."""
         chosen = self._controls
         known = next((each for each in chosen.variants if each.name == chosen.variant), Variant(chosen.variant, 0))
         try:
@@ -418,9 +418,9 @@ class Workspace(QObject):
         self._set_controls(devices=hello.devices, device=device, seen=seen)
 
     def take_snapshot(self, snapshot: Snapshot) -> bool:
-        """Take over the variants and parameters that there are; return whether what it shows is still what is chosen.
+        """Take the variants and parameters of `snapshot`; return whether it still matches the choices.
 
-        Others are chosen where the chosen ones are gone, and a run is asked for where that was not the first choice.
+        Missing choices are replaced, and unless it was the first choice a new run is requested.
         """
         if snapshot.parameters or snapshot.variants:
             self._show_parameters(snapshot.parameters)
@@ -447,7 +447,7 @@ class Workspace(QObject):
         return {name: value for name, value in settings.items() if name not in own or not is_same(value, own[name])}
 
     def _show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
-        """Show `parameters` with what they are set to, also where the run that has them was asked for before."""
+        """Show `parameters` with their set values, including those of a run that was requested earlier."""
         shown = tuple(
             replace_fields(each, value=type(each.default)(self._settings[each.name]))
             if each.name in self._settings and code_inputs.fits(self._settings[each.name], each.default)

@@ -17,7 +17,7 @@ LETTERS = {"l": "엘", "m": "엠", "n": "엔", "r": "알"}
 UNIT = re.compile(r"(?<=\d) ?([mnµμ]?s|[KMGT]?i?B|%)$")
 """Read 초, 바이트 and 퍼센트, each of which ends in a vowel."""
 SPELLED_OUT = re.compile(r"(?<![a-z])[b-df-hj-np-tv-xz]+$|[b-df-hj-np-tv-xz]r$", re.IGNORECASE)
-"""What is read letter by letter, having no vowel: n, rng; and jaxpr, at its end."""
+"""Words that are spelled out, having no vowel: n, rng; and jaxpr, at its end."""
 ENDS_IN_L = re.compile(r"le?$", re.IGNORECASE)
 ENDS_IN_CONSONANT = re.compile(r"([mn]e?|ng|out|eap|type|epoch|(?<![aeiou])[aeiouy](ck?|k|pp?|tt?))$", re.IGNORECASE)
 """How English words end that Korean writes with a final consonant: scan, line, jit, vmap, stack."""

@@ -12,7 +12,7 @@ from explorer.text.josa import filled
 
 
 class Text(msgspec.Struct, frozen=True, array_like=True):
-    """A sentence, or a part of one. Equal are texts that say the same in every language.
+    """A sentence, or a part of one. Texts are equal where they read the same in every language.
 
     ``str(text)`` renders it in the language of the process, so that a text can stand in an f-string at the edge: in the
     window, on the command line, in a file. An empty text is false.
@@ -21,7 +21,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
     id: str = ""
     """The template in English, by which the catalogues know it: ``{count:,} keys, split by {name}``."""
     params: tuple[tuple[str, Part], ...] = ()
-    """What is filled in, by name."""
+    """The values to fill in, by name."""
 
     def in_language(self, language: str) -> str:
         """Return the sentence in `language`, in English where its catalogue lacks it."""
@@ -31,7 +31,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
         return filled(template, **{name: _rendered(part, language) for name, part in self.params})
 
     def param(self, name: str) -> Part | None:
-        """Return what goes with the text by `name`, or with one that is filled in; None where nothing does.
+        """Return the parameter `name` of the text, or of a text filled into it; None where there is none.
 
         It may be a fact that the template leaves out.
         """
@@ -61,7 +61,7 @@ class TextError(Exception):
 
 
 def say(template: str, /, **parts: object) -> Text:
-    """Return `template` with `parts` as a text; what is neither text nor number is filled in as ``format`` has it."""
+    """Return `template` with `parts` as a text; parts that are neither text nor number are formatted by ``format``."""
     return Text(template, tuple((name, _part(value)) for name, value in parts.items()))
 
 
@@ -82,12 +82,12 @@ def sentences(*parts: Text | str) -> Text:
 
 
 def verbatim(words: str) -> Text:
-    """Return as a text what is the same in every language, such as a name or what Python says."""
+    """Return `words` as a text that is equal in every language, such as a name or a message of Python."""
     return Text("{words}", (("words", words),)) if words else NOTHING
 
 
 def choose_language(language: str) -> None:
-    """Let texts be rendered in `language` from now on; in English what its catalogue lacks."""
+    """Render texts in `language` from now on; texts missing from its catalogue appear in English."""
     _language[0] = language
 
 

@@ -1,4 +1,4 @@
-"""How everything looks: theme, text size, language."""
+"""The appearance: theme, text size, language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from views.window.main_window import MainWindow
 
 
 class Appearance(QObject):
-    """Keeps the looks and gives them to the application and to the window.
+    """Keeps the appearance and applies it to the application and the window.
 
     Signals:
         language_changed: everything is to be said in another language.
@@ -34,11 +34,11 @@ class Appearance(QObject):
         self._language = language or chosen.language or languages.system_language()
         self._code_size, self._least = 1.0, 0.0
         self._applied = theme.chosen(chosen.theme, chosen.scale)
-        """What the application wears already, see `app.make_application`."""
+        """The appearance that the application was created with, see `app.make_application`."""
 
     @property
     def settings(self) -> Settings:
-        """The settings, with the looks that were chosen since."""
+        """The settings, with the current appearance."""
         return self._settings
 
     @property
@@ -47,7 +47,7 @@ class Appearance(QObject):
         return self._language
 
     def apply(self) -> None:
-        """Give the looks to everything."""
+        """Apply the appearance to all parts."""
         wanted = self._theme()
         if wanted != self._applied:
             theme.apply_to_application(self._application, wanted)
@@ -85,7 +85,7 @@ class Appearance(QObject):
         self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
 
     def keep_remote(self, remote: Remote) -> None:
-        """Keep that programs can run at `remote`, in the stead of one of the same name."""
+        """Remember `remote`, instead of an earlier one of the same name."""
         others = (each for each in self._settings.remotes if each.name != remote.name)
         self._settings = msgspec.structs.replace(self._settings, remotes=(*others, remote))
 
@@ -96,7 +96,7 @@ class Appearance(QObject):
             self._settings = msgspec.structs.replace(self._settings, seen_at=seen)
 
     def wear(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
-        """Show everything in theme `name` at text size `scale`, code at `code_size`, nothing below `least` of it."""
+        """Apply theme `name` at text size `scale`, code at `code_size`, no text smaller than `least` of that."""
         self._code_size, self._least = code_size, least
         self._choose(theme=name, scale=scale)
 

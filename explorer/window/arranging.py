@@ -1,4 +1,4 @@
-"""Hears what changes, asks `layout.resolve` where everything belongs, and keeps what the user has chosen of it."""
+"""The arrangement of the window: follows changes, asks `layout.resolve`, and remembers the user's choices."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from views.window.layout import PANES, Chosen, Layout, Occasion, PaneName, resol
 from views.window.main_window import MainWindow
 
 MOST_ARRANGEMENTS = 100
-"""Lessons and files whose arrangement is kept."""
+"""The most lessons and files whose arrangement is saved."""
 MOST_READ = 100_000
-"""Characters of the code in which is looked for what it is about."""
+"""The most characters of code that are searched for the name of the array pane."""
 
 
 class Arranging(QObject):
-    """Gives everything its place whenever a page, a program or the room changes, and when the user asks.
+    """Arranges the window whenever a page, a program or the room changes, and when the user asks.
 
-    What the user opens, folds, drags or detaches stays so for this lesson or file, until a step is about something
-    else. Results that come never move anything.
+    A pane that the user opens, folds, drags or detaches stays so for this lesson or file, until a step is about another
+    pane. New results never move anything.
     """
 
     def __init__(
@@ -44,13 +44,13 @@ class Arranging(QObject):
         self._chosen = Chosen()
         self._saying: frozenset[PaneName] = frozenset(("program",))
         self._has_decided = False
-        """What has something to say was known once, for this program."""
+        """Whether the panes with something to show were opened once for this program."""
         self._form = ""
         self._source = ""
         """The original code."""
         self._holds = False
         self._read: tuple[object, ...] = ()
-        """The page that everything has its place for."""
+        """The page that the window is arranged for."""
 
     @property
     def arrangements(self) -> dict[str, Arrangement]:
@@ -84,7 +84,7 @@ class Arranging(QObject):
         self.arrange()
 
     def call_noise(self) -> None:
-        """Call the pane of arrays by what the code is about, as far as its words tell: that answers no question."""
+        """Name the pane of arrays by the subject of the code, without giving an answer away."""
         self._window.call_noise("random" in self._source)
 
     def open_step(self, plan: StepPlan) -> None:
@@ -97,7 +97,7 @@ class Arranging(QObject):
         self.arrange()
 
     def show_page(self, page: Page) -> None:
-        """Show `page`; where it was turned or answered, give everything its place. Newer figures move nothing."""
+        """Show `page`; after a turn or an answer, arrange the window. New figures move nothing."""
         self._window.story.show_page(page)
         self._window.code.show_page(page)
         read = self._open, page.count, page.place, page.revealed
@@ -106,7 +106,7 @@ class Arranging(QObject):
             self.arrange()
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
-        """Once, for a program of the user's own: open what has something to say."""
+        """Open the panes that have something to show, once for each program of the user's own."""
         if not snapshot.complete:
             return
         if not self._lesson.page.count and snapshot.reports:
@@ -120,7 +120,7 @@ class Arranging(QObject):
     # -- what the user asks for -------------------------------------------------------------
 
     def choose_pane(self, name: str) -> None:
-        """Open what is folded, or show a pane alone; bring back what was there where it is alone already."""
+        """Open a folded pane, or show a pane alone; restore the others where it is alone already."""
         if name == "findings":
             if self._layout.covered:
                 self._lesson.uncover()
@@ -137,7 +137,7 @@ class Arranging(QObject):
         self._choose(replace(self._chosen, panes=wanted))
 
     def open_for(self, rerun: Rerun) -> None:
-        """Open the pane in which a lens shows what the user wants of it, where it is folded."""
+        """Unfold the pane in which the lens shows `rerun`."""
         if rerun.pane and rerun.pane not in self._layout.panes:
             self.choose_pane(rerun.pane)
 
@@ -160,14 +160,14 @@ class Arranging(QObject):
             (window.story if window.story.isVisible() else window.code).setFocus()
 
     def reset(self) -> None:
-        """Forget what was chosen for this lesson or file."""
+        """Forget the choices for this lesson or file."""
         self._chosen = Chosen()
         self._arrangements.pop(self._open, None)
         self._window.area.put_docks(b"")
         self.arrange()
 
     def remember_sizes(self) -> None:
-        """Keep what the user has dragged; not what a presentation has arranged."""
+        """Remember the sizes that the user dragged, except during a presentation."""
         if self._holds:
             return
         sizes = {**self._chosen.sizes, self._form: self._window.save_sizes()}
@@ -176,12 +176,12 @@ class Arranging(QObject):
     # -- arranging ----------------------------------------------------------------------------
 
     def hold(self, holds: bool) -> None:
-        """Let someone else arrange the window, a presentation, or do it again."""
+        """Suspend arranging, for a presentation, or resume it."""
         self._holds = holds
         self.arrange()
 
     def arrange(self) -> None:
-        """Give everything its place; while another scenario is being shown, only `open` does, when all is there."""
+        """Arrange the window; while another scenario is being opened, only `open` does so, at its end."""
         opened = self._session.workspace.scenario
         if not self._holds and (opened is None or opened.id == self._open):
             layout = self._layout

@@ -46,7 +46,7 @@ STOP_DELAY_MS = 200
 
 
 class Desk(QObject):
-    """Carries out the commands, and shows in the window's frame what the session says.
+    """Carries out the commands, and shows the session's state in the window's frame.
 
     Attributes:
         appearance: theme, text size, language.
@@ -153,7 +153,7 @@ class Desk(QObject):
         self.commands[command]()
 
     def show_again(self) -> None:
-        """Show in the new parts of the window what the session does not send again."""
+        """Fill new parts of the window with contents that the session does not send again."""
         self.appearance.apply()
         if self._workspace.scenario is not None:
             self.show_scenario(self._workspace.scenario)
@@ -214,7 +214,7 @@ class Desk(QObject):
             self._window.action(f"cpu_{count}").setChecked(count == controls.cpu_devices)
 
     def show_activity(self, activity: Activity) -> None:
-        """Grey what is stale, and let Stop be pressed while something runs."""
+        """Grey stale panes, and enable Stop while something runs."""
         window, timed = self._window, bool(self._session.timings.measurements) and not activity.timing_stale
         for name, spec in SPECS.items():
             age, pane = spec.age(activity, self._session), window.area.by_name[name]
@@ -284,7 +284,7 @@ class Desk(QObject):
             self.help.show_check(kind)
 
     def _command_table(self) -> dict[str, Callable[[], object]]:
-        """Return what each command does; parts of the window are asked for at that time, as they are made anew."""
+        """Return the action of each command; actions look up parts of the window late, because these are recreated."""
         session, workspace, window = self._session, self._workspace, self._window
         files, appearance = self.files, self.appearance
         return {

@@ -54,14 +54,14 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
 
 
 class Anew(QObject):
-    """Makes the views of `window` again, because its language has changed, and shows in them what there is."""
+    """Recreates the views of `window` after a change of language, and fills them."""
 
     def __init__(self, window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
         super().__init__(window)
         self._all = window, session, client, desk
 
     def make(self) -> None:
-        """Make them all; where they are, what is typed and what is chosen in them stays."""
+        """Recreate all views; typed text and choices in them stay."""
         window, session, client, desk = self._all
         for steps in window.findChildren(Steps):
             steps.finish()
@@ -149,7 +149,7 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
 
 
 def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
-    """Do what `add_plots` does in steps: what comes at once holds up whoever is typing already."""
+    """Do the work of `add_plots` in steps, because a single one would block a user who already types."""
     around = Surroundings(window, session, desk.lesson, desk.arranging.open_for)
     for name, pane in SPECS.items():
         yield from pane.ready()
@@ -159,7 +159,7 @@ def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
 
 
 def _tell_again(session: Session) -> None:
-    """Tell all that is known, for views that were not there when it came."""
+    """Emit the current state again, for new views."""
     workspace = session.workspace
     workspace.controls_changed.emit(workspace.controls)
     if session.hello is not None:

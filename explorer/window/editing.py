@@ -1,4 +1,4 @@
-"""The Edit menu: what acts on the widget that has the keyboard, and what acts on the code."""
+"""The Edit menu: commands for the widget with the keyboard, and commands for the code."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from views.window.main_window import MainWindow
 from views.window.pane import Pane
 
 ON_THE_KEYBOARD = ("undo", "redo", "cut", "copy", "paste", "select_all")
-"""Commands that act on what has the keyboard."""
+"""Commands for the widget with the keyboard."""
 QT_NAMES = {"select_all": "selectAll"}
 
 
@@ -39,14 +39,14 @@ class Editing(QObject):
         super().__init__(window)
         self._window = window
         self._last_focus: QWidget | None = None
-        """What had the keyboard last, apart from menus."""
+        """The last widget with the keyboard, apart from menus."""
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._on_focus_changed)
         window.menu_opened.connect(self.refresh)
 
     def commands(self) -> dict[str, Callable[[], object]]:
-        """Return what each command does; the code is asked for at that time, as it is made anew."""
+        """Return the action of each command; actions look up the code late, because its view is recreated."""
         edits: dict[str, Callable[[QTextCursor], None]] = {
             "comment": document_edits.toggle_comment,
             "indent": document_edits.indent_lines,
@@ -72,7 +72,7 @@ class Editing(QObject):
         text.go_to(QTextCursor(text.document().findBlockByNumber(line - 1)))
 
     def refresh(self, *_of: object) -> None:
-        """Offer what is possible, and nothing else."""
+        """Enable exactly the possible commands."""
         widget = self._keyboard()
         now = _possible(widget) | ({"copy"} if self._pictured(widget) else set())
         for name in ON_THE_KEYBOARD:
@@ -101,7 +101,7 @@ class Editing(QObject):
             QGuiApplication.clipboard().setText(marked)
 
     def _pictured(self, widget: QWidget | None) -> Pane | None:
-        """Return the pane whose picture is meant by copying: where no text is selected and none is written."""
+        """Return the pane to copy as a picture, where no text is selected and none can be written."""
         text = _text_of(widget)
         if widget is None or "copy" in _possible(widget) or (text is not None and not text.isReadOnly()):
             return None

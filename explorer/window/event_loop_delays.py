@@ -10,7 +10,7 @@ MOST_DELAYS = 5
 
 
 class EventLoopDelays(QObject):
-    """Measures each turn of the event loop. It wakes nothing up, and costs two calls a turn."""
+    """Measures each turn of the event loop, at the cost of two calls a turn, without waking it up."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)

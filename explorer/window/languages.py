@@ -1,4 +1,4 @@
-"""The language of the window: Qt's translators and that of the texts which come from the worker."""
+"""The language of the window: Qt's translators, and the catalogue of the worker's texts."""
 
 from __future__ import annotations
 

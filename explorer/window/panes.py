@@ -1,6 +1,6 @@
-"""The panes: how each gets its view, when it has something to say, and how old it is. Nothing else names one.
+"""The panes: their views, when they have something to show, and their age. No other module names a pane.
 
-What their views import the first picture of the window does not wait for, so it is imported here in steps.
+The first picture of the window does not wait for the imports of their views, so these are done here in steps.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ class Surroundings(NamedTuple):
     session: Session
     lesson: Lesson
     open_for: Callable[[Rerun], None]
-    """Opens the pane in which a lens shows what is wanted of it."""
+    """Opens the pane in which a lens shows the rerun."""
 
 
 Made = TypeVar("Made", bound=QtWidgets.QWidget)
 
 
 class Age(NamedTuple):
-    """Whether what is shown is being made anew, or is older than the program and stays so."""
+    """Whether the contents are being updated, or are older than the program and stay so."""
 
     stale: bool
     outdated: bool
 
 
 def age_of_results(activity: Activity, _session: Session | None = None, *, is_stale: bool | None = None) -> Age:
-    """Return the age of what a run tells, or of what else `is_stale` or not."""
+    """Return the age of a run's results, or of other contents that are stale or not by `is_stale`."""
     stale = activity.rest_stale if is_stale is None else is_stale
     # A run that was stopped leaves an older one in the panes: nothing is under way that would make them newer.
     is_over = activity.worker.name in ("idle", "dead") and not activity.due
@@ -61,10 +61,10 @@ def _imported(*modules: str) -> Iterator[None]:
 
 
 class PaneSpec(NamedTuple):
-    """One pane, as the window looks after it."""
+    """One pane, as the window manages it."""
 
     ready: Callable[[], Iterator[None]]
-    """Imports in steps what its view needs."""
+    """Imports the modules of its view in steps."""
     made: Callable[[Surroundings], View]
     """Makes its view and connects it; the panes before it have theirs."""
     says: Callable[[Snapshot, Session], bool]

@@ -1,4 +1,4 @@
-"""Help > Report a problem: what went wrong, on what, in one text that a user reads and saves; nothing is sent."""
+"""Help > Report a problem: errors and circumstances as a text that the user reads and saves; nothing is sent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from views.window.main_window import MainWindow
 
 MOST_TROUBLES = 5
 MOST_STDERR = 4000
-"""Characters of what the worker wrote past its program."""
+"""The most characters of the worker's output outside of its program."""
 
 
 class ProblemReport(QObject):
@@ -46,7 +46,7 @@ class ProblemReport(QObject):
         self._troubles.append(f"{time.strftime('%H:%M:%S')} {trouble.strip()}")
 
     def note_stderr(self, text: str) -> None:
-        """Keep the end of what the worker writes past its program."""
+        """Keep the end of the worker's output outside of its program."""
         self._stderr = (self._stderr + text)[-MOST_STDERR:]
 
     def text(self, with_code: bool) -> str:

@@ -24,7 +24,7 @@ from views.window.main_window import MainWindow
 
 
 class Remotes(QObject):
-    """Opens the sheet, tries what is written there, and runs there if the user wants it."""
+    """Opens the sheet, tries the typed remote, and runs there if the user wants it."""
 
     def __init__(self, window: MainWindow, workspace: Workspace, appearance: Appearance) -> None:
         super().__init__(window)
@@ -44,7 +44,7 @@ class Remotes(QObject):
         return {"elsewhere": self.open, "send_folder": self.ask_to_send}
 
     def ask_to_send(self) -> None:
-        """Ask whether the folder of the program should travel to where it runs, and tell what would."""
+        """Ask whether the folder of the program should travel to its remote, and list the files."""
         folder, remote = self._workspace.folder, self._workspace.remote
         if folder is None or not remote.is_linked:
             words = self.tr("Nothing needs to be sent: the program runs where its files are.")
@@ -75,7 +75,7 @@ class Remotes(QObject):
         self._sheet.show()
 
     def note(self, hello: Hello) -> None:
-        """Note what the remote has where the program runs now."""
+        """Save the devices of the current remote."""
         self._appearance.keep_seen(self._workspace.controls.remote, _ids(hello))
 
     def _know(self) -> None:

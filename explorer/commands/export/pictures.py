@@ -11,7 +11,7 @@ from explorer.messages import Snapshot
 from explorer.scenario.scenario import Scenario
 
 SETTLING = 10
-"""Rounds of the event loop in which what has just been uncovered gets its place."""
+"""Turns of the event loop after which newly shown widgets have their layout."""
 
 
 def run(

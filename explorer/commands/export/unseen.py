@@ -10,11 +10,11 @@ from explorer.library.settings import Settings
 from explorer.link.remotes.remote import HERE, Remote
 
 PATIENCE_S = 120.0
-"""How long a variant may run, and times may be taken: no one sits before it, and the machine may be busy."""
+"""Seconds for a variant or a timing run: no user waits, and the machine may be busy."""
 
 
 class Unseen:
-    """The whole application without a screen, which runs what is opened in it; its edits and settings are not kept.
+    """The whole application without a screen, which runs the opened scenario; edits and settings are not saved.
 
     Attributes:
         application, window, session, desk: its parts.
@@ -22,7 +22,7 @@ class Unseen:
     """
 
     def __init__(self, language: str, theme_name: str = "light", *, times: bool = True, remote: Remote = HERE) -> None:
-        """Run what is opened at `remote`."""
+        """Run the opened scenario at `remote`."""
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         from explorer import app
         from explorer.link.client import WorkerClient

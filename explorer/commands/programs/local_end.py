@@ -1,4 +1,4 @@
-"""The end of ``run --on REMOTE`` that is here: what the program reads and prints there is as if it ran here."""
+"""The local end of ``run --on REMOTE``: it connects the program's input and output to this terminal."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ MODULE = f"{OUR_NAME}.commands.programs.remote_end"
 
 
 def run(program: Script, remote: Remote, *, values: bool) -> wire.Ended:
-    """Run `program` at `remote` and return how it ended; what it prints comes out here meanwhile.
+    """Run `program` on `remote` and return how it ended; its output is printed here meanwhile.
 
-    It travels there, with the folder of the remote if that has one. Raises CannotRun and OSError.
+    The program travels there, with the folder of the remote if it has one. Raises CannotRun and OSError.
     """
     remote, program = _sent(program, remote)
     order = wire.Order(program.name, program.arguments, program.is_module, values, sys.stdout.isatty())
@@ -61,7 +61,7 @@ def run(program: Script, remote: Remote, *, values: bool) -> wire.Ended:
 
 
 def _sent(program: Script, remote: Remote) -> tuple[Remote, Script]:
-    """Return the remote with what travels there, and the program as it is called there."""
+    """Return the remote with the folder that travels there, and the program under its name there."""
     if program.is_module or not remote.is_linked:
         return remote, program
     path = Path(program.name).absolute()
@@ -87,7 +87,7 @@ class _Link:
                 wire.write(self._process.stdin, message)
 
     def heard(self, remote: Remote) -> wire.Ended:
-        """Write what the program writes until it has ended. Raises WorkerEnded where no one tells how."""
+        """Print the program's output until it has ended. Raises WorkerEnded where the link ends without a result."""
         assert self._process.stdout is not None
         try:
             while (message := wire.read_here(self._process.stdout)) is not None:
@@ -102,7 +102,7 @@ class _Link:
 
     @contextlib.contextmanager
     def passing_on(self) -> Iterator[None]:
-        """Pass on what is typed, Ctrl-C and signs of life in the block; a second Ctrl-C ends the process here."""
+        """Forward typed input, Ctrl-C and signs of life in the block; a second Ctrl-C ends the local process."""
         for each in (self._type, self._live):
             threading.Thread(target=each, daemon=True).start()
         before = signal.signal(signal.SIGINT, self._interrupt)

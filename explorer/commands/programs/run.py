@@ -1,4 +1,4 @@
-"""Runs a user's program unchanged under the key recorder, and tells at its end what it did with its keys."""
+"""Runs a user's program unchanged under the key recorder, and reports its use of keys at the end."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def run(
     changed: Changed | None = None,
     remote: Remote | None = None,
 ) -> int:
-    """Run `program` in this process, report on stderr, and return its exit code; 1 in place of 0 if it has a bug.
+    """Run `program` in this process, report on stderr, and return its exit code; 1 instead of 0 if it has a bug.
 
-    With a `remote` it runs there. Raises CannotRun where that cannot be, or the program ends its process there.
+    With a `remote` it runs there. Raises CannotRun where that fails, or the program ends its process there.
 
     With `json_file` the report is written there too; with `values` it reports indices, NaN and types as well. Where
     something was `changed`, only findings there count. Raises NoSuchProgram, and OSError for a file.
@@ -70,7 +70,7 @@ def run(
 
 
 class _Ran(NamedTuple):
-    """A program that has run: what was found, with which code Python ends it, and the version of its jax."""
+    """A finished program: its report, Python's exit code for it, and the version of its jax."""
 
     report: Report
     code: int

@@ -18,7 +18,7 @@ class Order(msgspec.Struct, frozen=True, tag=True):
     is_module: bool
     values: bool
     is_seen: bool
-    """Whether a user sees line by line what it prints."""
+    """Whether the output goes to a terminal, where a user reads it line by line."""
 
 
 class Typed(msgspec.Struct, frozen=True, tag=True):
@@ -71,12 +71,12 @@ def write(stream: IO[bytes], message: ToRemote | FromRemote) -> None:
 
 
 def read_there(stream: IO[bytes]) -> ToRemote | None:
-    """Return what comes next from here, None at the end. Raises FrameError and msgspec's errors."""
+    """Return the next message from the local end, None at its end. Raises FrameError and msgspec's errors."""
     body = read_frame(stream)
     return None if body is None else _to_remote.decode(body)
 
 
 def read_here(stream: IO[bytes]) -> FromRemote | None:
-    """Return what comes next from a remote, None at the end. Raises FrameError and msgspec's errors."""
+    """Return the next message from the remote end, None at its end. Raises FrameError and msgspec's errors."""
     body = read_frame(stream)
     return None if body is None else _from_remote.decode(body)

@@ -1,4 +1,4 @@
-"""Messages of a remote before its worker runs: it wants the engine, it is ready, or why it cannot be."""
+"""Messages of a remote before its worker runs: it requests the engine, is ready, or reports a problem."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_BEFORE = 1 << 20
 
 
 class Arrival:
-    """Reads what comes from a remote until its worker speaks itself.
+    """Reads the messages of a remote until its worker sends its own.
 
     Attributes:
         is_over: whether the worker speaks from now on.
@@ -34,7 +34,7 @@ class Arrival:
         self.python = ""
 
     def take(self, chunk: bytes) -> bytes:
-        """Take in what came, and return what is to be sent for it."""
+        """Take the bytes `chunk`, and return the bytes to send in reply."""
         # Not at the top: most windows go to no remote.
         from explorer.link.remotes.boot import TELLS
 

@@ -1,6 +1,6 @@
-"""The first program on a remote: it unpacks the engine, if that is not there yet, and becomes the worker.
+"""The first program on a remote: it unpacks the engine, unless that is cached there, and becomes the worker.
 
-It is sent as text to a Python of whatever age, which may be too old for anything else of ours: it tells so in a line.
+It is sent as text to a Python of any age. One that is too old for the engine reports that in a line.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -63,7 +63,7 @@ def _numbers(version):
 
 
 def _engine(key, size):
-    """Return the folder of the engine of this `key`, which comes through the pipe where it is not there yet."""
+    """Return the folder of the engine with this `key`, which is received through the pipe unless it is cached."""
     existing = _cache() / f"engine-{key}"
     if existing.is_dir():
         _tell("have")
@@ -79,9 +79,9 @@ def _engine(key, size):
 
 
 def _bring_folder(folder):
-    """Unpack the files next to the program into a folder of its own, and work in it from now on.
+    """Unpack the files next to the program into a temporary folder, and make that the current folder.
 
-    Whoever ends last here takes it away.
+    The last process that ends here removes it.
     """
     _tell("folder")
     packed = _received(folder["size"])

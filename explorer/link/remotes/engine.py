@@ -30,12 +30,12 @@ PARTS = (
     *OF_THE_LINK,
     *(f"commands/{each}" for each in OF_RUN),
 )
-"""What is packed of the package `explorer`."""
+"""The packed parts of the package `explorer`."""
 OLDEST_JAX = "0.10.2"
 OLDEST = {"msgspec": "0.20"}
-"""Of what can be had newer with one command; another jax is the user's own choice."""
+"""Packages that one command can upgrade; the version of jax is the user's own choice."""
 NEEDS = ("jax", "numpy", "msgspec")
-"""What the Python of a remote must have by itself."""
+"""Packages that the Python of a remote must have."""
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
 """The same parts give the same bytes, whenever they are packed."""
 UNPACK = (
@@ -44,7 +44,7 @@ UNPACK = (
     f"sys.exit({boot.CANNOT}));"
     "sys.path[:]=[p for p in sys.path if p];exec(zlib.decompress(bytes.fromhex(sys.argv[1])))"
 )
-"""What a Python before 3.6 cannot read says so itself."""
+"""A Python before 3.6 cannot parse this, and says so itself."""
 
 
 @dataclass(frozen=True)

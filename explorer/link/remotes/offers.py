@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FOLDERS = (".venv", "venv", "env", ".pixi/envs/default")
-"""Where an environment lies next to the code that it is for."""
+"""Usual folders of an environment next to its code."""
 VARIABLES = ("VIRTUAL_ENV", "CONDA_PREFIX", "UV_PROJECT_ENVIRONMENT")
 MOST_ABOVE = 4
 """Folders above the opened file that are inspected."""

@@ -15,7 +15,7 @@ from explorer.link.remotes.trouble import NoRemote, Trouble
 SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
 """Options of ssh that a word of their own belongs to (ssh(1))."""
 ASKED_OF_SSH = ("-T", *("-o", "ConnectTimeout=20"), *("-o", "ServerAliveInterval=5"), *("-o", "ServerAliveCountMax=3"))
-"""No terminal; and a host that does not answer, or no longer, ends it, also where no one writes."""
+"""No terminal; and ssh ends where a host does not answer, or stops answering, even while nothing is written."""
 
 
 class Remote(msgspec.Struct, frozen=True):

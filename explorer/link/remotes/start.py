@@ -10,7 +10,7 @@ from explorer.link.remotes.remote import Remote
 from explorer.text.text import Text, say
 
 SSH_FAILED = 255
-"""The exit code of ssh itself; others are those of what ran there (ssh(1))."""
+"""The exit code of ssh itself; other codes are those of its command (ssh(1))."""
 MOST_SILENT_S = 20
 """After which a worker at the other end of a link ends."""
 BY_SIGNAL = 128
@@ -24,7 +24,7 @@ def start(
     arguments: Sequence[str] = (),
     here: Sequence[str] = command.WORKER_COMMAND,
 ) -> tuple[list[str], dict[str, str]]:
-    """Return the command that starts a worker at `remote`, and the variables that its process is to have here.
+    """Return the command that starts a worker at `remote`, and the variables of its process on this machine.
 
     `mark` is that of its family, `arguments` are the worker's; `here` is what starts one here.
     """
@@ -42,14 +42,14 @@ def start(
 
 
 def signal_or_code(remote: Remote, code: int) -> int:
-    """Return the exit code of what ran at `remote`, negative for the signal that ended it."""
+    """Return the exit code of the process at `remote`, negative for the signal that ended it."""
     if remote.is_here or code <= BY_SIGNAL or code == SSH_FAILED:
         return code
     return BY_SIGNAL - code
 
 
 def is_cut(remote: Remote, code: int) -> bool:
-    """Return whether it was the link that ended, not what ran at its end."""
+    """Return whether the link ended rather than the process at its other end."""
     return remote.is_linked and code == SSH_FAILED
 
 

@@ -1,4 +1,4 @@
-"""The open file on the disk: what others write into it is noticed, and never written over unasked."""
+"""The open file on disk: changes by other programs are noticed, and never overwritten without a question."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from views.code.difference_sheet import DifferenceSheet
 from views.window.main_window import MainWindow
 
 SETTLE_MS = 150
-"""Editors write a file in several steps, some by putting another one in its place."""
+"""Milliseconds to wait: editors write a file in several steps, some by replacing it."""
 
 
 RECENT_NS = 1_000_000_000
-"""A file that has just been written may be written once more at what its disk takes for the same time."""
+"""Nanoseconds: a newly written file may be written again within the resolution of its time stamp."""
 
 
 class Reading(NamedTuple):
@@ -40,7 +40,7 @@ class Disk(QObject):
         self._workspace = workspace
         self._path: Path | None = None
         self._agreed: dict[Path, Reading] = {}
-        """What each file said when the user was last shown or asked about it."""
+        """The content of each file when the user last saw it or was asked about it."""
         self._asked: Reading | None = None
         self._state_read: object = None
         """Which file was read last, and when it had been written."""
@@ -70,7 +70,7 @@ class Disk(QObject):
         self._settle.start()
 
     def may_save(self) -> bool:
-        """Return whether the open file says what it said last; else ask whether to write over it."""
+        """Return whether the open file is unchanged on disk; else ask whether to overwrite it."""
         if self._path is None:
             return True
         now = _read(self._path)
@@ -80,7 +80,7 @@ class Disk(QObject):
         return False
 
     def check(self) -> None:
-        """Look at the file: take over what it says where nothing was edited here, else ask."""
+        """Read the file: take its content where nothing was edited here, else ask."""
         if self._path is None:
             return
         self._watch()
@@ -156,14 +156,14 @@ class Disk(QObject):
         sheet.show()
 
     def _agree(self, reading: Reading, original: str, *, reload: bool = False) -> None:
-        """Go on with `original` as what the file says."""
+        """Continue with `original` as the content of the file."""
         self._workspace.take_original(original, reload=reload)
         self._asked = None
         if self._path is not None:
             self._agreed[self._path] = reading
 
     def _read_again(self, path: Path) -> Reading:
-        """Return what the file says, which is read only where it has been written since the last time."""
+        """Return the content of the file, which is read again only after a change of its stamp."""
         with contextlib.suppress(OSError):
             there = path.stat()
             state = path, there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
@@ -182,7 +182,7 @@ class Disk(QObject):
             self._settle.start()
 
     def _watch(self) -> None:
-        """Watch file and folder; a file that another was put in place of is watched no longer, until this."""
+        """Watch file and folder; Qt stops watching a file that was replaced, until it is added again."""
         if self._path is None:
             return
         watched = {*self._watcher.files(), *self._watcher.directories()}

@@ -27,7 +27,7 @@ MOST_SHOWN = 100_000
 
 
 class Files(QObject):
-    """Opens and saves code. Trouble is reported above the editor and changes nothing.
+    """Opens and saves code. Problems are reported above the editor and change nothing.
 
     Signals:
         lesson_file_opening, lesson_file_opened: the LessonFile that is about to be shown, and that is shown now.
@@ -51,7 +51,7 @@ class Files(QObject):
         self._opened: dict[str, Scenario] = {}
         """Files from elsewhere, listed until the window closes."""
         self._left: list[str] = []
-        """What was open when a link to a lesson was followed, the last at the end."""
+        """The targets that were left by links, the last at the end."""
         self._courses: list[Course] = []
         """Those from elsewhere that were opened."""
         self._draft: Draft | None = None
@@ -66,9 +66,9 @@ class Files(QObject):
         self._allowed.add(scenario.id)
 
     def open_by_id(self, target: str) -> bool:
-        """Open the scenario or file `target`, and return whether there is one.
+        """Open the scenario or file `target`, and return whether it exists.
 
-        Trouble is reported in words and changes nothing. Of a file that is gone, edits that were kept are opened.
+        Problems are reported in words and change nothing. For a deleted file, its draft is opened.
         """
         if (course := courses.find(target)) is not None:
             return self._open_course(course)
@@ -98,18 +98,18 @@ class Files(QObject):
         self.lesson_file_opened.emit(opened)
 
     def open_from_link(self, target: str) -> None:
-        """Open the lesson that a link leads to; `go_back` comes back from there."""
+        """Open the lesson of a link; `go_back` returns from there."""
         opened = self._workspace.scenario
         if self.open_by_id(target) and opened is not None and opened.id != target:
             self._left.append(opened.id)
 
     def go_back(self) -> None:
-        """Open what was open before the last link was followed."""
+        """Return to the target from which the last link was followed."""
         if self._left:
             self.open_by_id(self._left.pop())
 
     def _open_course(self, course: Course) -> bool:
-        """List the lessons of `course` and open its first; what is wrong with it is reported."""
+        """List the lessons of `course` and open its first; problems with the course are reported."""
         if not course.lessons:
             title = course.title.text(self._appearance.language)
             self._window.notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
@@ -144,7 +144,7 @@ class Files(QObject):
         )
 
     def show_again(self) -> None:
-        """Show the list, and what is offered, in the new parts of the window."""
+        """Fill the list and the notice in new parts of the window."""
         self._show_list()
         if self._draft is not None:
             self.offer_draft(self._draft)
@@ -239,7 +239,7 @@ class Files(QObject):
         self.list_scenarios()
 
     def new_file(self) -> None:
-        """Open a new file, which lies nowhere until it is saved."""
+        """Open a new file, which has no path until it is saved."""
         self._workspace.open(untitled.new(self._workspace.edited))
         self._list_soon.start()
         self._window.code.text.moveCursor(QTextCursor.MoveOperation.End)
@@ -283,14 +283,14 @@ class Files(QObject):
         self._window.notice.tell(sentence.format(folder))
 
     def open_neighbour(self, step: int) -> bool:
-        """Open the scenario `step` places behind this one in the list; return whether there is one."""
+        """Open the scenario `step` entries after this one in the list; return whether there is one."""
         target = self._window.scenarios.neighbour(step)
         if target:
             self.open_by_id(target)
         return bool(target)
 
     def neighbour(self, step: int) -> tuple[str, str]:
-        """Return id and title of the scenario `step` places behind this one in the list; both empty at its ends."""
+        """Return id and title of the scenario `step` entries after this one in the list; both empty beyond its ends."""
         target = self._window.scenarios.neighbour(step)
         titles = (each.title.text(self._appearance.language) for each in self._listed if each.id == target)
         return target, next(titles, target)
@@ -318,7 +318,7 @@ class Files(QObject):
             self._window.notice.tell(" ".join((text, *written.left_out)))
 
     def listing(self) -> Iterator[None]:
-        """Do what `list_scenarios` does in steps: the files are read one after the other."""
+        """Do the work of `list_scenarios` in steps: the files are read one after the other."""
         yield from library.reading_ahead()
         self.list_scenarios()
 
@@ -340,7 +340,7 @@ class Files(QObject):
             self.show_current(opened)
 
     def show_current(self, opened: Scenario) -> None:
-        """Show in the list that `opened` is open; findings lead to the lessons besides."""
+        """Mark `opened` in the list, and let findings link to the other lessons."""
         self._window.scenarios.show_current(opened.id)
         titles = {each.id: each.title.text(self._appearance.language) for each in self._listed}
         self._window.findings.show_lessons(titles, opened.id)
@@ -353,7 +353,7 @@ class Files(QObject):
 
 
 def _file_name(scenario: Scenario) -> str:
-    """Return what to call the code of `scenario` in a file: a lesson's code is in a folder of its name."""
+    """Return a file name for the code of `scenario`: a lesson's code is in a folder of its name."""
     path = Path(scenario.path)
     return path.name if scenario.origin in ("file", "new") else f"{path.parent.name}.py"
 

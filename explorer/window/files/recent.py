@@ -13,7 +13,7 @@ from views.window.main_window import MainWindow
 
 
 class Recent(QObject):
-    """Keeps what was opened, the newest first, and opens it again."""
+    """Remembers opened targets, the newest first, and opens them again."""
 
     def __init__(self, window: MainWindow, files: Files, targets: tuple[str, ...]) -> None:
         super().__init__(window)
@@ -34,7 +34,7 @@ class Recent(QObject):
             self._targets = [scenario.id, *others][:MOST_RECENT]
 
     def open(self, place: int) -> None:
-        """Open what stands at `place`, counted from 0; what is gone is reported and taken off."""
+        """Open entry number `place`, counted from 0; a missing target is reported and removed."""
         target = self._targets[place]
         if not self._files.open_by_id(target):
             self._targets.remove(target)
@@ -57,7 +57,7 @@ class Recent(QObject):
         self._window.action("clear_recent").setEnabled(bool(self._targets))
 
     def _words(self, target: str) -> str:
-        """Return what the menu calls `target`: the title of a lesson, the name of a file and where it lies."""
+        """Return the menu text of `target`: the title of a lesson, the name of a file and its folder."""
         if title := self._files.title(target):
             return title
         path = Path(target)

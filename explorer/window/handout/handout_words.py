@@ -51,12 +51,12 @@ class Words(QObject):
         return (self._place if name else self._line).format(variant=name, line=found.line)
 
     def circumstances(self, lesson: Taught) -> str:
-        """Return under what circumstances `lesson` was run."""
+        """Return the circumstances of the run of `lesson`: versions, device, settings."""
         parameters = [f"{name} = {value}" for name, value in lesson.parameters]
         return self.ran.format("; ".join((*lesson.versions, lesson.device, *parameters)))
 
     def answered(self, lesson: Taught, place: int) -> str:
-        """Return the answer to the question of page `place` as Markdown; empty where none is known."""
+        """Return the answer to the question of page `place` as Markdown; empty where it is unknown."""
         ask = lesson.sheets[place].ask
         if ask is None:
             return ""
@@ -70,7 +70,7 @@ class Words(QObject):
         return ", ".join(answers) if bare or not ask.answer else f"{', '.join(answers)} ({ask.answer})"
 
     def has_open_figures(self, lesson: Taught) -> bool:
-        """Return whether the outcome of an exercise has figures that no one knows yet."""
+        """Return whether the outcome of an exercise has unknown figures."""
         return any(UNKNOWN in each.outcome for each in lesson.tasks)
 
     def end(self, handout: Handout) -> str:

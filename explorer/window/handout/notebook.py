@@ -159,7 +159,7 @@ class _Writer:
 
 
 def without_main(source: str) -> str:
-    """Return `source` without what it does only as a script: in a notebook, that is what everything is."""
+    """Return `source` without its ``__main__`` block, which would always run in a notebook."""
     try:
         body = ast.parse(source).body
     except SyntaxError:

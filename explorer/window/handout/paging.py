@@ -10,7 +10,7 @@ PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
 def keep_together(document: QTextDocument) -> None:
-    """Let no page of `document` end within what belongs together, as far as a page can hold it.
+    """Let no page of `document` end within a group of blocks that a page can hold.
 
     That is a heading with what follows it, a picture with its caption, and indented paragraphs with the one above.
     """
@@ -32,7 +32,7 @@ def _together(document: QTextDocument) -> Iterator[list[QTextBlock]]:
 
 
 def _keep_on_one_page(document: QTextDocument, blocks: list[QTextBlock]) -> None:
-    """Begin a page before `blocks` where they lie on two and one can hold them."""
+    """Begin a new page before `blocks` where they would be split and fit on one page."""
     layout, last, high = document.documentLayout(), blocks[-1], document.pageSize().height()
     top, place = layout.blockBoundingRect(blocks[0]).top(), layout.blockBoundingRect(last)
     bottom, lines = place.bottom(), last.layout()

@@ -31,7 +31,7 @@ class Shown:
 
 
 def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
-    """Return what `pane` of `window` shows now, when the session has done all that it was asked for."""
+    """Return the contents of `pane` of `window`, once the session is idle."""
     snapshot = session.snapshot
     if snapshot is None or pane not in ("keys", "noise", "program", "timing"):
         return Shown()

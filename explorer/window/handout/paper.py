@@ -33,7 +33,7 @@ DOTS_PER_INCH = 96
 MARGIN_PX, FOOT_PX = 64, 24
 EDGE_PX = 8
 INDENT_PX = 14
-"""How far the choices of a question stand in."""
+"""Pixels by which the choices of a question are indented."""
 BESIDE_PX = 320
 """Width of a picture that has another one next to it."""
 POINTS = 10.0
@@ -138,7 +138,7 @@ class _Figures(QPyTextObject):
         painter.restore()
 
     def _of_lesson(self, name: str) -> QImage:
-        """Return a picture of the lesson's own, which stands in the text as it was read; a null one for any other."""
+        """Return a picture of the lesson itself, which is part of its text; a null image for any other name."""
         if name not in self._pictures:
             kind, _, data = name.removeprefix("data:").partition(";base64,")
             known = name.startswith("data:") and kind in KINDS.values()
@@ -147,7 +147,7 @@ class _Figures(QPyTextObject):
 
 
 class _Writer:
-    """Writes what Qt's text can show: nothing folds, so what answers a question stands at the end."""
+    """Writes a handout with Qt's rich text, which cannot fold: the answers stand at the end."""
 
     def __init__(self, handout: Handout, room: QSizeF) -> None:
         self._handout, self._room, self._words = handout, room, Words()

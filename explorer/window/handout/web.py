@@ -45,7 +45,7 @@ class _Writer:
         self._titles = {lesson.scenario.id: lesson.title for lesson in handout.lessons}
 
     def pieces(self) -> Iterator[Html]:
-        """Yield what stands on the page."""
+        """Yield the pieces of the page."""
         lessons = self._handout.lessons
         yield tag("header", tag("h1", self._handout.title))
         if len(lessons) > 1:

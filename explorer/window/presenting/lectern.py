@@ -22,7 +22,7 @@ from views.window.stage.stage import Stage
 CHOICES = 5
 """Choices that have keys."""
 BLACK = 1
-"""The choice whose key is B."""
+"""The choice with the key B."""
 
 
 class Lectern(QObject):
@@ -49,7 +49,7 @@ class Lectern(QObject):
         self.presenter.end()
 
     def leave(self) -> bool:
-        """Put away what is open, one thing at a time; return whether there was anything."""
+        """Close one open overlay; return whether there was one."""
         return self.pointing.put_down_pen() or self.screens.unfreeze()
 
     def show_page(self, page: Page) -> None:
@@ -59,7 +59,7 @@ class Lectern(QObject):
         self.presenter.show_page(page)
 
     def slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
-        """Return what the keys of each row of the table do."""
+        """Return the actions of the keys of each row of the table."""
         voting, pointing = self.voting, self.pointing
         return {
             "vote": tuple(partial(self._vote, choice) for choice in range(CHOICES)),
@@ -79,6 +79,6 @@ class Lectern(QObject):
         return self.screens.projected
 
     def _vote(self, choice: int) -> None:
-        """Count a hand; where nothing is asked, B is the key that presenters know for a black screen."""
+        """Count a vote; without a question, B blackens the screen, as presenters expect."""
         if not self.voting.count(choice) and choice == BLACK and not self.voting.asks:
             self.pointing.blacken()

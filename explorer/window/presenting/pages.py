@@ -14,7 +14,7 @@ PICTURE_WIDTH = 800
 
 
 class Pages(QObject):
-    """Opens the overview and goes where it leads; keeps how each page looked."""
+    """Opens the overview and goes to the chosen page; keeps a picture of each page."""
 
     def __init__(self, window: MainWindow, lesson: Lesson) -> None:
         super().__init__(window)
@@ -33,7 +33,7 @@ class Pages(QObject):
         return not self._overview.isHidden()
 
     def note_leaving(self) -> None:
-        """Keep how the page looks that is about to be left."""
+        """Keep a picture of the page before it is left."""
         if self.is_open or not self._lesson.page.count:
             return
         page, looks = self._lesson.page, self._appearance

@@ -1,4 +1,4 @@
-"""Which screen shows what: the stage on that of the room, the presenter's window on the laptop; both come and go."""
+"""Assigns screens: the stage to the room's, the presenter's window to the laptop's; screens come and go."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from views.window.stage.stage import Stage
 from views.window.stage.still import Still
 
 SETTLE_MS = 400
-"""A system that learns of a screen moves windows itself, and may tell of it more than once."""
+"""Milliseconds to wait: a system that detects a screen moves windows itself, and may report it more than once."""
 
 
 class Screens(QObject):
-    """Puts the stage where the room sees it, and lets what the room sees stand still.
+    """Puts the stage on the room's screen, and freezes it.
 
     Signals:
         arranged: the stage has its place, or another one; it may be of another size.
@@ -51,7 +51,7 @@ class Screens(QObject):
 
     @property
     def are_two(self) -> bool:
-        """Whether the room has a screen of its own; one that shows the same as the laptop's is none."""
+        """Whether the room has a second screen; a mirror of the laptop's does not count."""
         return len(self._distinct()) > 1
 
     @property
@@ -60,7 +60,7 @@ class Screens(QObject):
 
     @property
     def still(self) -> Still | None:
-        """The picture that stands still."""
+        """The frozen picture."""
         return self._still
 
     @property
@@ -87,7 +87,7 @@ class Screens(QObject):
         self._check.start()
 
     def end(self) -> None:
-        """Let nothing stand still any more."""
+        """End the freeze."""
         self._is_on = False
         self._settle.stop()
         self._check.stop()
@@ -107,7 +107,7 @@ class Screens(QObject):
         return self.laptop() if self.is_frozen else self.room()
 
     def _arrange_again(self) -> None:
-        """Put the stage where it belongs once more, where the system has moved it meanwhile."""
+        """Put the stage back where the system has moved it."""
         screen = self._for_stage()
         beyond = screen.size().expandedTo(self._window.size()) != screen.size()
         if self._is_on and (beyond or not screen.geometry().contains(self._window.geometry().center())):
@@ -125,7 +125,7 @@ class Screens(QObject):
         self.arrange()
 
     def toggle_freeze(self) -> None:
-        """Let what the room sees stand still while the lecturer works on the laptop's screen, or let it go on."""
+        """Freeze the room's picture while the lecturer works on the laptop's screen, or end that."""
         if self.is_frozen:
             self._thaw()
             self.arrange()
@@ -158,7 +158,7 @@ class Screens(QObject):
             self._window.notice.tell(sentence)
 
     def _distinct(self) -> list[QScreen]:
-        """Return the screens, of those that show the same place only one."""
+        """Return the screens without mirrors of each other."""
         by_place = {screen.geometry().topLeft().toTuple(): screen for screen in reversed(self.all())}
         return list(reversed(by_place.values()))
 

@@ -48,12 +48,12 @@ class Voting(QObject):
         self._is_on = True
 
     def end(self) -> None:
-        """Count no longer, and show nothing; what was counted stays."""
+        """Stop counting and hide the votes, which stay saved."""
         self._is_on = False
         self._window.story.show_tally(None)
 
     def show_page(self, page: Page) -> None:
-        """Show what was counted for the question of `page`."""
+        """Show the votes on the question of `page`."""
         self._page = page
         ballot = self._ballot()
         if ballot is not None and self._is_on and page.ask is not None and page.revealed and page.ask.right is not None:
@@ -61,7 +61,7 @@ class Voting(QObject):
         self._show()
 
     def count(self, choice: int) -> bool:
-        """Count one hand more for `choice`, counted from 0; return whether the question has such a choice."""
+        """Count a vote for `choice`, counted from 0; return whether the question has that choice."""
         ask = self._open_question()
         if ask is None or choice >= len(ask.choices):
             return False
@@ -70,14 +70,14 @@ class Voting(QObject):
         return True
 
     def take_back(self, choice: int) -> None:
-        """Count one hand less for `choice`, where there is one."""
+        """Take back a vote for `choice`, if there is one."""
         ballot = self._ballot()
         if self._open_question() is not None and ballot is not None:
             self._saved_votes.count(ballot, choice, -1)
             self._show()
 
     def vote_again(self) -> None:
-        """Begin another round of the question, as after talking with the neighbour; its page asks again."""
+        """Begin another round of votes on the question, for example after a discussion; its page asks again."""
         ballot = self._ballot()
         if not self._is_on or ballot is None or not ballot.hands():
             return
@@ -88,7 +88,7 @@ class Voting(QObject):
         self._show()
 
     def tally(self) -> Tally | None:
-        """Return what was counted for the question of the page; None without one, or where no one has counted."""
+        """Return the votes on the question of the page; None without a question or without votes."""
         ballot = self._ballot()
         if not self._is_on or ballot is None or self._page.ask is None:
             return None

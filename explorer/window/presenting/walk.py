@@ -23,13 +23,13 @@ class Left:
     place: int
     revealed: bool
     plan: StepPlan
-    """What was selected on it."""
+    """The selection on it."""
     settings: dict[str, Value]
     """The parameters that were set."""
 
     @property
     def half(self) -> tuple[str, int, bool]:
-        """Which half of which page of which lesson it is."""
+        """The lesson, the page and the half of the page."""
         return self.scenario, self.place, self.revealed
 
 
@@ -85,7 +85,7 @@ class Walk(QObject):
             self._before.append(self._pages.get((was.scenario, was.place), was))
 
     def note_leaving(self) -> None:
-        """Keep what is selected on the page that is read: it is about to be left."""
+        """Keep the selection of the page before it is left."""
         now = self._seen()
         if now is not None:
             self._here = self._pages[now.scenario, now.place] = now
@@ -105,7 +105,7 @@ class Walk(QObject):
             self._window.story.read_back()
 
     def turn(self, step: int) -> None:
-        """Show what is behind the last page, or go back before the first."""
+        """Go beyond the last page, or back before the first."""
         if step > 0:
             self._ahead = 1
             self._show_end()
