@@ -1,4 +1,4 @@
-"""Whether the window disturbs what it times: medians while it draws, against an idle window and a bare process."""
+"""Whether the window disturbs its timing runs: medians while it draws, next to an idle window and a bare process."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class _Ours:
         self._client.start()
 
     def time(self, *, drawing: str) -> Measurement:
-        """Return what one run measured while the window is idle, draws as it does, or redraws at 60 Hz."""
+        """Return the measurement of one run while the window is idle, draws as usual, or redraws at 60 Hz."""
         from explorer.messages import TimingDone, TimingRequest
 
         self._runs += 1

@@ -76,7 +76,7 @@ class _Window:
         assert all(pane.isVisible() and not pane.is_covered for pane in self._window.area.panes)
 
     def measure(self, repeats: int) -> dict[str, list[float]]:
-        """Return the seconds of each change of the focus, by the kind of what was chosen."""
+        """Return the seconds of each change of the focus, by the kind of selected thing."""
         places = self._places()
         taken: dict[str, list[float]] = {what: [] for what in places}
         for turn in range(repeats + 1):

@@ -1,6 +1,6 @@
-"""Small programs of each kind of finding but the keys', which are broken or sound, asked of ours and of JAX's flags.
+"""Small programs for each kind of finding except keys, broken or sound, checked by ours and by JAX's flags.
 
-What is true of each program is written at its lines, in ``tests/checks`` and ``tests/worker/checks``.
+The expected findings are written at their lines, in ``tests/checks`` and ``tests/worker/checks``.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ class Kind:
 
 @dataclass(frozen=True)
 class Case:
-    """A program, and what we find in it."""
+    """A program, and our findings in it."""
 
     name: str
     is_broken: bool
     program: Program
     find: Callable[[], bool]
-    """Returns whether we tell of it: of a broken one its kind at its line, of a sound one anything but a note."""
+    """Returns whether we report it: a broken one by its kind at its line, a sound one by any finding except a note."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """What is told of a case; of JAX None where it has no flag, and ``fails`` where it cannot look."""
+    """The results of a case; None for JAX where it has no flag, and ``fails`` where it cannot check."""
 
     kind: str
     case: Case
@@ -85,7 +85,7 @@ def _verdict(answer: bool | str | None, case: Case) -> str:
 
 
 def _raises(words: str, context: Callable[[], contextlib.AbstractContextManager[object]]) -> Asked:
-    """Return what runs a program in `context` and tells whether that raises an error of which `words` are part."""
+    """Return a function that runs a program in `context` and returns whether an error with `words` is raised."""
 
     def ask(program: Program) -> bool:
         import jax
@@ -227,12 +227,12 @@ def _functions(kind: str, table: Any, found: Callable[[Program], Iterable[Findin
 
 
 def of_jax(kind: Kind) -> list[bool | str | None]:
-    """Return what JAX's flag says of every program of `kind`. Ours patches JAX when it first watches."""
+    """Return the answers of JAX's flag to every program of `kind`, before ours patches JAX."""
     return [_quietly(each.program, kind.ask) for each in kind.cases]
 
 
 def rows(kind: Kind, answer: list[bool | str | None]) -> list[Row]:
-    """Ask us about every program of `kind`, beside what JAX has `answer` before."""
+    """Return our findings for every program of `kind`, next to the `answer` of JAX."""
     with _silence():
         return [Row(kind.name, each, each.find(), jaxs) for each, jaxs in zip(kind.cases, answer, strict=True)]
 

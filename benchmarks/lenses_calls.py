@@ -1,4 +1,4 @@
-"""The calls lens: what it takes beside the bare run, and whether it counts what the report counts of 50 programs."""
+"""The calls lens: its cost next to the bare run, and whether its counts equal those of the report for 50 programs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Agreement:
 
 
 def compare(repeats: int) -> Iterable[Row]:
-    """Yield the lens against the bare run by the number of calls that trace, then what it is held to."""
+    """Yield the cost of the lens relative to the bare run by the number of tracing calls, then the agreement."""
     for count in SIZES:
         yield _compared(count, repeats)
     yield _agreement()

@@ -1,4 +1,4 @@
-"""The devices lens: what it takes beside the bare run that it watches, on virtual devices."""
+"""The devices lens: its cost next to the bare run that it watches, on virtual devices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEVICES = 8
 
 
 def compare(repeats: int) -> Iterable[Row]:
-    """Yield the lens against the bare run of a jitted program with so many equations, both compiled anew."""
+    """Yield the cost of the lens relative to the bare run of a jitted program, by equations, both newly compiled."""
     import jax
 
     # Behind another benchmark JAX has begun, and there is what there is.
@@ -45,7 +45,7 @@ def _compared(count: int, repeats: int) -> Comparison:
 
 
 def _program(count: int) -> tuple[Callable[..., Any], dict[str, Any]]:
-    """Return a program that JAX has not compiled yet, and what it takes, in a piece for each device."""
+    """Return a program that JAX has not compiled yet, and its inputs, with a shard for each device."""
     import jax
     import jax.numpy as jnp
     from jax.sharding import NamedSharding, PartitionSpec

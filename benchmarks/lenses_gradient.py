@@ -1,4 +1,4 @@
-"""The gradient lens: what it takes beside the bare traces, and whether it says what JAX says of 100 random programs."""
+"""The gradient lens: its cost next to the bare traces, and its agreement with JAX on 100 random programs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGITS = 6
 
 @dataclass(frozen=True)
 class Agreement:
-    """Of how many programs the lens says what it is held to."""
+    """The number of programs for which the lens agrees with its reference."""
 
     what: str
     right: int
@@ -32,7 +32,7 @@ class Agreement:
 
 
 def compare(repeats: int) -> Iterable[Row]:
-    """Yield the lens against the bare traces by the number of equations, then what it is held to."""
+    """Yield the cost of the lens relative to the bare traces by the number of equations, then the agreement."""
     for count in SIZES:
         yield _compared(count, repeats)
     yield from _agreement()
@@ -85,7 +85,7 @@ def _lens(loss: Callable[[Any], Any]) -> object:
 
 
 def _agreement() -> Iterable[Agreement]:
-    """Yield of how many random programs the residuals are JAX's, and the gradient that of finite differences."""
+    """Yield the numbers of random programs with JAX's residuals, and with the gradient of finite differences."""
     import jax
 
     from explorer.worker.runs.lenses.gradient.lens import gradient_lens

@@ -25,14 +25,14 @@ Program = Callable[[], Any]
 
 @dataclass(frozen=True)
 class Growth:
-    """What the analysis of one program costs for each key: a program ten times as large should cost the same."""
+    """The cost of the analysis per key: a program ten times as large should cost the same per key."""
 
     what: str
     keys: int
     seconds: float
     """To run and analyse it."""
     extra_bytes: int
-    """The most memory that this took beyond what was resident before."""
+    """The peak memory of the analysis in addition to the earlier resident memory."""
 
     def line(self) -> str:
         """Return one line under the table: time and memory for each key."""
@@ -121,7 +121,7 @@ def _seconds(run: Program) -> float:
 
 
 def _extra_bytes(program: Program) -> int:
-    """Return the most memory that the analysis of a warm program takes for a while; 0 where it cannot be told."""
+    """Return the peak memory of the analysis of a warm program, in bytes; 0 where it cannot be measured."""
     if not sys.platform.startswith("linux"):
         return 0
     gc.collect()

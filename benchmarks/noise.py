@@ -1,4 +1,4 @@
-"""How fluid the noise pane is: a 4096 x 4096 heatmap under a moving hand, and a focus that comes and goes."""
+"""The frame rate of the noise pane: a 4096 x 4096 heatmap while panning, and while a focus appears and disappears."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STEPS = 60
 
 
 def compare(repeats: int) -> list[Comparison]:
-    """Return the frames of a hand that pans and of a focus that moves, each beside one frame at 60 Hz."""
+    """Return the frames of panning and of a moving focus, next to one frame at 60 Hz."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from explorer import app
     from explorer.library.settings import Settings

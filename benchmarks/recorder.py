@@ -1,6 +1,7 @@
-"""What it costs to run a program under the key recorder: the program recorded against the program alone.
+"""The cost of the key recorder: a recorded program next to the program alone.
 
-Times are of the processor, because a busy machine makes both wait. Programs of libraries run where flax and optax are.
+Times are processor times, because a busy machine makes both wait. Programs of libraries run where flax and optax are
+installed.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ MANY_STEPS = 20_000
 DRAWS = 200
 KEYS = 100_000
 MOST_OVER_MS = 0.05
-"""What a recorded call of a jitted function may cost more."""
+"""The most milliseconds that recording may add to a call of a jitted function."""
 FEW_REPEATS = 3
 """For programs that take seconds."""
 
 
 @dataclass(frozen=True)
 class EachCall:
-    """What a call costs, in seconds, alone and recorded; the n-th of both come from the same round."""
+    """The cost of a call, in seconds, alone and recorded; the n-th of both come from the same repeat."""
 
     what: str
     recorded_s: list[float]
     plain_s: list[float]
 
     def line(self) -> str:
-        """Return one line of the table: medians, and what a recorded call costs more."""
+        """Return one line of the table: medians, and the additional cost of a recorded call."""
         over = [1e3 * (ours - bare) for ours, bare in zip(self.recorded_s, self.plain_s, strict=True)]
         low, middle, high = statistics.quantiles(over, n=4) if len(over) > 1 else over * 3
         ours_us, bare_us = (1e6 * statistics.median(samples) for samples in (self.recorded_s, self.plain_s))
@@ -166,7 +167,7 @@ def _next_to_nothing(calls: int) -> Callable[[], Any]:
 
 
 def _without_keys(calls: int) -> Callable[[], Any]:
-    """Return a Python loop that calls a jitted function of few microseconds that has nothing to do with keys."""
+    """Return a Python loop that calls a short jitted function without keys."""
     import jax
     import jax.numpy as jnp
 

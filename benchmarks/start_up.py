@@ -12,7 +12,7 @@ from benchmarks.compare import Comparison
 
 STARTED = "BENCHMARK_STARTED_NS"
 LONGEST_HOLD_S = 0.05
-"""How long the window may leave a key unanswered while it goes on making its parts."""
+"""The most seconds without a reaction to a key while the window creates its parts."""
 
 BARE_WINDOW = """
 import os, time

@@ -1,4 +1,4 @@
-"""What it costs to watch a program while it is traced: one watched run against one plain run, both loaded anew."""
+"""The cost of watching a program while it is traced: one watched run next to one plain run, both newly loaded."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def compare(repeats: int) -> Iterable[Comparison]:
 
 
 def _of_scenario(what: str, source: str, variants: Iterable[VariantPlan], repeats: int) -> Comparison:
-    """Return what watching the variants takes, each loaded anew, against recording their keys."""
+    """Return the seconds of watching the variants, each newly loaded, next to recording their keys."""
     from explorer.worker.checks.tracing.instrumented import instrumented
     from explorer.worker.recording import recorder
 
@@ -139,7 +139,7 @@ def _of_scenario(what: str, source: str, variants: Iterable[VariantPlan], repeat
 
 
 def _compared_in_own_process(what: str, source: str, repeats: int) -> Comparison:
-    """Return what `run` takes for what it tells of tracing, without what it takes for keys."""
+    """Return the seconds of the tracing checks of `run`, without those of its key checks, next to a plain run."""
     plain_s, watched_s = [], []
     for _ in range(repeats + 1):
         plain_s.append(_seconds(lambda: _run_in_own_process(source, watched=False)))

@@ -1,4 +1,4 @@
-"""What it costs to watch the values of a program: the program watched against the same program run."""
+"""The cost of watching the values of a program, next to the same program without it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _watched(what: str, program: Callable[[], Any], repeats: int, aim: float) ->
 
 
 def _of_scenario(name: str, repeats: int) -> Comparison:
-    """Return what watching all variants of a scenario takes, against recording the keys of all."""
+    """Return the seconds of watching all variants of a scenario, next to recording all their keys."""
     from explorer.library import library
     from explorer.messages import Transforms
     from explorer.scenario import requests
@@ -88,7 +88,7 @@ def _in_turns(what: str, ours: Callable[[], Any], bare: Callable[[], Any], repea
 
 
 def _lookups() -> Callable[[], Any]:
-    """Return a scan whose every round reads and writes at an index that it computes, beside a matrix product."""
+    """Return a scan that reads and writes at a computed index in every iteration, next to a matrix product."""
     import jax
     import jax.numpy as jnp
 
@@ -107,7 +107,7 @@ def _lookups() -> Callable[[], Any]:
 
 
 def _eager() -> Callable[[], Any]:
-    """Return a loop of Python over operations that are not jitted: a step of gradient descent by hand."""
+    """Return a Python loop over operations without jit: manual steps of gradient descent."""
     import jax
     import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""How long the window's event loop is held: by a switch of lesson, a resize, and by code that is too long."""
+"""Delays of the window's event loop: after a switch of lesson, a resize, and with very long code."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ FROM, TO, STEPS = (1366, 768), (1920, 1080), 20
 SETTLE_S = 0.05
 END = "def f():\n    return jnp.ones(3)\n"
 NO_TIME = 1e-4
-"""What a hold of no length at all is counted as: ratios are taken of it."""
+"""The seconds that count for a delay of no length, because ratios are taken."""
 
 
 def compare(repeats: int) -> Iterator[Comparison]:
-    """Yield what holds the loop longest each time; the first rounds warm up and do not count."""
+    """Yield the longest delays of each kind; the first repeats warm up and do not count."""
     with tempfile.TemporaryDirectory() as folder:
         _keep_apart(Path(folder))
         window = _Window(Path(folder))
@@ -74,7 +74,7 @@ class _Window:
         self._finish()
 
     def switches(self, repeats: int) -> Comparison:
-        """Switch to every lesson and back again, `repeats` times, and let nothing run: that is another figure."""
+        """Switch to every lesson and back again, `repeats` times, without runs, which are another figure."""
         client = self._client
         submit, client.submit = client.submit, lambda _: None  # type: ignore[method-assign]
         lessons = [each.id for each in library.built_in()]
@@ -103,7 +103,7 @@ class _Window:
         yield _row(f"the same, the slowest: {Path(worst).name}", taken[worst], FRAME_S)
 
     def long_code(self) -> Iterator[Comparison]:
-        """Open what is too long for a screen, type into it, and leave it."""
+        """Open code that is longer than a screen, type into it, and leave it."""
         lines = "".join(f"x{row} = {row}  # a comment\n" for row in range(50_000))
         comments = "# some words of a comment that is long enough\n" * 200_000
         cases = {
@@ -130,7 +130,7 @@ class _Window:
     # -- what a person does -------------------------------------------------------------------
 
     def _during(self, act: Callable[[], object]) -> holds.Hold:
-        """Return the longest hold while `act` is done and painted."""
+        """Return the longest delay while `act` is done and painted."""
         self._wait(SETTLE_S)
         self._holds.take()
         act()
@@ -183,7 +183,7 @@ def _busy(hold: holds.Hold) -> float:
 
 
 def _row(what: str, taken: list[holds.Hold], aim_s: float) -> Comparison:
-    """Return `taken` against what we want to stay under: what the thread computed, whatever else the machine did."""
+    """Return `taken` relative to our aim: the processor time of the thread, whatever else the machine did."""
     return Comparison(what, [max(hold.busy_s, NO_TIME) for hold in taken], [aim_s] * len(taken), 1.0)
 
 

@@ -216,7 +216,7 @@ def _check(target: Target, wanted: Wanted, folder: Path) -> Outcome:
 
 
 def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
-    """Return which exercises are done in the code of `target`, with its own values, else with those of the lesson."""
+    """Return the marks of the exercises in the code of `target`, run with its own values, else with the lesson's."""
     lesson = wanted.lesson
     assert lesson is not None
     last = (walk(lesson) or (opening(lesson),))[-1]

@@ -146,7 +146,7 @@ def _picture(evidence: Evidence, name: str) -> Picture | None:
 
 
 def _groups(picture: Picture | None) -> npt.NDArray[np.int32] | None:
-    """Return which examples of `picture` are equal; None where not all of them were compared."""
+    """Return int32[examples], equal numbers for equal examples of `picture`; None where not all were compared."""
     if picture is None or not picture.shape:
         return None
     groups: npt.NDArray[np.int32] = picture.groups.numpy()

@@ -14,13 +14,13 @@ from babel.messages.pofile import read_po, write_po
 from resources.translations import ROOT
 
 RECORDS = {"Check": ("levels", "name", "summary", "what", "why_silent", "fix", "allow"), "Explanation": ("text",)}
-"""What of a record in explorer/diagnostics is a text; programs, labels and lessons are not."""
+"""The text fields of records in explorer/diagnostics; programs, labels and lessons are not translated."""
 
 
 def read_code(translation: Path) -> None:
-    """Add the sentences of the code to the file `translation`, and take away those that the code has no more.
+    """Add the sentences of the code to the file `translation`, and remove obsolete ones.
 
-    A sentence that is much like one that went keeps its translation, marked as fuzzy until someone has looked at it.
+    A sentence similar to a removed one keeps its translation, marked as fuzzy until it is reviewed.
     """
     kept = catalogue(translation)
     kept.update(collected(), update_creation_date=False)
@@ -66,7 +66,7 @@ def collected() -> Catalog:
 
 
 def sentences(code: str, place: str) -> Iterator[tuple[int, str]]:
-    """Return (line, text) of each sentence that stands in a call of ``say`` in `code`.
+    """Return (line, text) of each sentence in a call of ``say`` in `code`.
 
     Such a call has the text itself, one of two (``a if test else b``), or the name of a constant of the
     module that holds it, or holds more in a table.

@@ -41,7 +41,7 @@ MOST_BOLD = 60
 
 
 class CodeView(QWidget):
-    """Edits the program and shows on its lines what came of them.
+    """Edits the program and shows results on its lines.
 
     Signals:
         source_edited: the whole text, each time the user changed it; an object, for Qt would copy a string.
@@ -66,17 +66,17 @@ class CodeView(QWidget):
         self._theme = LIGHT
         self._known = ""
         self._revision = 0
-        """Of the text whose changes have been heard."""
+        """The revision of the text whose changes were handled."""
         self._focus: Focus | None = None
         self._chosen_row = -1
         self._variant = ""
-        """The one whose lines were brought on screen last."""
+        """The variant whose lines were last scrolled into view."""
         self._explained_row: int | None = None
-        """The row whose problem the user wants to read, wherever the cursor is."""
+        """The row whose problem is explained, independent of the cursor."""
         self._menu_awaited = False
-        """The user asked what fixes a finding, and it is being tried."""
+        """Whether a menu of fixes opens as soon as they have been tried."""
         self._has_lesson = self._always_wraps = False
-        """Whether a story speaks of the lines, and whether the user wants long ones to be broken anyway."""
+        """Whether a story refers to the lines, and whether the user wraps long lines anyway."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
         """First and last row of the function that runs."""
@@ -104,7 +104,7 @@ class CodeView(QWidget):
         self._show_cursor()
 
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:
-        """Show `text`; with `keep_undo` as one more step that undo takes back, else with a history of its own."""
+        """Show `text`; with `keep_undo` as one more undo step, else with a new history."""
         with self._text.unwatched():
             self._gradual.stop()
             coloured = len(text) <= MOST_COLOURED
@@ -131,7 +131,7 @@ class CodeView(QWidget):
         self._problem_line.show_plain(not coloured)
 
     def _may_paste(self, text: str) -> bool:
-        """Return whether `text` can be shown; say so where it cannot, and leave what gets long by it plain."""
+        """Return whether `text` can be shown; report where it cannot, and leave overlong lines without colours."""
         length = len(self._known) + len(text)
         if overlong_line(text) or length > MOST_BYTES:
             words = self.tr(
@@ -144,14 +144,14 @@ class CodeView(QWidget):
         return True
 
     def _on_filled(self) -> None:
-        """Show on the lines that have come what was reported of them before."""
+        """Show the results on lines that were added since."""
         self._known_text.put(self._known)
         self._revision = self._text.document().revision()
         self._beside_lines.show()
         self._show_problems()
 
     def take_over(self, other: CodeView) -> None:
-        """Show the text of `other`, which is about to go: what was done in it can still be undone."""
+        """Show the text of `other`, with its undo history, before `other` is deleted."""
         other.blockSignals(True)
         other._gradual.finish()
         self._highlighter = other._highlighter
@@ -169,24 +169,26 @@ class CodeView(QWidget):
 
     @property
     def text(self) -> LineText:
-        """The text itself, for what edits at its cursor."""
+        """The text widget, for edits at its cursor."""
         return self._text
 
     @property
     def first_row(self) -> int:
-        """The row at the top of what can be seen."""
+        """The first visible row."""
         return self._text.first_row
 
     def scroll_to(self, row: int) -> None:
-        """Let `row` stand at the top."""
+        """Scroll `row` to the top."""
         self._text.show_first(row)
 
     def source(self) -> str:
-        """Return the text as it stands, with ``\\n`` between lines."""
+        """Return the current text, with ``\
+        `` between lines.
+        """
         return self._known if self._gradual.is_on else self._known_text.text()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Mark the lines that became equations, and what is wrong."""
+        """Mark the lines that became equations, and the problems."""
         self._known_problems = problems_in(snapshot, self._text.document())
         if snapshot.reports:
             self._show_variant(snapshot)
@@ -197,7 +199,7 @@ class CodeView(QWidget):
             self._open_menu()
 
     def show_original(self, original: str) -> None:
-        """Take over the text that the code is compared with while it stands next to the code as it was."""
+        """Take the original text, while the code is compared with it."""
         self._beside_lines.original = original
 
     def show_page(self, page: Page) -> None:
@@ -231,7 +233,7 @@ class CodeView(QWidget):
         )
 
     def hold_back(self, holds_back: bool) -> None:
-        """Tell nothing of what a run found for now, or tell it again: it would answer a question on the code."""
+        """Hide the results of a run, or show them again: they would answer a question about the code."""
         self._holds_back = holds_back
         self._problem_line.setVisible(not holds_back)
         self._beside_lines.hold_back(holds_back)
@@ -251,7 +253,7 @@ class CodeView(QWidget):
             self._explain(marks.focus)
 
     def show_here(self) -> None:
-        """Bring on screen what this is about: the lines that are lit, or else the function that runs."""
+        """Scroll to the marked lines, or else to the running function."""
         if self._lit:
             self._show_lit()
         elif self._of_variant is not None:
@@ -259,13 +261,13 @@ class CodeView(QWidget):
             self._text.show_rows(*self._of_variant)
 
     def _show_lit(self) -> None:
-        """Bring the lines that are lit on screen; without room for all what was chosen, or else the first."""
+        """Scroll to the marked lines; without room for all to the chosen ones, or else the first."""
         self.on_stage.look_at(min(self._lit), self._of_variant)
         self._text.show_rows(min(self._lit), max(self._lit))
         self._text.show_row(self._chosen_row if self._chosen_row in self._lit else min(self._lit))
 
     def show_names(self, answer: NameAnswer) -> None:
-        """Show what the worker knows of the names that it was asked about."""
+        """Show the worker's answer about the names in the code."""
         self._help.show_answer(answer)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -281,7 +283,7 @@ class CodeView(QWidget):
         self._show_problems()
 
     def apply_fix(self, fix: Fix) -> None:
-        """Make the edits of `fix` as one step of undo and show them; nothing where the code has changed since."""
+        """Apply the edits of `fix` as one undo step and show them; nothing where the code has changed since."""
         makes = text_edits.up_to_date(self._text.document(), fix.edits)
         if makes:
             text_edits.make(self._text.document(), fix.edits)
@@ -291,9 +293,9 @@ class CodeView(QWidget):
             self._text.show_rows(min(rows), max(rows))
 
     def open_fixes(self) -> None:
-        """Open a menu of what fixes the problem at the cursor, or else the first that can be fixed.
+        """Open a menu of fixes for the problem at the cursor, or else for the first fixable one.
 
-        What fixes a finding is tried only now: it stays the user's own task until they ask.
+        Fixes of a finding are tried only now: finding one is the user's own task until they ask.
         """
         problem = self._problem_here()
         if problem is not None and problem.is_finding and problem.level != "note" and not problem.fixes:
@@ -321,7 +323,7 @@ class CodeView(QWidget):
         menu.setActiveAction(menu.actions()[0])
 
     def open_line(self) -> None:
-        """Ask for a line, instead of what is looked for."""
+        """Show the line bar instead of the find bar."""
         self.find_bar.close_bar()
         self.line_bar.open()
 
@@ -350,7 +352,7 @@ class CodeView(QWidget):
         return False
 
     def _take_press(self, event: QMouseEvent) -> bool:
-        """Go to the definition of what is clicked with Ctrl."""
+        """Go to the definition of the name that is clicked with Ctrl."""
         left, control = event.button() == Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
         if event.type() != QEvent.Type.MouseButtonPress or not left or event.modifiers() != control:
             return False
@@ -427,7 +429,7 @@ class CodeView(QWidget):
         self._show_cursor()
 
     def _show_cursor(self) -> None:
-        """Show what depends on where the cursor is, over what does not: Qt wants all selections at once."""
+        """Show the marks that depend on the cursor over all others: Qt sets all extra selections at once."""
         cursor = self._text.textCursor()
         selections = [stretch_styles.selection(place, stretch_styles.found(self._theme)) for place in self._found]
         for problem in self._problems:
@@ -452,7 +454,7 @@ class CodeView(QWidget):
         return [] if self._holds_back else self._known_problems
 
     def _explain(self, focus: Focus | None) -> None:
-        """Explain what is wrong on the line of `focus`, also what was closed, until the cursor moves."""
+        """Explain the problem on the line of `focus`, even one that was closed, until the cursor moves."""
         if focus is not None and focus.kind == "line":
             self._explained_row = focus.index - 1
             self._card.reopen()

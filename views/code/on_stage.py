@@ -15,19 +15,19 @@ from views.theme import LIGHT, Theme
 MOST_LARGER = 1.6
 """Times its size that code grows at most: a function of two lines is not to be a poster."""
 MOST_SHOWN = 3_000
-"""Lines of code beyond which nothing is folded or enlarged: that would be seen to take its time."""
+"""The most lines of code that are folded or enlarged: with more it would be visibly slow."""
 AROUND = 3
 """Lines that are to be seen with the function."""
 _MAIN = re.compile(r"if\s+__name__\s*==\s*['\"]__main__['\"]\s*:\s*(#.*)?$")
 
 
 class OnStage(QObject):
-    """Enlarges and folds `text` while it is on stage; where someone types, everything is there again."""
+    """Enlarges and folds `text` while presenting; where the user types, it shows everything."""
 
     def __init__(
         self, text: LineText, show_folded: Callable[[Mapping[int, str]], None], show_here: Callable[[], None]
     ) -> None:
-        """Say by `show_folded` at which row others are folded; `show_here` brings on screen what is in question."""
+        """Call `show_folded` with the rows that hide others; `show_here` scrolls to the lines in question."""
         super().__init__(text)
         self._text = text
         self._show_folded = show_folded
@@ -153,5 +153,5 @@ def _end_of(lines: Sequence[str], header: int) -> int:
 
 
 def _is_left(line: str) -> bool:
-    """Return whether `line` begins something at the left edge; a bracket there only closes what has begun."""
+    """Return whether `line` begins a statement at the left edge; a closing bracket there does not."""
     return bool(line[:1].strip()) and line[0] not in ")]}"

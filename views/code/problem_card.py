@@ -87,7 +87,7 @@ class ProblemCard(QScrollArea):
 
     @property
     def shown_problem(self) -> Problem | None:
-        """The problem that is reported, None while nothing is."""
+        """The shown problem, None while there is none."""
         return self._problem
 
     def show_lessons(self, titles: Mapping[str, str]) -> None:
@@ -97,11 +97,11 @@ class ProblemCard(QScrollArea):
             self._show_links(self._problem)
 
     def reopen(self) -> None:
-        """Tell from now on also what the user closed."""
+        """Show problems again that the user closed."""
         self._closed = None
 
     def show_problem(self, problem: Problem | None, fixes: tuple[Fix, ...]) -> None:
-        """Tell `problem` with those of its fixes that are up to date; nothing where its sentence says it all."""
+        """Show `problem` with its current fixes; nothing where its sentence is complete by itself."""
         tells = problem is not None and bool(problem.more or problem.drawing or fixes)
         if problem is None or not tells or self._closed == (problem.sentence, problem.more):
             self._problem = None
@@ -260,7 +260,7 @@ def _label() -> QLabel:
 
 
 def _shortened(sentence: str) -> str:
-    """Return `sentence` as a title; the rest of it stands in JAX's own words."""
+    """Return `sentence` as a title; the rest of it follows in JAX's own words."""
     return sentence if len(sentence) <= LONGEST_TITLE else f"{sentence[:LONGEST_TITLE].rpartition(' ')[0]} …"
 
 

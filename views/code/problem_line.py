@@ -1,4 +1,4 @@
-"""The one line below the editor: what is wrong at the cursor in a word that leads there, and where the cursor is."""
+"""The line below the editor: the problem at the cursor as a link, and the cursor's position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from views.theme import LIGHT, Theme
 
 
 class ProblemLine(QWidget):
-    """Shows how many problems the cursor's line has, else those of the first line with any.
+    """Shows the number of problems on the cursor's line, else on the first line with any.
 
     Signals:
         problem_wanted: the Problem that the user wants to read in full.
@@ -49,13 +49,13 @@ class ProblemLine(QWidget):
         self._is_plain = plain
 
     def message(self) -> str:
-        """Return what is shown for problems."""
+        """Return the text for the problems."""
         return self._words if self._shown is not None else ""
 
     def show_problems(self, problems: Sequence[Problem], row: int, column: int, shown: Problem | None = None) -> None:
-        """Show what of `problems` concerns the cursor at `row` and `column`, both counted from 0.
+        """Show the `problems` on the line of the cursor at `row` and `column`, both counted from 0.
 
-        `shown` is reported elsewhere already, and not once more here.
+        `shown` is already shown elsewhere, and left out here.
         """
         words = self.tr("line {line}, column {column}").format(line=row + 1, column=column + 1)
         plain = self.tr("too long to colour") if self._is_plain else ""

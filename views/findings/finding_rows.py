@@ -1,4 +1,4 @@
-"""How one row of the list of findings is drawn: sign, level, sentence over as many lines as it needs, place."""
+"""Drawing of one row of the list of findings: sign, level, sentence over as many lines as needed, line of code."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from views.theme import LIGHT, Theme
 ROW_ROLE = Qt.ItemDataRole.UserRole
 MARKED_ROLE = Qt.ItemDataRole.UserRole + 1
 NARROW_EMS = 45
-"""Under this width, counted in letters M, the place stands under the sentence instead of next to it."""
+"""Width in letters M below which the line of code is written under the sentence instead of next to it."""
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the list, and what it leads to."""
+    """One row of the list, with its links."""
 
     kind: Kind
     level: str
@@ -33,7 +33,7 @@ class Row:
     variant: str = ""
     focus: Focus | None = None
     line: int = 0
-    """Of the code as it stands, where it is; 0 where it is nowhere there."""
+    """Line of the current code; 0 where it does not exist there."""
     details: str = ""
     finding: int = -1
     """Index into the report's findings, -1 for rows that are none."""

@@ -24,7 +24,7 @@ class Stop:
 
 
 class Tour(QObject):
-    """Goes from stop to stop; it opens and folds nothing, and what it points at can be used meanwhile."""
+    """Steps through the stops of the tour, without changing the window, which stays usable."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -33,7 +33,7 @@ class Tour(QObject):
         self._card: TourCard | None = None
         self._outline: Outline | None = None
         self._previous_focus: QWidget | None = None
-        """What had the keyboard before."""
+        """The widget with the keyboard before the tour."""
         self._watched: tuple[QWidget, ...] = ()
         self._delay = QTimer(self, singleShot=True, interval=0)
         self._delay.timeout.connect(self._put)
@@ -172,7 +172,7 @@ class Tour(QObject):
 
 
 def _above(part: QWidget, window: QWidget) -> tuple[QWidget, ...]:
-    """Return what `part` lies in, up to `window`."""
+    """Return the ancestors of `part`, up to `window`."""
     above, parent = [], part.parentWidget()
     while parent is not None and parent is not window:
         above.append(parent)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from views.theme import Theme
 
 WIDTHS = (340, 260, 190)
-"""Of the card, at text size 1: the first that has room next to what the card is about."""
+"""Widths of the card, at text size 1: the first that fits next to its target is used."""
 LINE = 3
 GAP = 8
 """Pixels between the card and the part, and the edge of the window."""
@@ -97,7 +97,7 @@ class TourCard(QFrame):
         return event.key() != Qt.Key.Key_Space and self._take(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
-        """Let Tab go round among the buttons."""
+        """Let Tab cycle through the buttons."""
         order = [each for each in self._buttons if not each.isHidden()]
         here = next((place for place, each in enumerate(order) if each.hasFocus()), -1 if forward else 0)
         order[(here + (1 if forward else -1)) % len(order)].setFocus(Qt.FocusReason.TabFocusReason)
@@ -151,7 +151,7 @@ class Outline(QWidget):
 
 
 def card_places(part: QRect, card: QSize, room: QRect) -> tuple[QRect, ...]:
-    """Return where `card` can stand in `room`: at the right of `part`, at its left, below it and above it."""
+    """Return the candidate rectangles of `card` in `room`: right of `part`, left of it, below it and above it."""
     middle = part.center() - QPoint(card.width() // 2, card.height() // 2)
     places = (
         QPoint(part.right() + GAP, middle.y()),
@@ -169,7 +169,7 @@ def _shared(one: QRect, other: QRect) -> int:
 
 
 def _within(card: QRect, room: QRect) -> QRect:
-    """Return `card` moved as little as it takes to lie in `room`."""
+    """Return `card` moved into `room` by the smallest distance."""
     x = max(room.left(), min(card.x(), room.right() + 1 - card.width()))
     y = max(room.top(), min(card.y(), room.bottom() + 1 - card.height()))
     return QRect(QPoint(x, y), card.size())

@@ -166,7 +166,7 @@ class KeyView(QWidget):
         self._bar.show_found("")
 
     def enter_search(self) -> None:
-        """Give the keyboard to the field that looks for a key."""
+        """Focus the search field for keys."""
         self._bar.search.setFocus()
         self._bar.search.selectAll()
 

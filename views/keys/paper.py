@@ -52,7 +52,7 @@ def _drawing(holder: QWidget, half: KeyHalf, theme: Theme, *, several: bool) -> 
 
 
 def _place(widget: QWidget, width: int, height: int) -> None:
-    """Give `widget` a size of its own; it is never on a screen."""
+    """Set the size of `widget`, which is never on a screen."""
     widget.setParent(None)
     widget.resize(width, height)
     widget.grab()

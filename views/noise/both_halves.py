@@ -46,7 +46,7 @@ class BothHalves(QWidget):
     def show_resolved(
         self, snapshot: Snapshot | None, reports: tuple[Report, ...], resolved: Resolved, role: str
     ) -> None:
-        """Show what `resolved` says of each of `reports`; `role` is what the pictures are called on screen."""
+        """Show the contents `resolved` of each of `reports`; `role` is the role's name on screen."""
         self._reports = reports
         first, second = self.halves
         second.setVisible(len(reports) == 2)
@@ -78,7 +78,7 @@ class BothHalves(QWidget):
             half.mark_rows(marks.rows.get(report.name, frozenset()))
 
     def level_heads(self, pane_height: int) -> None:
-        """Let both plots begin and end at the same height, so that one row lies next to the other."""
+        """Align the tops and bottoms of both plots, so that equal rows are side by side."""
         for half in self.halves:
             half.set_words_share(pane_height, self.height())
         both = self.halves if len(self._reports) == 2 else ()
@@ -113,7 +113,7 @@ class BothHalves(QWidget):
 
     @property
     def scale(self) -> Scale | None:
-        """The colours in use, None where colours say nothing."""
+        """The colour scale in use, None where colours have no meaning."""
         return next((half.scale for half in self._shown() if half.scale is not None), None)
 
 

@@ -1,4 +1,4 @@
-"""One report's half of the noise pane: its verdict in words, its picture, and what to know about it."""
+"""One report's half of the noise pane: its verdict in words, its picture, and its notes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ NOTES_SHARE = 0.13
 """Parts of the pane's height that words may take."""
 
 LINES_WITH_NOTES = 8
-"""A half lower than so many lines of notes shows none, for they would stand where its picture should."""
+"""Least height of a half with notes, in lines; in a lower one they would take the picture's room."""
 SENTENCE_LINES = 12
-"""The most that a sentence in place of a picture takes."""
+"""The most lines of a sentence instead of a picture."""
 NUMBER_DIGITS = 8
 NUMBER_SIZE = 2.0
 """Of an array that is a single number, relative to words."""
 MOST_SHARDS = 4
-"""Pieces of an array on several devices that are reported below it; the pointer tells each."""
+"""The most shards of an array that are listed below it; the pointer shows each."""
 
 
 class NoiseHalf(QWidget):
@@ -117,7 +117,7 @@ class NoiseHalf(QWidget):
         self._name.setVisible(bool(name))
 
     def show_sentence(self, sentence: str) -> None:
-        """Show `sentence` in place of a picture."""
+        """Show `sentence` instead of a picture."""
         self._sight = None
         self._write_instead(sentence)
         for label in (self._head, self._notes):
@@ -194,9 +194,9 @@ class NoiseHalf(QWidget):
         self._notes.setVisible(self._sight is not None and shown and self._has_room_for_notes)
 
     def set_words_share(self, height: int, left: int) -> None:
-        """Leave most of a pane that is `height` high to the picture: words get few lines where it is low.
+        """Leave most of a pane that is `height` pixels high to the picture: a low pane has few lines of words.
 
-        `left` is what the controls above and below leave of it: notes give way first.
+        `left` is the height without the controls above and below: notes are hidden first.
         """
         paired = self._sight is not None and self._sight.pair is not None
         head, notes = (PAIR_SHARE if paired else HEAD_SHARE) * height, NOTES_SHARE * min(height, 1.4 * left)
@@ -208,22 +208,22 @@ class NoiseHalf(QWidget):
 
     @property
     def picture(self) -> Picture | None:
-        """Return the picture on screen, None where a sentence stands instead."""
+        """Return the picture on screen, None where a sentence is shown instead."""
         return self._sight.picture if self._sight is not None else None
 
     @property
     def page(self) -> Page | None:
-        """Return the page that draws the picture, None where a sentence stands instead."""
+        """Return the page that draws the picture, None where a sentence is shown instead."""
         return self._page
 
     @property
     def words(self) -> str:
-        """The verdict, or the sentence that stands in its place."""
+        """The verdict, or the sentence that replaces it."""
         return str(self._sight.picture.verdict) if self._sight is not None else self._sentence.text()
 
     @property
     def scale(self) -> Scale | None:
-        """The colours in use, None where colours say nothing."""
+        """The colour scale in use, None where colours have no meaning."""
         return self._page.scale if self._page is not None else None
 
     @property

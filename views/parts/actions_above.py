@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 
 def actions_above(widget: QWidget) -> Iterator[QAction]:
-    """Yield the actions of what `widget` lies in, from the inside out; not those of the window."""
+    """Yield the actions of the ancestors of `widget`, from the inside out, without those of the window."""
     above = widget.parentWidget()
     while above is not None and not above.isWindow():
         yield from above.actions()

@@ -12,7 +12,7 @@ SPACING = 3
 
 
 class FlowRow(QWidget):
-    """Breaks lines where the next widget has no room; widgets that want to grow share what a line has left."""
+    """Breaks lines where the next widget does not fit; widgets that can grow share the rest of a line."""
 
     def __init__(self, parent: QWidget | None = None, *, spacing: int = SPACING) -> None:
         super().__init__(parent)

@@ -24,7 +24,7 @@ _WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameE
 
 
 class Notice(TextBrowser):
-    """Shows a few sentences on what is missing; hidden where nothing is."""
+    """Shows sentences about a missing program; hidden where none is missing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class Notice(TextBrowser):
     def show_state(
         self, shown: Program, wanted: Form, failure: Failure | None, *, waiting: bool, never: Never = ""
     ) -> bool:
-        """Say what is missing while `shown` is the text below and `wanted` the form asked for; return whether any is.
+        """Show the missing parts while `shown` is the text and `wanted` the chosen form; return whether there are any.
 
         `failure` says why there is no newer text, `waiting` that one is on its way, `never` that none will come.
         """
@@ -67,7 +67,7 @@ class Notice(TextBrowser):
         return bool(words)
 
     def tell(self, words: str) -> None:
-        """Show `words`, which are HTML; nothing where they are empty."""
+        """Show `words`, which are HTML; hidden where they are empty."""
         # At each keystroke there is nothing to say, again.
         if words != self._words:
             self._words = words

@@ -19,7 +19,7 @@ def equation_of_row(program: Program) -> list[int]:
 
 
 def start_row(program: Program) -> int:
-    """Return the line where what is run begins: in HLO, tables and inner computations stand before it."""
+    """Return the first line of the entry computation: in HLO, tables and inner computations precede it."""
     lines = program.text.split("\n") if program.form == "hlo" else ()
     return next((row for row, line in enumerate(lines) if line.startswith("ENTRY")), 0)
 

@@ -67,7 +67,7 @@ class ProgramView(QWidget):
         self._halves = (ProgramHalf(), ProgramHalf())
         self._lenses = LensPages()
         self._places = (QStackedWidget(), QStackedWidget())
-        """Each has a half and the page that stands in its place while a lens is looked through."""
+        """Each has a half and the lens page that replaces it while a lens is open."""
         self._lay_out()
         self._switch.form_chosen.connect(self._on_form_chosen)
         self._switch.lens_chosen.connect(self.look_through)
@@ -102,15 +102,15 @@ class ProgramView(QWidget):
         self._show()
 
     def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
-        """Show what the lens that was asked for reports on the variants."""
+        """Show the answers of the open lens about the variants."""
         self._lenses.show_lenses(answers)
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Tell next to the rows of a lens what the selected equation gave; None where no value is shown."""
+        """Show the value of the selected equation next to the rows of a lens; None for no value."""
         self._lenses.show_value(value)
 
     def look_through(self, lens: str) -> None:
-        """Look through the lens with this id where the program offers it, '' for none, and ask for what it tells."""
+        """Open the lens with this id where the program offers it, '' for none, and request its answers."""
         self._lenses.wanted = lens
         self._show_lens()
         if lens and self._switch.form != "jaxpr":
@@ -119,13 +119,13 @@ class ProgramView(QWidget):
         self.lens_requested.emit(lens)
 
     def show_plan(self, plan: StepPlan) -> None:
-        """Look through the lens that a step of the story names, or at the text whose form it sets."""
+        """Open the lens that a step of the story names, or the text in the step's form."""
         wanted = plan.lens or ""
         if (plan.lens is not None or plan.form) and wanted != self._lenses.wanted:
             self.look_through(wanted)
 
     def take_over(self, other: ProgramView) -> None:
-        """Look through the lens of `other`, whose place this view takes."""
+        """Open the lens of `other`, which this view replaces."""
         self._lenses.wanted = other._lenses.wanted
         self._show_lens()
 
@@ -174,7 +174,7 @@ class ProgramView(QWidget):
         self._tell_verdict()
 
     def _show_lens(self) -> None:
-        """Let the pages of the lens stand instead of the texts, or the other way round."""
+        """Show the pages of the lens instead of the texts, or the other way round."""
         lens = self._lenses.shown
         self._switch.show_lenses(self._lenses.offered, lens)
         for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):
@@ -214,7 +214,7 @@ class ProgramView(QWidget):
             self._splitter.setSizes([share * 1000 for share in shares])
 
     def _show_differences(self, *, comparing: bool) -> None:
-        """Mark which lines of two programs in the same form stand in one of them only."""
+        """Mark the lines that only one of two programs in the same form has."""
         programs = tuple(half.compared for half in self._halves) if comparing else ()
         if programs == self._compared:
             return
@@ -237,11 +237,11 @@ class ProgramView(QWidget):
         self._too_many.setVisible(lines > 0)
 
     def text(self) -> str:
-        """Return the text of the first program, or what the lens reports on it."""
+        """Return the text of the first program, or of the lens page."""
         return self._lenses.pages[0].text() if self._lenses.shown else self._halves[0].text()
 
     def drawings(self) -> tuple[Drawing, ...]:
-        """Return what is seen through the lens of each variant on screen, for paper; nothing without a lens."""
+        """Return the lens tables of the variants on screen, for print; empty without a lens."""
         pages = self._lenses.pages[: 2 if self._comparing else 1] if self._lenses.shown else ()
         return tuple(each for page in pages if (each := page.drawing()) is not None)
 

@@ -1,4 +1,4 @@
-"""The line above a story whose code was edited: which code it describes, and two ways to see that."""
+"""The line above a story with edited code: it names the described code, and offers two ways to see it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from views.theme import LIGHT, Theme
 
 
 class EditedBar(QWidget):
-    """Reports that the page describes the original.
+    """States that the page describes the original.
 
     Signals:
         both_wanted: the user wants to see the original next to the code.

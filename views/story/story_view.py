@@ -41,9 +41,9 @@ UNBOUNDED = 16_777_215
 TITLE_LINES = 4
 """Of the title on a stage, where it is as narrow as large."""
 RIGHT, WRONG, OUTCOME = "✓", "✗", "→"
-"""What a verdict begins with: it is distinct without its colour."""
+"""The first characters of a verdict, which is distinct even without its colour."""
 OUTCOME_INDENT = "   "
-"""What makes Markdown take a paragraph for a part of the numbered line above it."""
+"""The indentation that makes a paragraph part of the numbered line above it, in Markdown."""
 VARIANT_SCHEME = "variant"
 
 
@@ -128,7 +128,7 @@ class StoryView(QWidget):
             self._render()
 
     def show_tally(self, tally: Tally | None) -> None:
-        """Show below the page how a room has voted on its question; nothing without `tally`."""
+        """Show the votes on the page's question below it; hidden without `tally`."""
         before = self._votes.tally
         self._votes.show_tally(tally)
         self._limit_height()
@@ -172,13 +172,13 @@ class StoryView(QWidget):
         document.deleteLater()
         return height + self._theme.px(8)
 
-    def set_side_by_side(self, with_original: bool) -> None:
-        """Take all the height there is, next to the panes, or what the page needs, above the code."""
-        self._is_side_by_side = with_original
+    def set_side_by_side(self, side_by_side: bool) -> None:
+        """Take all the height, next to the panes, or only the page's height, above the code."""
+        self._is_side_by_side = side_by_side
         self._limit_height()
 
     def read_on(self) -> None:
-        """Go on to the end of this page first, then to what comes next."""
+        """Scroll to the end of this page first, then go to the next."""
         bar = self._text.verticalScrollBar()
         if bar.value() < bar.maximum():
             bar.setValue(bar.value() + bar.pageStep())
@@ -186,7 +186,7 @@ class StoryView(QWidget):
             self.next_wanted.emit()
 
     def read_back(self) -> None:
-        """Go back to the beginning of this page first, then to what came before."""
+        """Scroll to the beginning of this page first, then go to the previous."""
         bar = self._text.verticalScrollBar()
         if bar.value() > bar.minimum():
             bar.setValue(bar.value() - bar.pageStep())
@@ -194,7 +194,7 @@ class StoryView(QWidget):
             self.previous_wanted.emit()
 
     def give_up_keys(self, given_up: bool) -> None:
-        """Leave the page and number keys to someone else, or take them back."""
+        """Leave the page and number keys to the presentation, or take them back."""
         self._gave_up_keys = given_up
         self._choices.show_letters(given_up)
         for key in self._page_keys:
@@ -298,7 +298,7 @@ class StoryView(QWidget):
         return line
 
     def _tint_done(self) -> None:
-        """Give the colour of what is right to exercises that are done."""
+        """Colour finished exercises as right."""
         look = QTextCharFormat()
         look.setForeground(QColor(self._theme.good))
         done = f"{RIGHT} {self.tr('done')}"
@@ -336,7 +336,7 @@ class StoryView(QWidget):
             self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
 
     def _bring_into_sight(self, text: str) -> None:
-        """Scroll as far as needed to read the outcome of an exercise."""
+        """Scroll by the distance needed to show the outcome of an exercise."""
         document, bar = self._text.document(), self._text.verticalScrollBar()
         for block in blocks(document):
             if block.text() and block.text() == plain(text):

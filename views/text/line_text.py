@@ -1,4 +1,4 @@
-"""Fixed-pitch text whose lines carry colours, signs and marks: the ground of the editor and of the program."""
+"""Fixed-pitch text whose lines have colours, signs and marks: the base of the editor and of the program."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ LEAST_HEIGHT = 40
 """Pixels; Qt's own least height is that of three lines."""
 
 ROWS_AFTER = 2
-"""Rows that are to be seen below what is brought on screen."""
+"""Rows that stay visible below a row that is scrolled into view."""
 GAP = 8
-"""Pixels between what was scrolled to and the edge."""
+"""Pixels between a row that was scrolled to and the edge."""
 
 
 class LineText(QPlainTextEdit):
-    """A plain text with a margin. What the lines mean is its owner's concern.
+    """A plain text with a margin. The owner decides about the meaning of its lines.
 
     With `numbered`, the margin counts the lines; else it gives the number of the line that each comes from.
 
@@ -130,7 +130,7 @@ class LineText(QPlainTextEdit):
         self._show_marks(signs=signs)
 
     def show_only_here(self, signs: Mapping[int, str]) -> None:
-        """Mark rows as lacking in what is compared with."""
+        """Mark rows that the compared text lacks."""
         self._show_marks(only_here=signs)
 
     def show_counts(self, counts: Mapping[int, str]) -> None:
@@ -177,7 +177,7 @@ class LineText(QPlainTextEdit):
     # -- where rows stand ---------------------------------------------------------------------
 
     def visible_rows(self, within: QRect | None = None) -> Iterator[tuple[int, QRectF]]:
-        """Yield the rows on screen and their places, as wide as the viewport; only those that touch `within`."""
+        """Yield the visible rows and their rectangles, as wide as the viewport; only those that touch `within`."""
         inside = self.viewport().rect() if within is None else within
         block, width = self.firstVisibleBlock(), self.viewport().width()
         row, top = block.blockNumber(), self.contentOffset().y() + self.blockBoundingGeometry(block).top()
@@ -191,16 +191,16 @@ class LineText(QPlainTextEdit):
 
     @property
     def first_row(self) -> int:
-        """The row at the top of what can be seen."""
+        """The first visible row."""
         return self.firstVisibleBlock().blockNumber()
 
     def show_first(self, row: int) -> None:
-        """Scroll so that `row` is the first on screen, as far as the text reaches, until someone scrolls."""
+        """Scroll so that `row` is the first one, as far as the text reaches, until the user scrolls."""
         self._scroll_to(row)
         self._top = row
 
     def go_to(self, cursor: QTextCursor) -> None:
-        """Put the keyboard and its cursor at `cursor`, and bring that on screen with what stands around it."""
+        """Focus the text, move its cursor to `cursor`, and scroll there with some lines around it."""
         self.setFocus()
         self._row_reported = False
         self.setTextCursor(cursor)
@@ -219,9 +219,9 @@ class LineText(QPlainTextEdit):
         self._anchor_rows = (row, row)
 
     def show_rows(self, first: int, last: int) -> None:
-        """Scroll as little as brings `first` to `last` on screen; where they are more than fit, `first` to the top.
+        """Scroll by the smallest distance that shows `first` to `last`; where they do not fit, `first` to the top.
 
-        They stay there when what opens below takes room away, until someone scrolls.
+        They stay visible when a widget opens below, until the user scrolls.
         """
         shown = self._whole_rows()
         after = min(last + ROWS_AFTER, self.blockCount() - 1)
@@ -234,7 +234,7 @@ class LineText(QPlainTextEdit):
         self._anchor_rows = (first, last)
 
     def _scroll_to(self, row: int) -> None:
-        """Let `row` stand at the top, as far as the text reaches; the scroll bar counts lines that wrap as several."""
+        """Scroll `row` to the top, as far as the text reaches; the scroll bar counts a wrapped line as several."""
         block = self.document().findBlockByNumber(row)
         if self._wraps:
             before = self.document().begin()
@@ -253,7 +253,7 @@ class LineText(QPlainTextEdit):
             bar.setValue(int(bar.value() + min(left, right - self.viewport().width())))
 
     def _letter_at(self, row: int, column: int) -> QRectF:
-        """Return where in the viewport the letter at `column` of `row` stands."""
+        """Return the rectangle in the viewport of the letter at `column` of `row`."""
         cursor = QTextCursor(self.document().findBlockByNumber(row))
         cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
         return QRectF(self.cursorRect(cursor))
@@ -306,10 +306,10 @@ class LineText(QPlainTextEdit):
             self.ensureCursorVisible()
 
     def _without_layout(self, event: QResizeEvent) -> QResizeEvent:
-        """Return `event` as one that changes the height alone, where the lines stay as they are.
+        """Return `event` as a change of the height alone, where the layout of the lines stays valid.
 
-        For another width Qt makes all of them anew, also those that do not wrap; narrower than before it has to, or
-        else there would be something to scroll to at the right.
+        For another width Qt lays out all lines again, also those that do not wrap; narrower than before it has to, or
+        else the text would scroll sideways.
         """
         width = event.size().width()
         if not self._wraps and width >= self._laid_out_for:
@@ -387,7 +387,7 @@ BAR_WIDTH = 4
 
 
 class Margin(QWidget):
-    """Counts the lines of a numbered LineText; else gives the number of the line that each comes from."""
+    """Counts the lines of a numbered LineText; else shows the program line of each row."""
 
     def __init__(self, text: LineText) -> None:
         super().__init__(text)
@@ -433,7 +433,7 @@ class Margin(QWidget):
         return self.fontMetrics().horizontalAdvance("+")
 
     def _paint_difference(self, painter: QPainter, place: QRectF, sign: str) -> None:
-        """Write that what is compared with lacks the line."""
+        """Write the sign of a line that the compared text lacks."""
         wide = self._difference_width()
         left = self.width() - self._text.theme.px(BAR_WIDTH) - wide - self._text.theme.px(2)
         painter.setPen(difference_colour(self._text.theme, sign))

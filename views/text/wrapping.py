@@ -1,4 +1,4 @@
-"""Texts in several faces, one after the other, in as many lines as they need: nothing of them is left out. No Qt."""
+"""Texts in several faces, one after the other, in as many lines as needed, without cuts. No Qt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Width = Callable[[str, str], float]
 
 @dataclass(frozen=True)
 class Stretch:
-    """A part of a text that stands in one line."""
+    """A part of a text in one line."""
 
     number: int
     """Of the text, counted from 0."""
@@ -27,7 +27,7 @@ class Stretch:
 
 
 def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width: Width) -> Iterator[Stretch]:
-    """Yield `texts`, each with its face, `space` apart in lines of at most `room` pixels; longer words are broken."""
+    """Yield `texts`, each with its face, `space` pixels apart in lines of `room` pixels; longer words are broken."""
     line, left = 0, 0.0
     for number, (text, face) in enumerate(texts):
         at = 0

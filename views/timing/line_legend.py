@@ -46,7 +46,7 @@ class EntryBox(QCheckBox):
         self.entry = LegendEntry("", "")
 
     def show_entry(self, entry: LegendEntry, theme: Theme) -> None:
-        """Show `entry`; one whose lines are not to be chosen has no tick and takes no keys."""
+        """Show `entry`; one without a choice has no tick and takes no keys."""
         self.entry = entry
         fixed = entry.shown is None
         self.setText(entry.label.replace("&", "&&"))

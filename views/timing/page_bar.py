@@ -13,7 +13,7 @@ from views.theme import LIGHT, Theme
 
 
 class PageBar(QWidget):
-    """Names of pages, one of which is chosen, and after them the widgets that belong to all pages.
+    """Names of pages, with one chosen, followed by the widgets that belong to all pages.
 
     Signals:
         page_chosen: the number of the page that the user chose.

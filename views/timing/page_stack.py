@@ -1,4 +1,4 @@
-"""The pages of the timing pane: one for each way to look at the figures of a run."""
+"""The pages of the timing pane: one for each view of a run's figures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAGES = {**PLOTS, TRACES: "traces"}
 
 
 class Pages(QStackedWidget):
-    """All pages, one of which is visible; the last one says why there is nothing to show.
+    """All pages, with one visible; the last one says why there is nothing to show.
 
     Attributes:
         curves, break_even, traces: the pages on which something can be chosen or hovered over.
@@ -71,7 +71,7 @@ class Pages(QStackedWidget):
         self.setCurrentIndex(page)
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the page that is seen needs: the words on another one should not push the panes around."""
+        """Return the size of the visible page: the words on another one should not push the panes around."""
         return self.currentWidget().minimumSizeHint()
 
     def show_point(self, figures: Figures, series: Series | None, value: Value | None) -> None:

@@ -25,7 +25,7 @@ class PointRow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.chosen: tuple[Series | None, Value | None] = (None, None)
-        """What the user chose, whether or not it is offered."""
+        """The user's choice, whether or not it is offered."""
         self._offered: tuple[Sequence[Series], Sequence[Value]] = ((), ())
         self._last: Value | None = None
         self._series, self._values, self._label = QComboBox(), QComboBox(), QLabel(textFormat=Qt.TextFormat.PlainText)
@@ -52,7 +52,7 @@ class PointRow(QWidget):
 
     @property
     def value(self) -> Value | None:
-        """The value that was chosen where it is offered, else the last one; None where nothing is timed."""
+        """The chosen value where it is offered, else the last one; None where nothing is timed."""
         return self.chosen[1] if self.chosen[1] in self._offered[1] else self._last
 
     def show_figures(self, figures: Figures, *, with_series: bool) -> None:

@@ -1,4 +1,4 @@
-"""How each curve looks: its colour and symbol by variant, its shade by transform; and the legend that says so."""
+"""The style of each curve: colour and symbol by variant, shade by transform; and its legend."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOBODY: Names = frozenset()
 def look(figures: Figures, series: Series, theme: Theme) -> dict[str, Any]:
     """Return colour and symbol of the curve of `series`.
 
-    What was timed wrong on purpose has the colour of bugs, and what cannot be trusted has no colour.
+    A deliberate mistake has the colour of bugs, and an unreliable curve has no colour.
     """
     number = figures.owners.index(series.owner)
     colour = theme.series_colour(number)
@@ -69,7 +69,7 @@ def _luminance(colour: QColor) -> float:
 
 
 def names_of(series: Series, figures: Figures) -> Names:
-    """Return the names of the legend that `series` goes by; it is hidden with any of them."""
+    """Return the legend names of `series`; it is hidden with any of them."""
     made = " + ".join(series.transforms)
     names = {made} if is_lone(figures) else {series.owner, made}
     return frozenset(names | {series.wrong_way} - {""})
@@ -83,9 +83,9 @@ def is_lone(figures: Figures) -> bool:
 def legend(
     figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY, hidden: Names | None = None
 ) -> list[LegendEntry]:
-    """Return what tells the curves apart; the variants in `strong` are in bold.
+    """Return the legend of the curves; the variants in `strong` are in bold.
 
-    With `hidden`, names that are not shown, the entries can be ticked.
+    With `hidden`, the names of hidden curves, the entries can be ticked.
     """
 
     def entry(label: str, name: str, colour: str, symbol: str, dash: Qt.PenStyle, *, bold: bool = False) -> LegendEntry:

@@ -23,7 +23,7 @@ MOST_LETTERS = 26
 
 
 class ControlBar(QToolBar):
-    """Shows Controls and reports the user's choices.
+    """Shows Controls and emits the user's choices.
 
     Signals:
         device_chosen, variant_chosen, compare_chosen: the id or name; compare is empty for none.
@@ -42,7 +42,7 @@ class ControlBar(QToolBar):
     transforms_wanted = Signal()
 
     def __init__(self, *, live: bool = True) -> None:
-        """With `live`, tell of a value while it is typed; else, for a room, once Enter is pressed, and cut no title."""
+        """With `live`, emit a value while it is typed; else, for an audience, only at Enter, and show titles whole."""
         super().__init__()
         self.setObjectName("control_bar")
         self.setWindowTitle(self.tr("Controls"))
@@ -93,7 +93,7 @@ class ControlBar(QToolBar):
         self.show_controls(self._controls)
 
     def show_controls(self, controls: Controls) -> None:
-        """Show `controls`, without telling that anything was chosen."""
+        """Show `controls`, without emitting a choice."""
         self._controls = controls
         self._show_devices(controls)
         variants = [
@@ -169,7 +169,7 @@ def _layout(line: QWidget) -> QHBoxLayout:
 
 
 def _fill(combo: TitleBox, entries: list[tuple[str, str, str]], chosen: str) -> None:
-    """Show `entries` of (data, text, tooltip) with `chosen` selected; touch nothing that is right already."""
+    """Show `entries` of (data, text, tooltip) with `chosen` selected; leave the box alone where they are unchanged."""
     present = [(combo.itemData(row), combo.itemText(row)) for row in range(combo.count())]
     with QSignalBlocker(combo):
         if present != [(data, text) for data, text, _ in entries]:

@@ -1,4 +1,4 @@
-"""Where the controls stand: side by side, or in as many lines as they need."""
+"""The layout of the controls: side by side, or in as many lines as they need."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BETWEEN = 4
 
 
 class ControlRows(QWidget):
-    """Choices at the left, buttons at the right, and the fields between them; below, what has no room there."""
+    """Choices at the left, buttons at the right, and the fields between them; the rest below."""
 
     def __init__(
         self, choices: Sequence[QWidget], fields: ParameterFields, buttons: QWidget, *, cuts: bool = True
@@ -34,7 +34,7 @@ class ControlRows(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def lay_out(self) -> None:
-        """Give every part its place in the present width, and this row the height that it takes."""
+        """Lay out every part for the current width, and set the height of this row."""
         width, buttons = self.width(), self._buttons.sizeHint()
         room = width - buttons.width() - GAP
         line = max(buttons.height(), *(choice.sizeHint().height() for choice in self._choices))
@@ -67,7 +67,7 @@ class ControlRows(QWidget):
         return offered
 
     def _put_choices(self, choices: Sequence[QWidget], y: int, room: int, line: int) -> int:
-        """Put `choices` side by side, as wide as they want to be or as `room` lets them; return where they end."""
+        """Put `choices` side by side, at their preferred width or within `room`; return the right end in pixels."""
         least, wanted = _sum(choices, _tight), _sum(choices, _whole)
         share = min(1.0, max(0, room - least) / max(1, wanted - least))
         x = 0
@@ -108,7 +108,7 @@ def _whole(choice: QWidget) -> int:
 
 
 def _comfortable(choice: QWidget) -> int:
-    """Return the width of `choice` with its title cut to what still tells it from others."""
+    """Return the width of `choice` with its title cut to a distinct part."""
     return _whole(choice) - sum(box.sizeHint().width() - box.comfortable_width() for box in _boxes(choice))
 
 

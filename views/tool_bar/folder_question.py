@@ -1,4 +1,4 @@
-"""The question before a folder travels to a remote: which files, how much, and what becomes of them there."""
+"""The question before a folder travels to a remote: the files, their size, and their removal there."""
 
 from __future__ import annotations
 

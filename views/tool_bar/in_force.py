@@ -15,7 +15,7 @@ from views.tool_bar.transform_chip import transforms_around
 
 
 class InForce(QToolBar):
-    """Hidden while all that a run is made of stands in the code or in controls that can be seen.
+    """Shows settings that no visible control shows; hidden without any.
 
     Signals:
         defaults_wanted: what the code says of its parameters should hold.
@@ -48,12 +48,12 @@ class InForce(QToolBar):
         self.hide()
 
     def show_controls(self, controls: Controls) -> None:
-        """Tell what of `controls` no other control shows."""
+        """Show the settings of `controls` that no visible control shows."""
         self._controls = controls
         self._refresh()
 
     def give_up(self, given_up: bool) -> None:
-        """Leave it to someone else to tell this, or tell it again."""
+        """Leave these settings to the presentation's chips, or show them again."""
         self._given_up = given_up
         self._refresh()
 
@@ -66,7 +66,7 @@ class InForce(QToolBar):
         """)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Tell anew when what is watched is put away or comes back."""
+        """Update when a watched control is hidden or shown."""
         if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
             self._refresh()
         return False

@@ -1,4 +1,4 @@
-"""The sheet that asks for a remote, tries it and shows what was found there before it is used."""
+"""The sheet that asks for a remote, tries it and shows the result before it is used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDTH = 0.5
 
 
 class RemoteSheet(QDialog):
-    """Asks for a remote, and shows what was found there.
+    """Asks for a remote, and shows the result of a trial.
 
     Signals:
         trial_wanted: what the user has written or chosen.
@@ -53,7 +53,7 @@ class RemoteSheet(QDialog):
         self.setMinimumWidth(round(parent.width() * WIDTH))
 
     def tell(self, words: str, *, usable: bool = False) -> None:
-        """Tell what is known of the remote; it can be used only where it is `usable`."""
+        """Show `words` about the remote; it can be chosen only where it is `usable`."""
         self._sentence.setText(words)
         self._use.setEnabled(usable)
         (self._use if usable else self._try).setDefault(True)

@@ -1,4 +1,4 @@
-"""The row of transforms: chips in the order of composition, what each needs to know, and the call as Python."""
+"""The row of transforms: chips in the order of composition, their options, and the call as Python."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES: tuple[TransformName, ...] = get_args(TransformName)
 
 
 class TransformRow(QToolBar):
-    """Shows the transforms around the selected variant and reports the user's changes.
+    """Shows the transforms around the selected variant and emits the user's changes.
 
     Signals:
         transforms_chosen: the Transforms that the user wants.
@@ -64,7 +64,7 @@ class TransformRow(QToolBar):
         self.apply_theme(LIGHT)
 
     def show_controls(self, controls: Controls) -> None:
-        """Show the transforms of `controls`, without telling that anything was chosen."""
+        """Show the transforms of `controls`, without emitting a choice."""
         self._controls = controls
         transforms, arguments = controls.transforms, self._arguments()
         order = [each.name for each in transforms.applied]

@@ -19,7 +19,7 @@ MOST_RECENT = 10
 
 @dataclass(frozen=True)
 class Command:
-    """One thing that a user can ask for; what it does, the desk finds by its id.
+    """One command; the desk finds its action by its id.
 
     Attributes:
         id: its name, also that of its icon and of its action.
@@ -201,7 +201,7 @@ class CommandTable(QObject):
 
 
 def plain(text: str) -> str:
-    """Return a text of a menu without its mnemonic, which stands in brackets behind Korean words, and its dots."""
+    """Return a menu text without its mnemonic, which is in brackets after Korean words, and its dots."""
     return re.sub(r"\(&\w\)|&|…", "", text)
 
 
@@ -240,6 +240,6 @@ _EVERYWHERE = Qt.ShortcutContext.WindowShortcut
 
 
 def _own_name(language: str) -> str:
-    """Return what `language` is called by those who speak it, in the menu."""
+    """Return the language's own name for itself, for the menu."""
     name = about(language).name
     return f"&{name}" if language == "en" else name

@@ -1,4 +1,4 @@
-"""The window: where every view has its place."""
+"""The window with all its views."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ FIRST_SHARE = 0.85
 SMALL_SCREEN = 1500
 """Pixels of width below which everything is needed."""
 SETTLING = 2
-"""Times that everything gets its place once more in another width: the words first, then the choices below them."""
+"""Repeated layouts after a change of width: first of the words, then of the choices below them."""
 SIZES = "panes"
-"""What the sizes of the panes are called among those of the splitters."""
+"""The name of the pane sizes among those of the splitters."""
 
 
 class MainWindow(QMainWindow):
-    """Makes the views and lays them out; who feeds them is not its concern.
+    """Creates the views and lays them out, independently of the source of their contents.
 
     Signals:
         command_given: the id of the command that was chosen from a menu, a button or by its keys.
@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
         self._make()
 
     def make_anew(self) -> None:
-        """Make every part again, in another language; what was typed in the old ones stands in the new ones."""
+        """Recreate every part, in another language; typed text is kept."""
         self._layout = None
         scenarios, code, commands, tab = self.scenarios, self.code, self._commands_given, self.bottom.currentIndex()
         for bar in (self.controls, self.transforms, self.in_force):
@@ -136,7 +136,7 @@ class MainWindow(QMainWindow):
         self.strips.show_verdict("findings", verdict)
 
     def call_noise(self, draws: bool) -> None:
-        """Call the pane of arrays by what it shows: the noise that a program draws, or only its outputs."""
+        """Name the pane of arrays by its contents: the noise that a program draws, or only its outputs."""
         pane, title = self.area.noise, self.tr("Noise") if draws else self.tr("Outputs")
         pane.call(title)
         if pane.view is not None:
@@ -144,7 +144,7 @@ class MainWindow(QMainWindow):
         self.strips.show_title(pane.name, f"{pane.number} {title}")
 
     def apply_theme(self, theme: Theme) -> None:
-        """Give `theme` to every view that is in place."""
+        """Apply `theme` to every view."""
         self._theme = theme
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
         for view in (*views, self.controls, self.transforms, self.in_force, self.status, self.strips):
@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
     # -- where everything is -------------------------------------------------------------------
 
     def room(self) -> Room:
-        """Return what there is room for."""
+        """Return the available room."""
         theme = self._theme
         letters = QFontMetricsF(theme.mono_font())
         within = self.centralWidget().contentsRect()
@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
         )
 
     def obey(self, layout: Layout) -> None:
-        """Bring everything to where `layout` says; what has the keyboard keeps it where it can still be seen."""
+        """Apply `layout`; the focused widget keeps the keyboard where it stays visible."""
         if layout == self._layout:
             return
         focused = self.focusWidget()
@@ -232,7 +232,7 @@ class MainWindow(QMainWindow):
             focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else without)
 
     def take_up_reading(self, tells: bool) -> None:
-        """Give the keyboard to the story where one is shown, else to the code, if what is open now has put it there.
+        """Focus the story where one is shown, else the code, if the keyboard was moved by opening this page.
 
         A list of lessons keeps it, and so do the controls.
         """
@@ -252,7 +252,7 @@ class MainWindow(QMainWindow):
         self._show_moved_code()
 
     def _put_code_above_lists(self, above: bool) -> None:
-        """On a stage without a pane, put the code above what was printed or found: side by side both are too narrow."""
+        """On a stage without a pane, put the code above the lists: side by side both are too narrow."""
         if above != self._code_above_lists:
             self._code_above_lists = above
             (self.results if above else self.lesson).insertWidget(1, self.code_column)
@@ -284,9 +284,9 @@ class MainWindow(QMainWindow):
             self._room_delay.start()
 
     def restore_window(self, geometry: bytes) -> None:
-        """Take over place and size as ``saveGeometry`` returned them in an earlier run, as far as they fit the screen.
+        """Restore position and size as ``saveGeometry`` returned them in an earlier session, within the screen.
 
-        A first run takes most of the screen, and all of a small one.
+        A first start takes most of the screen, and all of a small one.
         """
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
@@ -298,7 +298,7 @@ class MainWindow(QMainWindow):
             self.setWindowState(Qt.WindowState.WindowMaximized)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
-        """Let Tab go from part to part as they are read, also to what was made long after the window."""
+        """Let Tab go from part to part in reading order, including widgets that were created later."""
         order, here = in_order(self, self._tab_parts()), self.focusWidget()
         if here not in order:
             return super().focusNextPrevChild(forward)
@@ -308,13 +308,13 @@ class MainWindow(QMainWindow):
         return True
 
     def keyboard_place(self) -> tuple[int, int] | None:
-        """Return which part of the window has the keyboard, and which widget in it, both counted from 0."""
+        """Return the index of the part with the keyboard, and of the widget in it, both counted from 0."""
         focused = self.focusWidget()
         there = [takers(part) for part in self._tab_parts()]
         return next(((part, each.index(focused)) for part, each in enumerate(there) if focused in each), None)
 
     def give_keyboard(self, place: tuple[int, int] | None) -> None:
-        """Give the keyboard to what is at `place` now, as `keyboard_place` counts, or to the next to it."""
+        """Focus the widget at `place`, as `keyboard_place` counts, or the next one."""
         if place is not None and (there := takers(self._tab_parts()[place[0]])):
             there[min(place[1], len(there) - 1)].setFocus()
 
@@ -397,7 +397,7 @@ class MainWindow(QMainWindow):
         return column
 
     def _corner(self) -> QWidget:
-        """Return what stands next to the tabs: the question to JAX, and a button that folds them."""
+        """Return the widgets next to the tabs: the switch of JAX's checker, and a button that folds them."""
         corner = QWidget()
         row = QHBoxLayout(corner)
         row.setContentsMargins(0, 0, 0, 0)

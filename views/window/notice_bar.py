@@ -50,7 +50,7 @@ class NoticeBar(QWidget):
         self.ask(sentence, ("", self.tr("Close")))
 
     def add(self, sentence: str) -> None:
-        """Show `sentence` too: what is asked already stays, with its answers."""
+        """Show `sentence` too: an open question stays, with its answers."""
         if self.isHidden():
             self.tell(sentence)
         else:

@@ -1,4 +1,4 @@
-"""A pane: a title bar with the verdict in words, and a view under it that can grow, float and look stale."""
+"""A pane: a title bar with the verdict in words, and a view below that can grow, float and be greyed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from views.parts.explained import explain
 from views.theme import LIGHT, Theme, icon
 
 STALE_DELAY_MS = 250
-"""A result that comes sooner replaces the old one without a flicker."""
+"""Milliseconds until a pane is greyed, so that a quick result replaces the old one without a flicker."""
 FRAMED = (
     Qt.WindowType.Tool
     | Qt.WindowType.CustomizeWindowHint
@@ -32,7 +32,7 @@ FRAMED = (
     | Qt.WindowType.WindowSystemMenuHint
     | Qt.WindowType.WindowCloseButtonHint
 )
-"""A window of its own, above the main one, in which that one's keys work."""
+"""Flags of a separate window above the main one, which shares its shortcuts."""
 DRAG_MS = 100
 AT_WORK = "\u27f3"
 
@@ -65,7 +65,7 @@ class Pane(QDockWidget):
         self.number = number
         self._verdict = ""
         self.is_at_work = False
-        """Whether what it shows is being computed anew."""
+        """Whether its contents are being computed."""
         self._is_outdated = False
         self.view: View | None = None
         self._theme = LIGHT
@@ -119,14 +119,14 @@ class Pane(QDockWidget):
         self._title.call(title)
 
     def cover(self, covered: bool) -> None:
-        """Hide what the pane shows until a question is answered, or show it."""
+        """Hide the contents of the pane until a question is answered, or show them."""
         self._body.show_cover(covered)
         self.picture.refresh()
         self._tell()
 
     @property
     def is_covered(self) -> bool:
-        """Whether what it shows is hidden."""
+        """Whether the contents are hidden."""
         return not self._body.cover.isHidden()
 
     def _tell(self) -> None:
@@ -140,7 +140,7 @@ class Pane(QDockWidget):
         self.setAccessibleDescription(verdict)
 
     def show_stale(self, stale: bool) -> None:
-        """Show in the title that what the view shows is being computed anew; the view itself stays in full ink."""
+        """Show in the title that the contents are being computed again; the view itself keeps its colours."""
         if stale and not self._stale_delay.isActive() and not self.is_at_work:
             self._stale_delay.start()
         elif not stale:
@@ -149,7 +149,7 @@ class Pane(QDockWidget):
                 self._work(False)
 
     def show_outdated(self, outdated: bool) -> None:
-        """Say that what the view shows is of an older program, and that nothing newer is under way."""
+        """Note that the contents belong to an older program, and that no newer run is under way."""
         if outdated != self._is_outdated:
             self._is_outdated = outdated
             self._tell()
@@ -180,7 +180,7 @@ class Pane(QDockWidget):
         self.fold_requested.emit(self.name)
 
     def detach(self, detached: bool) -> None:
-        """Give the pane a window of its own, or put it back; what has the keyboard in it keeps it."""
+        """Give the pane a separate window, or put it back; the focused widget in it keeps the keyboard."""
         focused = self.focusWidget() if self.isActiveWindow() else None
         if detached != self.isFloating():
             self.setFloating(detached)
@@ -195,7 +195,7 @@ class Pane(QDockWidget):
             self._place_detached()
 
     def _wear_frame(self) -> None:
-        """Give a pane that is detached a frame of the system's; Qt gives none to a dock with a title of its own."""
+        """Give a detached pane a frame of the system; Qt gives none to a dock with a custom title bar."""
         if not self.isFloating() or self.windowFlags() == FRAMED:
             return
         if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
@@ -272,7 +272,7 @@ class PaneTitle(QWidget):
         self._verdict.show_text(verdict)
 
     def show_detached(self, detached: bool) -> None:
-        """Offer no folding while the pane has a window of its own: that is closed, not folded."""
+        """Disable folding while the pane has a separate window, which is closed instead."""
         self._fold.setHidden(detached)
 
     def show_at_work(self, works: bool) -> None:
@@ -361,7 +361,7 @@ def focus_into(part: QWidget) -> bool:
 
 
 class PanePicture(QObject):
-    """Offers both in the menu of `body`, in which the view of `pane` lies.
+    """Copies and saves the view of `pane`, from the menu of its `body`.
 
     Signals:
         reported: a sentence on how it went.

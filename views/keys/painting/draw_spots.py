@@ -1,4 +1,4 @@
-"""The places in a picture of keys that stand for draws: they can be pointed at, clicked and lit like the keys."""
+"""The spots in a picture of keys that represent draws: they can be hovered, clicked and marked like keys."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from views.theme import Theme
 
 LEAST = 10.0
-"""Pixels of each side that can be hit, however small what is drawn there."""
+"""Least pixels of each side of the clickable area, however small the drawing is."""
 
 
 @dataclass(frozen=True)
 class DrawSpot:
-    """Draws from one key at one place in the program, and where on screen these are reported."""
+    """Draws from one key at one line of the program, and their area on screen."""
 
     room: QRectF
     draws: tuple[int, ...]
@@ -39,7 +39,7 @@ def spot_at(spots: Sequence[DrawSpot], at: QPointF) -> DrawSpot | None:
 
 
 def outline(painter: QPainter, theme: Theme, spots: Sequence[DrawSpot], draw: int) -> None:
-    """Draw a frame around what reports `draw`, where that is on screen."""
+    """Draw a frame around the spot of `draw`, where it is on screen."""
     painter.setPen(QPen(QColor(theme.focus), 2.0 * theme.scale))
     painter.setBrush(theme.focus_fill())
     for each in spots:

@@ -34,7 +34,7 @@ WIDEST_BRACKET = 260.0
 
 
 class TreePainter:
-    """Draws the keys of a view that stand at `places`."""
+    """Draws the keys of a view in the layout `places`."""
 
     def __init__(self, painter: QPainter, theme: Theme, view: View, places: TreePlaces, words: KeyWords) -> None:
         theme = replace(theme, scale=view.screen.scale)
@@ -49,7 +49,7 @@ class TreePainter:
         self._points = dict(zip(places.place.tolist(), middles, strict=True))
 
     def paint(self) -> None:
-        """Draw the edges, then the keys with what is shown for them, then what is lit."""
+        """Draw the edges, then the keys with their labels, then the marks."""
         self._draw_edges()
         self._draw_other_parents()
         for place, room in zip(self._places.place.tolist(), self._places.room.tolist(), strict=True):
@@ -84,7 +84,7 @@ class TreePainter:
         self._painter.drawLines(lines)
 
     def _below(self) -> Iterator[tuple[int, float, float, float]]:
-        """Yield what hangs from an edge: its place, its left and right end, and how far down the edge goes."""
+        """Yield the children on an edge: place, left and right end, and the lower end of the edge, in pixels."""
         for place, (x, y) in self._points.items():
             yield place, x, x, y - self._places.radius
         for fan in self._places.fans:
@@ -142,7 +142,7 @@ class TreePainter:
         )
 
     def _draw_edge_label(self, place: int, key: int, x: float, y: float, room: float) -> None:
-        """Write how the key came from its parent, in front of the edge that leads to it."""
+        """Write how the key was made from its parent, in front of the edge to it."""
         line: Line = (self._words.edge(key), "plain", self._theme.dim)
         radius, height = RADIUS * self._theme.scale, self._letters.height
         top = max(y - radius - RING * self._theme.scale - height, self._bus(place))
@@ -154,12 +154,12 @@ class TreePainter:
         self._letters.write(line, x, top, room - 4)
 
     def _digits(self, place: int, key: int) -> list[Line]:
-        """Return the digits of a key that was asked for: the others' only lie between the reader and the tree."""
+        """Return the digits of a searched key; those of other keys would only cover the tree."""
         asked = place in self._asked
         return [(short_hex(self._words.index, key), "digits", self._theme.text)] if asked else []
 
     def _write_label(self, place: int, key: int, x: float, y: float, room: float) -> None:
-        """Write to the right of a key what was made of it: its draws, its split."""
+        """Write the uses of a key to its right: its draws, its split."""
         theme, words, letters = self._theme, self._words, self._letters
         space = min(room / 2, self._screen.width - x)
         shift = self._clear

@@ -32,7 +32,7 @@ EVEN = 0.179
 WALL_BLACK, WALL_SATURATION = 0.15, 0.7
 """What a weak projector makes black, and as far from the other end white, and what it leaves of all colours."""
 ENOUGH_TO_TELL = 64
-"""So many values without a negative one make it certain that their distribution has none."""
+"""This many values without a negative one are enough to call the distribution non-negative."""
 
 # Zero is the colour of the paper, and the two arms darken (on dark paper: lighten) evenly. Blue against orange is
 # distinguished in all common forms of colour blindness.

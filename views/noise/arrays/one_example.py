@@ -1,4 +1,4 @@
-"""A value under vmap as one example sees it: the whole of it cut at the axes that hold the examples."""
+"""A value under vmap for one example: the array indexed along the axes of the examples."""
 
 from __future__ import annotations
 

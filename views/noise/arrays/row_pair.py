@@ -31,7 +31,7 @@ class RowPair:
     """In how many of the values that are here their bits differ."""
     values: int
     furthest: float = 0.0
-    """How far apart their finite values are at most; 0 for truth values."""
+    """The largest distance of their finite values; 0 for truth values."""
     whole: bool = True
     """Whether the comparison covers the whole rows, also where only their beginnings are here."""
 
@@ -47,9 +47,9 @@ class RowPair:
 
 
 def pair_of(picture: Picture, row_axis: int, first: int = 0, last: int = -1) -> RowPair | None:
-    """Return how rows `first` and `last` along `row_axis` compare, counted from the end where negative.
+    """Return the comparison of rows `first` and `last` along `row_axis`, counted from the end where negative.
 
-    A row beyond the last one stands for the last. Returns None where there are not two rows to compare.
+    An index beyond the last row means the last row. Returns None where there are not two rows to compare.
     """
     shape = picture.values.shape
     if not shape or shape[row_axis] < 2 or 0 in shape:
@@ -126,9 +126,9 @@ def _keys_of_example(graph: KeyGraph, _picture: Picture, row: int) -> npt.NDArra
 
 
 def draw_of_row(graph: KeyGraph | None, picture: Picture, row: int) -> int | None:
-    """Return the index into the draws of `graph` of the one that made `row`; None where `picture` shows no draws.
+    """Return the index into the draws of `graph` of the draw that made `row`; None where `picture` shows no draws.
 
-    A picture of draws holds those of one place in their order, each as often as it serves examples at once.
+    A picture of draws holds those of one line in order, each as often as the number of its examples.
     """
     if graph is None or picture.role != "draw":
         return None

@@ -40,7 +40,7 @@ class ValueBar(QWidget):
         self.show_value(None)
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Show the loops of `value` and its sentence; nothing where there is neither."""
+        """Show the loops of `value` and its sentence; hidden where there is neither."""
         loops = value.loops if value is not None else ()
         sentence = self._sentence_of(value)
         self._loops = len(loops)

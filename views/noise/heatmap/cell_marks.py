@@ -1,4 +1,4 @@
-"""Cells that a colour cannot show: NaN, infinities, values beyond the scale. Each kind has a shape of its own."""
+"""Cells without a colour: NaN, infinities, values beyond the scale. Each kind has its own shape."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def no_marks() -> CellMarks:
 
 
 def marks_beyond(matrix: Matrix, scale: Scale) -> CellMarks:
-    """Return a mark on each cell of `matrix` whose value has no colour on `scale`."""
+    """Return a mark for each cell of `matrix` whose value has no colour on `scale`."""
     if matrix.dtype.kind == "b" or matrix.size == 0:
         return no_marks()
     beyond = ~_inside(matrix, scale)
@@ -67,7 +67,7 @@ def marks_beyond(matrix: Matrix, scale: Scale) -> CellMarks:
 
 
 def _inside(values: Matrix, scale: Scale) -> npt.NDArray[np.bool_]:
-    """Return where `values` lie on `scale`, which NaN and infinity do nowhere."""
+    """Return bool[...]: whether each value is on `scale`; False for NaN and infinity."""
     low, high = scale.low, scale.high
     if values.dtype.kind == "f":
         largest = float(np.finfo(values.dtype).max)
@@ -76,7 +76,7 @@ def _inside(values: Matrix, scale: Scale) -> npt.NDArray[np.bool_]:
 
 
 def kinds_of(values: Matrix) -> Kinds:
-    """Return the kind of each of `values`, all of which lie beyond their scale."""
+    """Return the kind of each of `values`, all of which are beyond their scale."""
     kinds = np.where(values > 0, ABOVE, BELOW).astype(np.int8)
     if values.dtype.kind == "f":
         kinds[values == np.inf] = INFINITY
@@ -86,9 +86,9 @@ def kinds_of(values: Matrix) -> Kinds:
 
 
 def draw_marks(paint: Paint, marks: CellMarks, matrix: Matrix, scale: Scale, *, in_corner: bool) -> None:
-    """Draw the marks in view, never smaller than can be seen; of those that would overlap, one.
+    """Draw the visible marks, large enough to be seen; where marks would overlap, only one.
 
-    They stand in the middle of their cells, or `in_corner`, where a number has the middle.
+    They are centred in their cells, or `in_corner` where a number is in the middle.
     """
     geometry = paint.geometry
     if not marks.listed:
@@ -116,7 +116,7 @@ def _among_drawn(geometry: CellGeometry, matrix: Matrix, scale: Scale) -> CellMa
 
 
 def _thinned(x: Matrix, y: Matrix, kinds: Kinds, size: float) -> Places:
-    """Return which marks to draw so that each square of `size` pixels holds one at most, and not too many in all."""
+    """Return the indices of the marks to draw: at most one per square of `size` pixels, and a limited number."""
     while True:
         across, down = (x / size).astype(np.intp).clip(0), (y / size).astype(np.intp).clip(0)
         width = int(across.max(initial=0)) + 1

@@ -19,7 +19,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True)
 class Paint:
-    """A painter, where the cells lie, and the colours."""
+    """A painter, the geometry of the cells, and the colours."""
 
     painter: QPainter
     geometry: CellGeometry
@@ -27,7 +27,7 @@ class Paint:
 
 
 def plot_room(theme: Theme, size: QSize, labels: Iterable[str]) -> QRectF:
-    """Return where a plot lies in a widget of `size`: left of it fit the words `labels`, below it a line."""
+    """Return the rectangle of a plot in a widget of `size`, with room for the `labels` at the left and a line below."""
     metrics = QFontMetricsF(theme.font(TEXT))
     left = max(map(metrics.horizontalAdvance, labels)) + theme.px(8)
     return QRectF(left, 4, max(1.0, size.width() - left - 6), max(1.0, size.height() - metrics.height() - 8))

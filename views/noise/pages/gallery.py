@@ -72,7 +72,7 @@ class Gallery(Page):
             self._bring_into_view(shown[0])
 
     def letter_of(self, place: int) -> str:
-        """Return the letter at image `place`, '' for one that is like no other."""
+        """Return the letter at image `place`, '' for one that is unlike all others."""
         return self._letters.of(place)
 
     @property
@@ -99,7 +99,7 @@ class Gallery(Page):
     # -- geometry -----------------------------------------------------------------------------
 
     def tiles(self) -> Tiles:
-        """Return where the images lie."""
+        """Return the layout of the images."""
         caption = QFontMetricsF(self._theme.font(0.8)).height()
         count, height, width, _ = self._images.shape
         room = (self.width() - 2 * EDGE, self.height() - 2 * EDGE)

@@ -1,7 +1,7 @@
-"""Texts from anywhere on screen and on paper: the lesson's own pictures are drawn, and nothing else is read.
+"""Untrusted texts on screen and in print: only the lesson's own pictures are drawn, and nothing else is read.
 
 Qt's own document asks `loadResource` first, and where that refuses, it reads the file of that name all the same. So its
-painter of pictures is replaced, in each document anew: a copy that Qt makes of one has Qt's own again.
+image handler is replaced, in each document again: a copy made by Qt has Qt's own handler.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class OwnDocument(QTextDocument):
         self._pictures.set_folder(folder)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802 (Qt)
-        """Return nothing, without a look at what is named: pictures are drawn by our own hand."""
+        """Return None without reading the named resource: pictures are drawn by our own handler."""
         return b""
 
     def twin(self, parent: QObject) -> OwnDocument:
@@ -76,7 +76,7 @@ class _Pictures(QPyTextObject):
         self._read: dict[str, QImage] = {}
 
     def set_folder(self, folder: str) -> None:
-        """Read from `folder`, and anew what was read: it may have changed."""
+        """Read from `folder`, and read pictures again: they may have changed."""
         self.folder = folder
         self._read.clear()
 

@@ -8,7 +8,7 @@ from explorer.text.html import tag
 
 
 def plain_tip(words: str) -> str:
-    """Return `words` for a tool tip so that they stand there as they are."""
+    """Return `words` for a tool tip, escaped so that Qt does not read them as HTML."""
     if not Qt.mightBeRichText(words):
         return words
     return tag("p", words, style="white-space: pre-wrap")

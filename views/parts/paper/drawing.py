@@ -1,4 +1,4 @@
-"""One picture for paper: what it is called, what it shows in words, and how it is painted."""
+"""One picture for print: its name, its description, and its painting."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from views.parts.svg import svg
 from views.theme import Theme
 
 DOTS_PER_INCH = 96
-"""Of a picture whose pixels are those of the window at scale 1."""
+"""The resolution of a picture whose pixels are those of the window at scale 1."""
 TWICE = 2
 """How much finer than on screen a picture in pixels is."""
 INK = 12
 """How far from the ground a colour is, in each of red, green and blue, that is something to be seen."""
 EDGE = 4.0
-"""Pixels that stay around what is to be seen."""
+"""Pixels of margin around the visible content."""
 CAPTION = 0.9
 """Size of the words below a picture, relative to the interface's."""
 IMAGE = re.compile(r'image-rendering="\w+"')
@@ -30,7 +30,7 @@ MILLIMETRES = re.compile(r'<svg width="[^"]*" height="[^"]*"')
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture whose ground is that of the theme.
+    """A picture on the theme's background.
 
     Attributes:
         name: of its file, without an ending.
@@ -122,7 +122,7 @@ class Drawing:
 
 
 def of_widget(widget: QWidget) -> Callable[[QPainter], None]:
-    """Return what paints `widget` and what is in it, without its ground."""
+    """Return a function that paints `widget` and its children, without its background."""
 
     def paint(painter: QPainter) -> None:
         widget.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
@@ -131,7 +131,7 @@ def of_widget(widget: QWidget) -> Callable[[QPainter], None]:
 
 
 def trimmed(drawing: Drawing) -> Drawing | None:
-    """Return `drawing` without what is empty above and below it; None where nothing is drawn at all."""
+    """Return `drawing` without the empty space above and below it; None where it is empty."""
     found = _inked(drawing)
     if found is None:
         return None
@@ -175,7 +175,7 @@ def below_each_other(first: Drawing, second: Drawing | None, gap: float) -> Draw
 
 
 def side_by_side(drawings: Sequence[Drawing], gap: float) -> Drawing:
-    """Return `drawings`, of which there is at least one, next to each other, each with its own caption."""
+    """Return `drawings`, at least one, next to each other, each with its own caption."""
     if len(drawings) == 1:
         return drawings[0].with_caption()
     whole = [each.with_caption() for each in drawings]

@@ -20,7 +20,7 @@ MOST_LINES = 8
 
 
 def table(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> Table:
-    """Return the inputs, what the run made and the outputs, then the collectives of the compiled program."""
+    """Return the inputs, the arrays made in the run and the outputs, then the collectives of the compiled program."""
     if not lens.arrays:
         return Table()
     return Table(
@@ -81,7 +81,7 @@ def _array(array: ShardedArray) -> Row:
 
 
 def parts_words(array: ShardedArray) -> str:
-    """Return into how many parts `array` is cut along its axes, and how many devices hold each."""
+    """Return the number of parts of `array` along its axes, and the number of devices for each, in words."""
     if not array.pieces:
         return QCoreApplication.translate("DevicesLens", "NumPy: on no device")
     parts = math.prod(array.cut)
@@ -98,7 +98,7 @@ def parts_words(array: ShardedArray) -> str:
 
 
 def _grid(array: ShardedArray) -> Grid | None:
-    """Return the parts as they lie in the array: the last axis that is cut to the right, those before it downwards."""
+    """Return the parts in the layout of the array: the last cut axis to the right, earlier ones downwards."""
     if not array.pieces:
         return None
     holders: dict[tuple[int, ...], list[ShardPiece]] = defaultdict(list)

@@ -83,7 +83,7 @@ class _Rows:
         yield from self._rows(Cell(), -1, 0, -1)
 
     def _rows(self, forward: Cell, equation: int, line: int, of_id: int) -> Iterable[Row]:
-        """Return the rows of one forward equation; -1 for those of the backward pass that stand before all others."""
+        """Return the rows of one forward equation; -1 for the first rows, which belong to the backward pass alone."""
         residuals_kept = self._residuals[of_id] if of_id >= 0 else []
         backward = self._backward[of_id][::-1]
         stopped = self._stopped.get(equation, "")
@@ -147,7 +147,7 @@ class _Rows:
         return Cell(tuple(pieces), equation.depth)
 
     def _rule(self, equation: ForwardEquation) -> list[Piece]:
-        """Return which custom rule an equation belongs to."""
+        """Return the name of an equation's custom rule."""
         if not 0 <= equation.rule < len(self._lens.custom) or equation.depth:
             return []
         rule = self._lens.custom[equation.rule]
@@ -178,7 +178,7 @@ def _types(equation: ForwardEquation, tone: Tone) -> Piece:
 
 
 def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
-    """Return what an equation is called and, last, what it gives."""
+    """Return the name of an equation and, last, its outputs."""
     if equation.finite is not False:
         return [*_called(equation, tone), _types(equation, "dim code")]
     wrong = Piece(QCoreApplication.translate("GradientLens", "NaN or inf"), "bug")
@@ -186,7 +186,7 @@ def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
 
 
 def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
-    """Return the sentences below the rows, what is wrong first."""
+    """Return the sentences below the rows, errors first."""
     pieces = []
     if lens.first_not_finite is not None:
         words = "{sentence}"
@@ -214,7 +214,7 @@ def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
 
 
 def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
-    """Return what is offered with a gradient: to look for what fixes it, or what does; its rows; and to measure."""
+    """Return the offers for a gradient: to search for fixes, or the fixes; its rows; and a measurement."""
     first, found = lens.first_not_finite, []
     if first is not None and first.fixes is None and first.may_have_fix:
         label = QCoreApplication.translate("LensOffers", "Look for a fix")
@@ -252,7 +252,7 @@ def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
 
 
 class Both(NamedTuple):
-    """The facts on other variants that the rows of one need."""
+    """The facts about other variants that the rows of one need."""
 
     longest: int = 0
     """The bytes of the longest bar."""
@@ -260,7 +260,7 @@ class Both(NamedTuple):
 
 
 def shared(lenses: Sequence[GradientLens]) -> Both:
-    """Return what the tables of `lenses` have in common: the scale of their bars, and what was measured of both."""
+    """Return the common data of the tables of `lenses`: the scale of their bars, and the joint measurements."""
     costs = next((each.costs for each in lenses if each.costs is not None), None)
     return Both(max(map(_largest, lenses), default=0), costs)
 

@@ -1,4 +1,4 @@
-"""The rows of the vmap lens: one example next to the batch, whose axes are chips in every shape."""
+"""The rows of the vmap lens: one example next to the batch, with its axes as chips in every shape."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class _Rows:
 
 
 def _axes_of(equation: VmapEquation) -> list[tuple[tuple[int, ...], Collection[int]]]:
-    """Return for each output the vmaps along whose axes it lies, and those along which it is copied."""
+    """Return for each output the vmaps of its batch axes, and those along which it is copied."""
     copies = equation.copies or ((),) * len(equation.along)
     return list(zip(equation.along, copies, strict=False))
 

@@ -51,7 +51,7 @@ class LegendedPlot(QWidget):
         self._share_height()
 
     def take_legend(self) -> tuple[LegendEntry, ...]:
-        """Show the plot alone from now on, and return what explains it."""
+        """Show the plot alone from now on, and return its legend."""
         self._scroll.hide()
         return self.legend.entries
 

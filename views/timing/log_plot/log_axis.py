@@ -15,7 +15,7 @@ Words = Callable[[float], str]
 
 SUBDIVISIONS = (2, 5)
 FEWEST = 2
-"""With fewer ticks than this in sight, they stand closer than at powers of ten and at 2 and 5 between them."""
+"""The fewest visible ticks at powers of ten and at 2 and 5 times these; with fewer, closer ticks are used."""
 
 GAP_PX = 6
 
@@ -23,9 +23,9 @@ GAP_PX = 6
 def without_overlaps(
     places: Sequence[tuple[float, str]], pixels: float, width: Callable[[str], float]
 ) -> list[tuple[float, str]]:
-    """Return `places` without the texts that would cover the one before; the last one always stays.
+    """Return `places` without the texts that would cover the previous one; the last one always stays.
 
-    `pixels` are those between 0 and 1 of the axis, `width` tells how many a text takes.
+    `pixels` is the length of the axis from 0 to 1, `width` returns the pixels of a text.
     """
     kept = list(places)
     ends = -math.inf
@@ -66,7 +66,7 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
         dress(self, theme)
 
     def show_ticks(self, places: Sequence[tuple[float, str]]) -> None:
-        """Put ticks at these places, from left to right, and nowhere else."""
+        """Put ticks at these places only, from left to right."""
         self._places = list(places)
         self.picture = None
         self.update()
@@ -95,7 +95,7 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
 
 
 def _close(low: float, high: float, texts: float) -> list[float]:
-    """Return the places, between those of `low` and `high`, of some round values that are equally far apart."""
+    """Return the places of some equally spaced round values between those of `low` and `high`."""
     least, most = 10.0**low, 10.0**high
     least_distance = max((most - least) / max(texts, 1.0), least * 1e-6)
     power = 10.0 ** math.floor(math.log10(least_distance))

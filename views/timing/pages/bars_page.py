@@ -34,7 +34,7 @@ class Bar:
     parts: tuple[Part, ...]
     total: str
     words: str = ""
-    """What stands under it."""
+    """The text under it."""
 
     @property
     def size(self) -> float:
@@ -43,7 +43,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Group:
-    """Bars under one heading, and under them what their colours mean."""
+    """Bars under one heading, with the meaning of their colours below."""
 
     label: str
     bars: tuple[Bar, ...] = ()

@@ -14,7 +14,7 @@ from views.timing.timing_words import TimingWords
 
 
 class PointPage(QWidget):
-    """The words come first, the samples under them."""
+    """Words first, the samples below."""
 
     def __init__(self) -> None:
         super().__init__()

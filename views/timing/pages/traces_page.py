@@ -60,7 +60,7 @@ class TracesPage(QWidget):
         self._words = TraceWords()
         self._shown: list[tuple[str, tuple[FunctionTraces, ...]]] = []
         self._unknown: tuple[bool, ...] | None = None
-        """For each variant of which nothing is known, whether that is to come; None before the first run."""
+        """For each variant without data, whether some is to come; None before the first run."""
         self._of: tuple[str, ...] = ()
         """The functions of the code that is shown."""
         self._summary = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
@@ -83,7 +83,7 @@ class TracesPage(QWidget):
         self._fill()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the traces of every variant in `snapshot`; what is not known yet leaves those of the same functions."""
+        """Show the traces of every variant in `snapshot`; unknown ones keep the older traces of the same functions."""
         known = [report for report in snapshot.reports if report.traces is not None]
         names = tuple(variant.name for variant in snapshot.variants)
         if not known and not snapshot.complete and names == self._of:
@@ -97,7 +97,7 @@ class TracesPage(QWidget):
             self._fill()
 
     def take_over(self, other: TracesPage) -> None:
-        """Show what `other` shows."""
+        """Show the contents of `other`."""
         self._shown, self._unknown = other._shown, other._unknown
         self._fill()
 

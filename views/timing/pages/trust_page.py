@@ -43,7 +43,7 @@ class TrustPage(QWidget):
         self._tree.itemCollapsed.connect(self._on_collapsed)
 
     def show_figures(self, figures: Figures) -> None:
-        """Show the conditions of every curve of `figures`; what was opened stays open."""
+        """Show the conditions of every curve of `figures`; opened rows stay open."""
         self._figures = figures
         conditions_of = [(series, conditions(figures, series)) for series in figures.series]
         if (conditions_of, self._theme) == self._shown:

@@ -1,4 +1,4 @@
-"""A black or white screen over what a room sees, until a click or a key puts it away."""
+"""A black or white screen over the stage, until a click or a key closes it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MODIFIERS = (
     Qt.Key.Key_Meta,
     Qt.Key.Key_CapsLock,
 )
-"""What is pressed before another key is no press of its own."""
+"""Modifier keys, which precede another key and do not count as a press."""
 
 
 class Blank(QWidget):
@@ -44,7 +44,7 @@ class Blank(QWidget):
         return self._colour
 
     def put_away(self) -> None:
-        """Let the room see again what is below."""
+        """Show the stage again."""
         if (application := QApplication.instance()) is not None:
             application.removeEventFilter(self)
         self.hide()
@@ -52,7 +52,7 @@ class Blank(QWidget):
         self.over.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the first key, whoever has the keyboard, and stay as large as what is covered."""
+        """Take the first key, whatever widget has the keyboard, and follow the size of the covered window."""
         kind = event.type()
         if kind == QEvent.Type.Resize and watched is self._under:
             self.setGeometry(self._under.rect())

@@ -12,7 +12,7 @@ LEAST = QSize(240, 135)
 
 
 class Mirror(QWidget):
-    """Shows a picture as large as it fits.
+    """Shows a picture as large as possible.
 
     Signals:
         pressed, moved: where the mouse is in the picture, from (0, 0) to (1, 1), as its button goes down, or is down.

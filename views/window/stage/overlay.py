@@ -11,7 +11,7 @@ from views.window.main_window import MainWindow
 INK, INK_ON_DARK = "#c2006b", "#ff6ec0"
 """Seen on paper and on the dark ground; no series, finding or verdict has this colour."""
 DIM_ALPHA, DIM_ALPHA_ON_DARK = 150, 185
-"""0 to 255: how dark it is around what a spotlight lights up."""
+"""Opacity of the dimmed area around a spotlight, 0 to 255."""
 DOT_SHARE = 1 / 24
 """How much of the height of the stage the dot takes."""
 PEN_SHARE = 1 / 180
@@ -67,7 +67,7 @@ class Overlay(QWidget):
 
     @property
     def sign(self) -> str:
-        """Return the sign shown as long as it holds, or an empty text."""
+        """Return the sign that is currently shown, or an empty text."""
         return self._sign
 
     def show_dot(self, at: QPoint | None) -> None:
@@ -76,7 +76,7 @@ class Overlay(QWidget):
         self._change()
 
     def show_light(self, area: QRect | None) -> None:
-        """Dim everything but `area`, or nothing."""
+        """Dim the stage outside of `area`; None for no dimming."""
         self._light = area
         self._change()
 
@@ -99,7 +99,7 @@ class Overlay(QWidget):
         self._change()
 
     def clear(self) -> None:
-        """Put away what was drawn."""
+        """Clear the drawings."""
         self._strokes, self._draws = [], False
         self._change()
 
@@ -121,7 +121,7 @@ class Overlay(QWidget):
     # -- Qt's events --------------------------------------------------------------------------
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the window; lines of the pen would be in the wrong place in another size."""
+        """Follow the size of the window; drawings would be in the wrong position after a change."""
         if event.type() == QEvent.Type.Resize and self.size() != self._window.size():
             self.setGeometry(self._window.rect())
             self.clear()

@@ -1,4 +1,4 @@
-"""All pages of a lesson as thumbnails: those that were seen as they looked, the others by their words."""
+"""All pages of a lesson as thumbnails: visited ones as pictures, the others by their text."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Overview(Curtain):
 
     @property
     def selected(self) -> int:
-        """The number of the page that Enter goes to, counted from 0."""
+        """The number of the selected page, counted from 0."""
         return self._list.currentRow()
 
     def apply_theme(self, theme: Theme) -> None:

@@ -1,4 +1,4 @@
-"""The presenter's window, which a room does not see: notes, the stage, what comes, clock, answer and votes."""
+"""The presenter's window, which the audience does not see: notes, the stage, the next step, clock, answer and votes."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class PresenterWindow(QWidget):
         self._lay_out()
 
     def show_script(self, script: Script) -> None:
-        """Show what there is to know of a page."""
+        """Show the presenter's information about a page."""
         self._script = script
         note = script.note or self.tr("*No notes on this page.*")
         fill_document(self.notes.document(), note, self._at(NOTE_SIZE))
@@ -86,17 +86,17 @@ class PresenterWindow(QWidget):
         self._headings[0].setText(self.tr("The audience sees {}").format(script.place))
 
     def show_tally(self, tally: Tally | None) -> None:
-        """Show the counts also while the room does not see them; nothing where nothing was counted."""
+        """Show the votes, even while they are hidden on the stage; hidden without any."""
         is_shown = tally is not None and bool(tally.shown)
         self.votes.show_tally(replace(tally, revealed=True) if tally is not None and is_shown else None)
 
     def show_time(self, clock: str, elapsed: str) -> None:
-        """Show what time it is, and how long it has been."""
+        """Show the time and the elapsed time."""
         self.clock.setText(clock)
         self.elapsed.setText(elapsed)
 
     def show_state(self, state: str) -> None:
-        """Say in a sentence why the room does not see the stage as it is; nothing where it does."""
+        """Show a sentence about the reason why the stage is not visible as it is; empty where it is."""
         self.state.setText(state)
         self.state.setVisible(bool(state))
 

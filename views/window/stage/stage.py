@@ -19,7 +19,7 @@ from views.window.stage.parameter_strip import ParameterStrip
 WORDS_SHARE = 0.36
 """How much of the width the words get."""
 FINDINGS_SHARE, OUTPUT_SHARE = 0.44, 0.33
-"""How much of the height what is found or printed gets below a pane: a finding and JAX's answer, or a few lines."""
+"""Share of the height for the lists below a pane: a finding with JAX's answer, or a few lines of output."""
 CAPITALS = 44
 """So many capital letters of the words, one above the other, are as high as the picture.
 
@@ -98,7 +98,7 @@ class Stage(QObject):
         return max(1.0, screen.size().height() / CAPITALS / capital_height(screen.logicalDotsPerInch()))
 
     def put_up(self, screen: QScreen) -> None:
-        """Fill `screen`; `clear` puts away what is not for the room."""
+        """Fill `screen`; `clear` hides the parts that are not for the audience."""
         window = self._window
         shown = tuple(not bar.isHidden() for bar in self._of_window())
         self._before = Before(window.geometry(), window.isMaximized(), shown, window.area.docks())
@@ -120,7 +120,7 @@ class Stage(QObject):
         window.activateWindow()
 
     def clear(self) -> None:
-        """Put away what is not for the room, also in a window whose parts are new, and make what the stage has."""
+        """Hide the parts that are not for the audience, also in new parts of the window, and create the stage's own."""
         for bar in self._of_window():
             bar.hide()
         self._window.in_force.give_up(True)
@@ -139,7 +139,7 @@ class Stage(QObject):
         self._show()
 
     def take_down(self) -> None:
-        """Give the window its size, its bars and its docks back; what stands where, someone else says then."""
+        """Restore the window's size, bars and docks; the caller arranges the panes."""
         before, self._before = self._before, None
         if before is None:
             return
@@ -173,7 +173,7 @@ class Stage(QObject):
             self._window.setGeometry(geometry)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Share the width out anew when the window has got the size of the screen."""
+        """Divide the width again when the window has the size of the screen."""
         if self.is_up and event.type() == QEvent.Type.Resize:
             self._show()
         return False
@@ -216,7 +216,7 @@ class Stage(QObject):
             window.story.setFocus()
 
     def _stand(self, geometry: QRect) -> None:
-        """Give the window its place once more, unless it is on stage again."""
+        """Restore the window's position once more, unless it is on stage again."""
         if not self.is_up:
             self._window.setGeometry(geometry)
 
@@ -248,7 +248,7 @@ class Stage(QObject):
             self.bars.chips.apply_theme(theme)
 
     def _of_window(self) -> tuple[QWidget, ...]:
-        """Return what gives way: asked for anew, as PySide may give up its object for the menu bar."""
+        """Return the parts to hide, looked up each time because PySide may release its object for the menu bar."""
         window = self._window
         return window.menuBar(), window.controls, window.transforms, window.status, window.strips, window.rail
 

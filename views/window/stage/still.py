@@ -1,4 +1,4 @@
-"""A picture that stands still on the screen of a room."""
+"""A frozen picture on the audience's screen."""
 
 from __future__ import annotations
 
