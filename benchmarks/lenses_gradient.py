@@ -101,7 +101,7 @@ def _agreement() -> Iterable[Agreement]:
             if Counter(each.shape for each in found.residuals) != _residuals_of_jax(call, inputs):
                 other.append(seed)
             if any(each.kind == "stop_gradient" for each in found.ends):
-                # The derivative of the values is another one there, as the person wants.
+                # The derivative of the values is another one there, as the program intends.
                 stopped += 1
             elif found.check is None or not found.check.agrees or found.check.digits < DIGITS:
                 separate.append(seed)

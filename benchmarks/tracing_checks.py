@@ -158,13 +158,13 @@ def _run_in_own_process(source: str, *, watched: bool) -> None:
     def is_user_code(filename: str) -> bool:
         return filename == "<benchmark>"
 
-    beside, meter = LiveInspection(is_user_code), Meter(is_user_code)
+    inspection, meter = LiveInspection(is_user_code), Meter(is_user_code)
     with contextlib.ExitStack() as stack:
-        for each in (meter.watching(), beside.watching()) if watched else ():
+        for each in (meter.watching(), inspection.watching()) if watched else ():
             stack.enter_context(each)
         jax.block_until_ready(user_code.load(source, "<benchmark>").function("run", ())())
     if watched:
-        beside.findings()
+        inspection.findings()
         list(recompiles.find(meter.traces(), meter.bodies()))
 
 

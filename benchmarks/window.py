@@ -127,7 +127,7 @@ class _Window:
         self._window.close()
         self._client.close()
 
-    # -- what a person does -------------------------------------------------------------------
+    # -- user actions -------------------------------------------------------------------
 
     def _during(self, act: Callable[[], object]) -> holds.Hold:
         """Return the longest delay while `act` is done and painted."""

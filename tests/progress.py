@@ -25,7 +25,7 @@ def clock(seconds: float) -> str:
 
 
 class Progress:
-    """Counts the tests that have ended, in the process that the person started."""
+    """Counts the finished tests, in the process that the user started."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config

@@ -1,4 +1,4 @@
-"""The workflows and the installers: what can be said of them on this machine."""
+"""The workflows and the installers, as far as they can be tested on this machine."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_suite_runs_on_three_systems_with_three_pythons_and_three_versions_o
 
 @pytest.fixture
 def installed(tmp_path: Path):
-    """Return what runs the installer for Linux, with a home of its own and a Python that installs nothing."""
+    """Return a function that runs the installer for Linux, with a temporary home and a Python that installs nothing."""
     home = tmp_path / "a home"
     python = tmp_path / "python"
     python.write_text(PYTHON)

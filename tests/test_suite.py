@@ -1,4 +1,4 @@
-"""How the suite itself runs: what stays in one process, and which tests a change asks for."""
+"""The suite itself: which tests stay in one process, and which tests a change selects."""
 
 from __future__ import annotations
 

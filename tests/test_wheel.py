@@ -1,4 +1,4 @@
-"""The wheel: one name of ours in site-packages, and everything works from there beside packages of the same names."""
+"""The wheel: one package in site-packages, and everything works there next to packages of the same names."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_it():
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a wheel of the tree as it stands."""
+    """Return a wheel of the current tree."""
     from hatchling.builders.wheel import WheelBuilder
 
     folder = tmp_path_factory.mktemp("wheel")
@@ -84,7 +84,7 @@ def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ran(site: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python on `words` in `folder`, with what lies in `site` in front of everything that is installed."""
+    """Run Python on `words` in `folder`, with `site` first in the path."""
     settings = {**os.environ, "PYTHONPATH": str(site), "QT_QPA_PLATFORM": "offscreen", "HOME": str(folder)}
     return subprocess.run(
         [sys.executable, *words], cwd=folder, env=settings, capture_output=True, text=True, check=False

@@ -1,8 +1,8 @@
-"""Every check finds what its files and its page say, and nothing else: ``tests/checks/KIND/bad_*.py`` and so on.
+"""Every check finds exactly what its files and its page say: ``tests/checks/KIND/bad_*.py`` and so on.
 
-A line of such a program says what must be found there: ``# bug: key-reuse``. The first fix that is offered for
-``bad_x.py`` makes ``fixed_x.py`` of it, the second one ``fixed_x_2.py``. The watch of traces alone, which is quick, is
-asked about the programs in ``KIND/while_tracing``: see ``tests/worker/checks/test_tracing.py``.
+A line of such a program names its expected finding: ``# bug: key-reuse``. The first fix offered for ``bad_x.py`` turns
+it into ``fixed_x.py``, the second one into ``fixed_x_2.py``. The quick watch of traces alone is tested with the
+programs in ``KIND/while_tracing``: see ``tests/worker/checks/test_tracing.py``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def programs(check: Check, name: str) -> list[Path]:
 
 
 def each_program(name: str) -> pytest.MarkDecorator:
-    """Give each file of every check whose name begins with `name`, and its check."""
+    """Parametrize with each file of every check whose name begins with `name`, and its check."""
     found = [(check, path) for check in checks().values() for path in programs(check, name)]
     return pytest.mark.parametrize(
         ("check", "path"), found, ids=[f"{check.id} {path.stem.partition('_')[2]}" for check, path in found]
@@ -44,7 +44,7 @@ def each_program(name: str) -> pytest.MarkDecorator:
 
 @functools.cache
 def judged(source: str, *, fixes: bool = False) -> Report:
-    """Return the report of the last function of `source`, and put back what that sets."""
+    """Return the report of the last function of `source`, and restore changed settings."""
     variant = re.findall(r"^def (\w+)\(\):", source, re.MULTILINE)[-1]
     declared = (variant,) if DECLARED in source else ()
     asked = {"traces": True, "value_checks": True, "finding_fixes": fixes, "shared_on_purpose": declared}

@@ -1,7 +1,7 @@
-"""Bugs that were found and fixed in public repositories, each written anew as a small program, broken and fixed.
+"""Bugs that were found and fixed in public repositories, each rewritten as a small program, broken and fixed.
 
-The first line of ``real_fixes/bad_x.py`` names where the fact is from. What must be told stands behind its line; of
-``fixed_x.py`` nothing is.
+The first line of ``real_fixes/bad_x.py`` names the source. The expected findings are written at its lines;
+``fixed_x.py`` has none.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype")
 
 OF_TRACING = ("host-random", "host-state", "leaked-tracer", "recompiles")
 UNSEEN_BY_RUN = ("host-state", "leaked-tracer")
-"""`run` leaves the code as it is, and sees nothing of state. In this process the script is not what it looks through
-for tracers."""
+"""`run` leaves the code unchanged, and sees no state. In this process the script is not searched for tracers."""
 BAD = sorted((Path(__file__).parent / "real_fixes").glob("bad_*.py"))
 each_bug = pytest.mark.parametrize("bad", BAD, ids=lambda path: path.stem.removeprefix("bad_"))
 
@@ -39,7 +38,7 @@ def fixed(bad: Path) -> Path:
 
 
 def findings_of_run(script: Path, file: Path) -> Findings:
-    """Return what ``jax-explorer run --values`` tells of a script, by way of the report in `file`."""
+    """Return the findings of ``jax-explorer run --values`` for a script, read from the report in `file`."""
     run.run(Script(str(script)), str(file), values=True)
     record: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     assert record["error"] is None
@@ -54,7 +53,7 @@ def the_width_of_numbers_is_put_back() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def pythons_own_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put Python's way to say an error in the place of that of pytest-qt."""
+    """Restore Python's own error report, which pytest-qt replaces."""
     monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
 
 

@@ -32,7 +32,7 @@ def shared(x, key):
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own and return what it said."""
+    """Run the command in its own process and return its result."""
     command = [sys.executable, "-m", "explorer", *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
 
@@ -44,7 +44,7 @@ class Command:
         self._capsys = capsys
 
     def __call__(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Return what the command with `words` said."""
+        """Return the result of the command with `words`."""
         code = cli.main(words)
         return subprocess.CompletedProcess(words, code, *self._capsys.readouterr())
 

@@ -1,4 +1,4 @@
-"""Many files at once: what is looked at, that none harms another, and what is said of each."""
+"""Many files at once: which are checked, that none harms another, and the report on each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CODE = "def one():\n    return 1\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with two files, a lesson, a folder of a student and what is none of them."""
+    """Return a folder with two files, a lesson, a student's folder and an unrelated file."""
     place = tmp_path / "all"
     for path in ("b.py", "a.py", "lesson/code.py", "kim/answer.py", ".venv/lib.py", "__pycache__/x.py", "__init__.py"):
         (place / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A lesson whose code does something else than it says is told to its author."""
+"""A lesson that differs from its code is reported to its author."""
 
 from __future__ import annotations
 

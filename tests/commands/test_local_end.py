@@ -16,7 +16,7 @@ import pytest
 
 pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")]
 FAR = shlex.join(["sh", "-c", 'cd /; exec "$@"', "far", sys.executable])
-"""A link, as far as we know: what runs at its end is in another folder."""
+"""A link, as far as we know: the process at its end is in another folder."""
 PROGRAM = """
 import sys
 from helpers import twice
@@ -30,7 +30,7 @@ sys.exit(7)
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """Give a program with what it needs beside it."""
+    """Return a program with the file that it needs next to it."""
     folder = tmp_path / "thesis"
     folder.mkdir()
     (folder / "helpers.py").write_text("def twice(x):\n    return 2 * x\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The modules beside a script are what it imports, whatever they are called: held against plain Python."""
+"""A script imports the modules next to it, whatever their names are, as in plain Python."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def write(folder: Path, name: str, form: str) -> None:
 
 
 def plain(path: Path) -> str:
-    """Return what plain Python prints for the script at `path`, where nothing of ours is installed."""
+    """Return the output of plain Python for the script at `path`, where our packages are not installed."""
     command = [sys.executable, "-S", str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": os.defpath}).stdout
 

@@ -1,4 +1,4 @@
-"""What was changed, held against a repository that is made here."""
+"""Changed lines, compared with a repository that is made here."""
 
 from __future__ import annotations
 

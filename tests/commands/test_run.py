@@ -21,7 +21,7 @@ DRAW = "import jax\n\ndef draw(key):\n    return jax.random.normal(key)\n"
 
 @pytest.fixture(autouse=True)
 def pythons_own_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put Python's way to say an error in the place of that of pytest-qt."""
+    """Restore Python's own error report, which pytest-qt replaces."""
     monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
 
 
@@ -32,7 +32,7 @@ def write(folder: Path, source: str, name: str = "train.py") -> str:
 
 
 def record_of(folder: Path, source: str) -> dict[str, Any]:
-    """Run `source` and return what is written to the file."""
+    """Run `source` and return the record that is written to the file."""
     file = folder / "report.json"
     run.run(Script(write(folder, source)), str(file))
     record: dict[str, Any] = json.loads(file.read_text())
@@ -169,7 +169,7 @@ def test_the_program_imports_jax_itself_and_gets_its_own_input_and_output(tmp_pa
 
 
 def stopped(process: subprocess.Popen[str]) -> str:
-    """Press Ctrl-C until it ends, and return what it said: Python ignores one that comes while garbage is collected."""
+    """Press Ctrl-C until it ends, and return its output: Python ignores one during a garbage collection."""
     while True:
         process.send_signal(signal.SIGINT)
         try:

@@ -1,4 +1,4 @@
-"""Whose bug it is: a library that is imitated by a small installed package, and what people do with it."""
+"""Responsibility for bugs: a library, imitated by a small installed package, and code that uses it."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ USES = {
     "the same, in a loop with one key": ("k = key(0)\nfor _ in range(2):\n    lib.sample(k)", ["bug"]),
     "the same, in a loop with a key each": ("for k in split(key(0)):\n    lib.sample(k)", ["note"]),
     "a library with a key of its own": ("lib.simulate()", []),
-    "a library that spends a key once, and the person once in what it calls back": ("lib.infer(normal, 0)", []),
-    "a person who spends a key twice in what a library calls back": (
+    "a library that spends a key once, and user code once in a callback": ("lib.infer(normal, 0)", []),
+    "user code that spends a key twice in a callback of a library": (
         "lib.infer(lambda k: normal(k) + uniform(k), 0)",
         ["bug"],
     ),
@@ -100,7 +100,7 @@ USES = {
 
 
 def record_of(folder: Path, source: str) -> dict[str, Any]:
-    """Run `source` beside the installed library and return the report."""
+    """Run `source` next to the installed library and return the report."""
     package = folder / "site-packages" / "imitated_library"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text(LIBRARY, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Marks forty students' files, among them every harmful one, and prints what is not as it should be.
+"""Marks forty students' files, among them every harmful one, and prints unexpected results.
 
 ``python -m tests.endurance.handed_in [--files 40] [--timeout 20]``
 """
@@ -27,7 +27,7 @@ def main() -> int:
         kinds = programs(table.parent)
         found = dict(kinds)
         while len(found) < asked.files:
-            kind = ("as_it_was", "mended", "mended_and_clash")[len(found) % 3]
+            kind = ("as_it_was", "fixed", "fixed_and_clash")[len(found) % 3]
             found[f"student_{len(found)}"] = kinds[kind]
         hand_in(folder, found)
         command = [sys.executable, "-m", "explorer", "check", str(folder), "--lesson", LESSON, "--csv", str(table)]
@@ -49,7 +49,7 @@ def main() -> int:
 
 
 def _lasting(cells: list[str]) -> list[str]:
-    """Return a line without what may differ: where a loop was when its file's time was over."""
+    """Return a line without its varying parts: the position in a loop when the time was over."""
     name, *marks, line, timeout = cells
     return [name.lstrip("'"), *marks, "" if timeout == "yes" else line, timeout]
 

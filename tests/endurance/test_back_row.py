@@ -1,4 +1,4 @@
-"""What the back row can read of two lessons, and that what it cannot is found."""
+"""The legibility of two lessons from the back row, and the detection of illegible texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A window in which somebody types without a pause until the process is killed: python -m tests.endurance.typist."""
+"""A window in which someone types without a pause until the process is killed: python -m tests.endurance.typist."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from tests.endurance.desk import RealDesk
 
 WIDTH = 6
-"""Characters of one number, which are typed one by one: what is left of the code says which was the last."""
+"""Characters of one number, typed one by one: the remaining code shows which was the last."""
 
 
 def main(folder: Path, target: str, name: str, log: Path) -> None:

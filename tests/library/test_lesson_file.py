@@ -94,7 +94,7 @@ def with_a_link(path: Path) -> None:
 
 
 def with_a_false_size(path: Path) -> None:
-    """Say of a file that it is small, in both places where its size stands, and let it be large."""
+    """Set a small size of a large file, in both places of the zip that hold it."""
     zipped(path, {**manifest(), "lesson/data.txt": b"0" * 3_000_000})
     content = path.read_bytes().replace((3_000_000).to_bytes(4, "little"), (10).to_bytes(4, "little"))
     path.write_bytes(content)

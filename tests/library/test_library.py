@@ -1,4 +1,4 @@
-"""Scenarios are found wherever they lie, whatever is wrong with them is a sentence, and code files survive."""
+"""Scenarios are found in every location, their problems are sentences, and code files survive."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ SHEET = """
 title = { en = "Two rows", ko = "두 행" }
 chapter = 2
 order = 3
-compare = "mended"
+compare = "fixed"
 [[variants]]
 name = "broken"
 title = { en = "Broken" }
 expects = ["shared-noise"]
 [[variants]]
-name = "mended"
+name = "fixed"
 title = { en = "Mended" }
 [timing]
 parameter = "batch"
 values = [8, 64]
 transforms = ["jit"]
-variants = ["mended"]
+variants = ["fixed"]
 """
 STORY = """# Two rows
 
@@ -72,11 +72,11 @@ def test_a_folder_gives_everything_that_its_files_say() -> None:
     assert (scenario.origin, scenario.chapter, scenario.order, scenario.problem) == ("mine", 2, 3, "")
     assert scenario.title.text("ko") == "두 행"
     assert scenario.source == "def broken(): ...\n"
-    assert scenario.compare == "mended"
-    assert [(plan.name, plan.expects) for plan in scenario.variants] == [("broken", ("shared-noise",)), ("mended", ())]
+    assert scenario.compare == "fixed"
+    assert [(plan.name, plan.expects) for plan in scenario.variants] == [("broken", ("shared-noise",)), ("fixed", ())]
     timing = scenario.timing
     assert (timing.parameter, timing.values, timing.transforms) == ("batch", (8, 64), ("jit",))
-    assert timing.variants == ("mended",)
+    assert timing.variants == ("fixed",)
 
 
 def test_a_folder_is_read_again_only_when_one_of_its_files_has_changed() -> None:
@@ -384,6 +384,6 @@ def test_files_are_read_once_until_they_change(monkeypatch: pytest.MonkeyPatch) 
     for _ in range(10):
         library.everything()
     assert read == []
-    (folder / "code.py").write_text("def mended(): ...\n")
-    assert mine("two_rows").source == "def mended(): ...\n"
+    (folder / "code.py").write_text("def fixed(): ...\n")
+    assert mine("two_rows").source == "def fixed(): ...\n"
     assert folder / "code.py" in read

@@ -1,4 +1,4 @@
-"""Whatever has become of a file of ours: it is read or put aside, told once, and nothing hangs or is lost."""
+"""A file of ours in any state is read or put aside, reported once, and nothing hangs or is lost."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_a_lesson_of_one_s_own_that_cannot_be_read_says_so_in_the_list_of_all(na
     (folder / "story.en.md").write_text("## Look\n\nHere.\n", encoding="utf-8")
     damage(folder / name, form)
     library.everything()
-    # What lies in the person's own folder is theirs: it is left as it is.
+    # What lies in the user's own folder is theirs: it is left as it is.
     assert own_file.newly_put_aside() == ()
     assert os.path.lexists(folder / name)
 

@@ -1,4 +1,4 @@
-"""Votes are kept without names, a hand at a time."""
+"""Votes are kept without names, one at a time."""
 
 from __future__ import annotations
 

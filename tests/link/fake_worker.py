@@ -1,4 +1,4 @@
-"""A worker without jax for the tests of the client: what it does stands in the source of the request."""
+"""A worker without jax for the tests of the client: the source of the request is its script."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ FAKE = (sys.executable, str(Path(__file__).with_name("fake_worker.py")))
 
 
 class Ear:
-    """Keeps what a client says."""
+    """Records the signals of a client."""
 
     def __init__(self, client: WorkerClient) -> None:
         self.messages: list[FromWorker] = []

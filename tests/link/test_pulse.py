@@ -1,4 +1,4 @@
-"""A link that says nothing is told of, also before its first word."""
+"""A silent link is reported, also before its first message."""
 
 from __future__ import annotations
 

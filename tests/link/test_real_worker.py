@@ -1,4 +1,4 @@
-"""The real worker process, driven through the real client: what it survives, and what it says."""
+"""The real worker process, driven through the real client: its survival and its messages."""
 
 from __future__ import annotations
 

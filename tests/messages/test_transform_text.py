@@ -1,4 +1,4 @@
-"""The Python of a transformed call, and how it comes into the code."""
+"""The Python of a transformed call, and its insertion into the code."""
 
 from __future__ import annotations
 

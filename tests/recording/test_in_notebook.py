@@ -1,4 +1,4 @@
-"""What a notebook shows: held in a notebook that is run, where the packages for that are installed."""
+"""The output of a notebook, in a real notebook where the packages for it are installed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def picture(*examples: list[float]) -> Picture:
 
 
 class Reader(HTMLParser):
-    """Reads the text of a page and holds each element to its end."""
+    """Reads the text of a page and checks that each element is closed."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""``pytest --jax-keys`` on small suites: what fails, what is allowed, what is told."""
+"""``pytest --jax-keys`` on small suites: failures, allowances, reports."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_planted():
     jax.vmap(add_noise, in_axes=(0, None))(jnp.zeros((4, 3)), jax.random.key(0))
 """
 PLUGIN = ("-p", "no:jax-explorer", "-p", "jax_explorer.pytest_plugin")
-"""It comes by the entry point only where the package is installed, and then not this one."""
+"""The plugin is loaded by its entry point only where the package is installed; then that one is switched off."""
 PLANTED = "shared-noise in test_suite.py:6"
 STAY_IMPORTED = jax, in_process
 

@@ -1,4 +1,4 @@
-"""Programs whose own classes are trees that mind what they are built of do through every door what Python does."""
+"""Programs whose own pytree classes check their arguments behave as in Python on every path."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ print(json.dumps(said))
 
 @pytest.fixture(scope="module")
 def in_python(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, str]]:
-    """For each program its file, and what Python prints."""
+    """Return for each program its file, and its output in Python."""
     folder = tmp_path_factory.mktemp("programs")
     paths = {name: folder / f"program_{number}.py" for number, name in enumerate(PROGRAMS)}
     for name, path in paths.items():

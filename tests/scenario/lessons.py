@@ -1,4 +1,4 @@
-"""A small lesson, and what can be wrong with it."""
+"""A small lesson, and its possible mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lessons ask of a snapshot: each measure against a hand-made one, and conditions over them."""
+"""The measures of lessons: each on a hand-made snapshot, and conditions over them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.views.keys.key_notation import key_graph
 
 
 def picture(values: object, name: str = "output", role: PictureRole = "output", keep: int | None = None) -> Picture:
-    """Return a picture of `values`, of which only the first `keep` rows were sent."""
+    """Return a picture of `values`; only the first `keep` rows were sent."""
     array = np.asarray(values)
     rows = array.reshape(len(array), -1) if array.ndim else array.reshape(1, 1)
     _, groups = np.unique(rows, axis=0, return_inverse=True)

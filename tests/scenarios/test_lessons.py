@@ -1,4 +1,4 @@
-"""Every built-in lesson, and the template for new ones, is held to what its code does."""
+"""Every built-in lesson, and the template for new ones, agrees with its code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every question of every lesson is asked before it is answered, and what it is about can be read."""
+"""Every question of every lesson is asked before it is answered, and its subject can be read."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Reader:
         QApplication.processEvents()
 
     def hear(self, run: Run, request: Request) -> None:
-        """Let the worker answer what was asked last."""
+        """Let the worker answer the newest request."""
         if self.session.stale or self.session.snapshot is None:
             came = msgspec.structs.replace(run(request), run=self.client.request.run)
             self.client.say(came)
@@ -89,7 +89,7 @@ class Reader:
             QApplication.processEvents()
 
     def results(self) -> set[str]:
-        """Return all that is told outside of the story and of what the person sets."""
+        """Return all texts outside of the story and of the user's choices."""
         window = self.window
         bars = (window.transforms, window.in_force, window.rail)
         parts = (window.code_column, window.results, window.strips, window.scenarios, *bars)
@@ -102,14 +102,13 @@ class Reader:
         }
 
     def looks(self) -> object:
-        """Return how the code looks."""
+        """Return the formats of the code."""
         text = self.text
         lines = [(each.cursor.position(), each.format) for each in text.extraSelections()]
         return text.marks, text.textCursor().position(), lines
 
     def reads_what_is_marked(self) -> None:
-        """Assert that the line which is marked can be read as a whole: of several the one that was chosen, or that the
-        focus is told at, or the first."""
+        """Assert that the marked line is visible: of several the chosen one, the one of the focus, or the first."""
         marks = self.session.marks()
         if not marks.lines:
             return
@@ -124,7 +123,7 @@ class Reader:
         assert self.text.viewport().rect().contains(place), block.text()
 
     def has_its_answer(self) -> None:
-        """Assert that nothing is held back any more, and that the answer is told where it is known."""
+        """Assert that nothing is hidden any more, and that the answer is shown where it is known."""
         page = self.desk.lesson.page
         assert page.ask is not None
         assert not any(pane.is_covered for pane in self.window.area.panes)
@@ -137,7 +136,7 @@ class Reader:
 
 @pytest.fixture(scope="module")
 def readers(qapp: QApplication) -> Iterator[tuple[Reader, Reader]]:
-    """Return a window in which the answers of the worker come, and one in which they do not."""
+    """Yield a window with the answers of the worker, and one without."""
     theme.apply_to_application(qapp, theme.LIGHT)
     both = Reader(qapp), Reader(qapp)
     yield both

@@ -1,4 +1,4 @@
-"""Every scenario runs outside the application, with plain JAX, and is told in both languages."""
+"""Every scenario runs outside the application, with plain JAX, and has its story in both languages."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_both_languages_speak_of_the_same_code(scenario: Scenario) -> None:
 
 
 def code_in(step: Step) -> set[str]:
-    """Return what a step sets in fixed pitch, and the figures that it takes from the snapshot."""
+    """Return the code and the snapshot's figures in a step."""
     found = re.findall(r"`.+?`|\{\{.+?\}\}", f"{step.text}\n{step.reveal}")
     # A Korean figure may ask for its particle.
     return {re.sub(r":(은|이|을|과|으로)\}\}$", "}}", each) for each in found}

@@ -1,4 +1,4 @@
-"""A client that only notes what it is asked, and what is sent by hand instead of by a worker."""
+"""A client that only records its requests; its answers are sent by hand instead of by a worker."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from explorer.session.session import Session
 
 
 class Clock:
-    """A clock that goes on only when it is told to."""
+    """A clock that is moved by the test."""
 
     def __init__(self) -> None:
         self.now_s = 0.0

@@ -1,4 +1,4 @@
-"""Whatever the person does and whenever the worker answers: what is on screen is never older than it says."""
+"""For any user actions and any delays of the worker, the contents on screen are never older than they say."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ somewhere = st.integers(0, 30)
 
 
 class AnyOrder(RuleBasedStateMachine):
-    """A person at the controls and a worker, in turns as chance will have it; timers fire when they are told to."""
+    """A user at the controls and a worker, in random turns; timers fire in a rule of their own."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,11 +81,11 @@ class AnyOrder(RuleBasedStateMachine):
         self.lens = ""
         self.lenses: tuple[LensAnswer, ...] = ()
         self.values_in_time = True
-        """No value was told of a program that has given way."""
+        """Whether no value of a replaced program was emitted."""
         self.opened_after = 0
         """The number of the last request that there was when the program was opened."""
         self.asked_at_stop: int | None = None
-        """How many requests there were when the person pressed Stop, None since they did something."""
+        """The number of requests when the user pressed Stop, None after the next action."""
         self.is_stopped = False
         """Nothing that makes the program run has been done since."""
         self.answers = ""
@@ -124,7 +124,7 @@ class AnyOrder(RuleBasedStateMachine):
             timer.stop()
         self.session.deleteLater()
 
-    # -- the person ---------------------------------------------------------------------------
+    # -- the user ---------------------------------------------------------------------------
 
     @initialize(
         automatic=st.booleans(), scenario=st.sampled_from(SCENARIOS), lens=st.sampled_from(LENSES), over=st.booleans()
@@ -216,7 +216,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.asked_at_stop, self.is_stopped = len(self.worker.asked), True
 
     def act(self, *, runs: bool = True) -> None:
-        """Note that the person did something, and whether the program `runs` for it."""
+        """Note that the user acted, and whether the program `runs` for it."""
         self.asked_at_stop = None
         self.is_stopped &= not runs
 
@@ -261,11 +261,11 @@ class AnyOrder(RuleBasedStateMachine):
         _fire(_one_of(timers, place))
 
     def timers(self) -> list[QTimer]:
-        """Return what is running of the session's timers, that which fires first before the others."""
+        """Return the session's active timers, the next to fire first."""
         return sorted(filter(QTimer.isActive, self.session.findChildren(QTimer)), key=QTimer.interval)
 
     def old_requests(self) -> list[object]:
-        """Return what has given way to a newer request of its kind: nobody waits for its answer."""
+        """Return the requests that were replaced by a newer one of their kind."""
         newest = {_kind(each): each.run for each in self.worker.all_asked}
         return [each for each in self.worker.all_asked if each.run != newest[_kind(each)]]
 
@@ -363,7 +363,7 @@ class AnyOrder(RuleBasedStateMachine):
             self.everything_is_there()
 
     def everything_is_there(self) -> None:
-        """What is asked for has come, where nobody stopped it since."""
+        """All requested results have come, unless they were stopped."""
         shown, controls = self.session.snapshot, self.workspace.controls
         assert shown is not None
         assert (self.activity.stale, self.activity.program_stale, self.activity.rest_stale) == (False, False, False)
@@ -397,7 +397,7 @@ def _kind(request: object) -> type | str:
 
 
 def _results(report: Report) -> set[str]:
-    """Return what the parts of `report` that stand for keys, noise and findings were made of."""
+    """Return the requests that the keys, noise and findings of `report` came from."""
     found = {each.message for each in report.findings or ()} | {each.name for each in report.traces or ()}
     return found | ({report.jax_checker.static} if report.jax_checker else set())
 

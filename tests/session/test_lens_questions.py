@@ -1,4 +1,4 @@
-"""When the session asks what a transform did to the variants on screen."""
+"""When the session asks for a lens on the variants on screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.session.client import SCENARIO, Client, answer, with_program
 
 @pytest.fixture
 def answers(session: Session) -> list[tuple[LensAnswer, ...]]:
-    """Return what is told of lenses, as it comes."""
+    """Return the emitted lens answers, in order."""
     every: list[tuple[LensAnswer, ...]] = []
     session.lenses_changed.connect(every.append)
     return every

@@ -1,4 +1,4 @@
-"""The newest request of a kind and its answers; what is kept of a page, for whoever comes back to it."""
+"""The newest request of a kind and its answers, and the cached answers of earlier pages."""
 
 from __future__ import annotations
 

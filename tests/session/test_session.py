@@ -1,4 +1,4 @@
-"""The session against a client that only notes what it is asked; what comes back is said by hand."""
+"""The session with a client that only records its requests; answers are sent by hand."""
 
 from __future__ import annotations
 

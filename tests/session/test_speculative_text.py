@@ -1,4 +1,4 @@
-"""What is traced and told while a person types."""
+"""Tracing and reporting while a user types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the session takes times, and what is in the way of that."""
+"""When the session measures times, and what delays that."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def test_a_run_by_itself_that_was_cut_off_goes_on_in_what_is_left_of_its_time(
         asked = client.asked[-1]
         limits.append(asked.limit_s if isinstance(asked, TimingRequest) else None)
         clock.now_s += used_s
-        # As a turned page does, on which another variant stands beside the same program.
+        # As a turned page does, on which another variant stands next to the same program.
         client.running = asked
         session.workspace.choose_variant("fix" if session.workspace.controls.variant == "bug" else "bug")
         client.running = None

@@ -1,4 +1,4 @@
-"""What is not finished is not told as final: each view with a snapshot or a timing run that is under way."""
+"""Unfinished results are not shown as final: each view with a snapshot or a timing run under way."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ CHECKED = msgspec.structs.replace(
 
 @pytest.mark.parametrize("status", [None, "stopped", "timeout"])
 def test_no_measure_of_a_run_is_known_before_its_end(status: str | None) -> None:
-    """What is in the report may be of the run before, or of the part that ran."""
+    """The contents of the report may be of the earlier run, or of the part that ran."""
     begun = msgspec.structs.replace(CHECKED, status=status)
     seen = Evidence(snapshot(begun, OTHER), "run", (point("eager", 2.0), point("jit", 1.0)), timing=True)
     known = {name for name in MEASURES if measure(name + ARGUMENTS.get(name, ""), seen) is not None}

@@ -1,4 +1,4 @@
-"""When another program opens, no mark, verdict or word of the one before stands beside its code."""
+"""When another program opens, no mark, verdict or word of the one before stands next to its code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from views.window.main_window import MainWindow
 OTHER = Scenario("two", "built-in", "two/code.py", "def other_program():\n    return 2\n", Texts("Two"))
 BUG = Finding("key-reuse", "bug", "Something bad about a key.", (span(6),), keys=(3,), sites=(2,))
 OF_THE_FIRST = ("Something bad", "1 bug", "ran on", "random_bits", "printed by the first", "all different")
-"""Of the program before, on whichever part they stand."""
+"""Texts of the earlier program, in any part."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The whole application, end to end, in a real window under a display server of its own."""
+"""The whole application, end to end, in a real window under its own display server."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ pytestmark = [pytest.mark.window, pytest.mark.process]
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment with settings, drafts and scenarios of its own, and no display."""
+    """Return an environment with temporary settings, drafts and scenarios, and no display."""
     own = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
     settings = tmp_path / "config" / "jax-explorer" / "settings.json"
     settings.parent.mkdir(parents=True)
     # At a first start the tour would have the keyboard.
     settings.write_text('{"tour_seen": true}', encoding="utf-8")
     kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    # As a person has it.
+    # As a user has it.
     for name in ("QT_QPA_PLATFORM", "JAX_DISABLE_MOST_OPTIMIZATIONS", "XLA_FLAGS"):
         kept.pop(name, None)
     return {**kept, **own, "LC_ALL": "C.UTF-8"}

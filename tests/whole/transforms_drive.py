@@ -1,4 +1,4 @@
-"""Puts transforms around a variant and looks at values in a real window; run by test_window.py in its own process."""
+"""Applies transforms to a variant and opens values in a real window; run by test_window.py in its own process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from views.program.program_text import ProgramText
 
 
 class TransformsDrive(Drive):
-    """A person who wants to know what jit and vmap make of a variant, and what its equations give."""
+    """A user who wants to know the effect of jit and vmap on a variant, and the values of its equations."""
 
     def go(self) -> None:
         for step in (self.see_the_headline, self.transform, self.insert_and_undo, self.see_values):
@@ -74,7 +74,7 @@ class TransformsDrive(Drive):
         self.wait("the output", lambda: "examples" in self.noise_verdict())
 
     def noise_verdict(self) -> str:
-        """Return what the noise pane says of the first variant."""
+        """Return the verdict of the noise pane on the first variant."""
         view = self._window.findChild(NoiseView)
         assert isinstance(view, NoiseView)
         return view.halves[0].words

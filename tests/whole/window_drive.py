@@ -1,6 +1,6 @@
 """Drives the application in a real window by real key and mouse events; run by test_window.py in its own process.
 
-The events come from xdotool through the X server, as a person's would; what they did is read off the widgets.
+The events come from xdotool through the X server, as a user's would; their effects are read off the widgets.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STILL_MS = 500
 
 
 class Drive:
-    """A person at the window."""
+    """A user at the window."""
 
     def __init__(self, window: MainWindow, session: Session, desk: Desk) -> None:
         self._window, self._session, self._desk = window, session, desk
@@ -207,7 +207,7 @@ class Drive:
         assert self._workspace.scenario.id == "convolve_a_batch"
         assert "one_key_for_the_batch" in self._workspace.edited
 
-    # -- what a person has: eyes, hands, patience ---------------------------------------------
+    # -- what a user has: eyes, hands, patience ---------------------------------------------
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -257,7 +257,7 @@ class Drive:
         self.wait("the event", lambda: settle.elapsed() > 60)
 
     def wait_until_still(self, what: str, where: Callable[[], object]) -> None:
-        """Wait until `where` has been the same for a while, as a person does before a click."""
+        """Wait until `where` has been the same for a while, as a user does before a click."""
         seen, since = where(), QElapsedTimer()
         since.start()
 
@@ -279,7 +279,7 @@ class Drive:
 
 
 def main(drive: type[Drive] = Drive) -> int:
-    """Open the window as ``jax-explorer`` does, with a person in front of it who does what `drive` says."""
+    """Open the window as ``jax-explorer`` does, with a user who acts as `drive` says."""
     rest = app.rest
 
     def rest_and_go(
@@ -288,7 +288,7 @@ def main(drive: type[Drive] = Drive) -> int:
         yield from rest(window, session, desk, present=present, asked=asked)
         window.activateWindow()
         subprocess.run(["xdotool", "windowfocus", "--sync", str(int(window.winId()))], check=True)
-        # In the event loop, where a person is too.
+        # In the event loop, where a user is too.
         QTimer.singleShot(0, drive(window, session, desk).go_or_die)
 
     app.rest = rest_and_go

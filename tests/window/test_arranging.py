@@ -40,7 +40,7 @@ def strips(ui: Ui) -> dict[str, str]:
 
 
 def almost(sizes: dict[str, tuple[int, ...]]) -> object:
-    """Return what equals `sizes` but for what Qt rounds."""
+    """Return an object that equals `sizes` up to Qt's rounding."""
     return {name: pytest.approx(each, abs=3) for name, each in sizes.items()}
 
 

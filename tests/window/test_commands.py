@@ -1,4 +1,4 @@
-"""The window as a whole, with a session whose worker is never asked: files, theme, language, closing."""
+"""The window as a whole, with a session whose worker never runs: files, theme, language, closing."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_text_size_and_theme_reach_every_view_and_the_next_start(ui: Ui, qapp: Q
 
 
 def chosen(ui: Ui) -> dict[str, object]:
-    """Return what a person has done to the window, which is no business of its language."""
+    """Return the user's choices in the window, which do not depend on the language."""
     window, text = ui.window, ui.window.code.findChild(QPlainTextEdit)
     return {
         **shape(ui),
@@ -409,14 +409,14 @@ def where_it_is_read(ui: Ui) -> tuple[int, bool]:
 
 
 def drag(window: MainWindow, position: int) -> None:
-    """Drag the edge between what stands at the left and at the right."""
+    """Drag the edge between the left and the right part."""
     sizes = window.whole.sizes()
     window.whole.setSizes([sizes[0], position, sum(sizes) - sizes[0] - position])
     window.whole.splitterMoved.emit(position, 2)
 
 
 def seen_parts(ui: Ui) -> tuple[str, ...]:
-    """Return what stands beside the words."""
+    """Return the parts next to the words."""
     panes = tuple(pane.objectName().removesuffix("_pane") for pane in ui.window.area.panes if pane.isVisible())
     return (*panes, *(("code",) if ui.window.code.isVisible() else ()))
 
@@ -440,7 +440,7 @@ def test_a_presentation_gives_the_window_back_exactly(ui: Ui, qtbot: QtBot, prep
     assert ui.window.isFullScreen()
     assert shape(ui)["parts"] == [False] * 6
     QApplication.processEvents()
-    # Without a window manager nobody gives the keyboard to the window when a detached pane goes.
+    # Without a window manager no one gives the keyboard to the window when a detached pane goes.
     ui.window.activateWindow()
     read = where_it_is_read(ui)
     # Within the step: another one makes room for its own pane.

@@ -1,4 +1,4 @@
-"""What comes behind the first picture, a step at a time."""
+"""The parts that are loaded after the first picture, step by step."""
 
 from __future__ import annotations
 
@@ -250,5 +250,5 @@ def test_what_a_lens_offers_is_asked_for_shown_and_made(ui: Ui) -> None:
     ui.client.message_received.emit(LensAnswer(wanted.run, run, variant, "gradient", lens))
     assert noise.halves[0].picture == picture
     first = ui.window.code.source().split("\n")[0]
-    view.fix_chosen.emit(Fix("mend", (Edit(Span(1, 0, 1, len(first)), first, "# mended"),)))
-    assert ui.window.code.source().startswith("# mended\n")
+    view.fix_chosen.emit(Fix("fix", (Edit(Span(1, 0, 1, len(first)), first, "# fixed"),)))
+    assert ui.window.code.source().startswith("# fixed\n")

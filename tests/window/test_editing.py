@@ -1,4 +1,4 @@
-"""The Edit menu: it acts on what has the keyboard, and every key of the window means one thing."""
+"""The Edit menu acts on the focused widget, and every key of the window has one meaning."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_menu_that_has_the_keyboard_leaves_it_to_what_had_it(ui: Ui, qtbot: Qt
 
 @pytest.mark.parametrize("part", ["code", "story", "keys", "program", "timing", "bottom"])
 def test_every_key_of_the_window_means_one_thing_wherever_the_keyboard_is(ui: Ui, qtbot: QtBot, part: str) -> None:
-    """A shortcut that two things want does nothing in Qt."""
+    """A shortcut with two owners does nothing in Qt."""
     connections.add_plots(ui.window, ui.session, ui.desk)
     window = ui.window
     ui.desk.lesson.uncover()
@@ -91,7 +91,7 @@ def test_every_key_of_the_window_means_one_thing_wherever_the_keyboard_is(ui: Ui
 
 
 def taker(window: MainWindow, part: str) -> QWidget:
-    """Return what takes the keyboard in `part`."""
+    """Return the widget in `part` that takes the keyboard."""
     found = window.area.by_name[part].view if part in window.area.by_name else getattr(window, part)
     widgets = [found.focusProxy() or found, *found.findChildren(QWidget)]
     return next(each for each in widgets if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible())

@@ -1,4 +1,4 @@
-"""The Help menu: a tour of the window, a glossary, and what is this."""
+"""The Help menu: a tour of the window, a glossary, and "What is this?"."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_every_part_of_the_window_says_what_it_is(ui: Ui) -> None:
 
 
 def explained(part: QWidget) -> bool:
-    """Return whether `part`, or what it lies in, says what it is."""
+    """Return whether `part`, or an ancestor, has an explanation."""
     while not part.whatsThis() and not part.isWindow():
         part = part.parentWidget()
     return bool(part.whatsThis())

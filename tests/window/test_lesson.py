@@ -1,4 +1,4 @@
-"""A lesson sets things up when a step opens and never again, answers from the snapshot, and remembers what is done."""
+"""A lesson sets its choices when a step opens and never again, answers from the snapshot, and remembers progress."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ PROGRAM = Program("jaxpr", "", (Equation("add", None, 0, 0, 0, ""), Equation("mu
 
 
 class Reader:
-    """A person who reads the lesson; the worker is played by hand."""
+    """A user who reads the lesson; the worker's answers are sent by hand."""
 
     def __init__(self) -> None:
         self.client = Client()

@@ -1,4 +1,4 @@
-"""Help > Report a problem: all that helps, nothing that is the person's unless they say so, and nothing is sent."""
+"""Help > Report a problem: useful facts, nothing private unless the user agrees, and nothing is sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CODE = "secret = 1\n"
 
 @pytest.fixture
 def sheet(ui: Ui) -> ReportSheet:
-    """The report of a window in which the worker has died over a person's code."""
+    """Return the report of a window whose worker has died over a user's code."""
     ui.desk.files.open_by_id("selu_eager_or_jit")
     ui.client.say(Hello("3.11", "0.10.2", "0.10.2", (Device("cpu:0", "cpu"),), "cpu:0"))
     ui.session.workspace.edit(CODE)

@@ -1,4 +1,4 @@
-"""The folder of a program travels to a remote only where a person has said so, and only while its file is open."""
+"""The folder of a program travels to a remote only where the user has agreed, and only while its file is open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LAB = Remote("lab", ("ssh", "lab", "python3"))
 
 @pytest.fixture
 def far(ui: Window, own: Path) -> Window:
-    """Give a window on a file whose program runs far away."""
+    """Return a window with a file whose program runs on a remote."""
     (own.parent / "data.csv").write_text("1,2", encoding="utf-8")
     workspace = ui.session.workspace
     workspace.know_remotes((LAB,), {})

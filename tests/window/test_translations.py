@@ -1,4 +1,4 @@
-"""The window in another language: nothing untranslated, nothing out of date, and a switch leaves no word behind."""
+"""The window in another language: all texts translated and current, and no words of the old language after a switch."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TEXTS = (
     "title",
     "whatsThis",
 )
-"""Properties of Qt's classes that hold a text for the person."""
+"""Properties of Qt's classes that hold a visible text."""
 Whole = Callable[..., MainWindow]
 FILES = sorted(FOLDER.glob("*.ts"))
 each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
@@ -111,7 +111,7 @@ def test_every_text_that_the_code_asks_for_is_in_the_translation_file(translatio
 
 @pytest.fixture
 def whole(qapp: QApplication, qtbot: QtBot) -> Whole:
-    """Return a function that opens the whole window in a language, with a session whose worker is never asked."""
+    """Return a function that opens the whole window in a language, with a session whose worker never runs."""
 
     def made(language: str, lesson: Scenario | None = None) -> MainWindow:
         languages.install(qapp, language)

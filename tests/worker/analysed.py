@@ -1,4 +1,4 @@
-"""Requests answered in this process, for tests that look at what comes back."""
+"""Requests answered in this process, for tests of the answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.worker.runs import analyse
 
 
 def channel(sent: list[FromWorker] | None = None) -> Channel:
-    """Return a channel that keeps what is sent in `sent`."""
+    """Return a channel that appends its messages to `sent`."""
     kept: list[FromWorker] = [] if sent is None else sent
     return Channel(kept.append, PrintedText(lambda _: None), Interrupts())
 

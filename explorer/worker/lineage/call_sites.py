@@ -84,7 +84,7 @@ class CallSite:
     imports: bool = False
     """Whether a library does it while it is imported."""
     written: str = ""
-    """Of a library's function that makes a key of a seed: its call in the person's code."""
+    """Of a library's function that makes a key of a seed: its call in user code."""
 
 
 class CallSiteFinder:

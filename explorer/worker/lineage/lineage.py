@@ -325,7 +325,7 @@ def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integ
     site_of = []
     for uses in book.uses:
         event, call_site = uses.event, uses.call_site
-        if event.operation == "clone" or event.operation == "rounds":
+        if event.operation == "clone" or event.operation == "iterations":
             site_of.append(-1)
             continue
         inside = call_site.inside

@@ -196,7 +196,7 @@ class Log:
     def _fetch_one(self, call: _Call, places: dict[_Place, list[dict[str, Array]]], deadline: float | None) -> None:
         """Fetch the arrays of one call, each by itself."""
         for event, arrays in call.caught:
-            if event.operation == "rounds":
+            if event.operation == "iterations":
                 continue
             try:
                 known = fetching.all_fetched(arrays.items(), deadline)

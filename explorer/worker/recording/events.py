@@ -15,7 +15,7 @@ from explorer.worker.internals import jaxprs, sources
 from explorer.worker.internals.jaxprs import key_words
 from explorer.worker.internals.sources import NameStack, Traceback
 
-Operation = Literal["seed", "split", "fold_in", "draw", "clone", "rounds"]
+Operation = Literal["seed", "split", "fold_in", "draw", "clone", "iterations"]
 """``rounds`` is no operation of the program's: it tells how often a ``while`` went round."""
 AxisKind = Literal["loop", "device"]
 
@@ -130,7 +130,7 @@ def masked(caught: Caught, mask: Any, leading: int | None = None) -> Caught:
     of examples; an axis that the keys are not mapped over counts as true if any of its entries is.
     """
     event, arrays = caught
-    if event.operation == "rounds":
+    if event.operation == "iterations":
         return caught
     front = len(event.leading) if leading is None else leading
     keys = arrays["keys"] if "keys" in arrays else arrays["made"]

@@ -178,7 +178,7 @@ class Interpreter:
         caught = [masked(each, happened, leading=0) for each in _in_loop(inner, buffers, capacity)]
         draws = sum(key_count(arrays) for event, arrays in inner.caught if event.operation == "draw")
         caught.append(
-            Caught(Event("rounds", (), CallStack(), shape=(draws, per_iteration, capacity)), {"rounds": count})
+            Caught(Event("iterations", (), CallStack(), shape=(draws, per_iteration, capacity)), {"iterations": count})
         )
         self._adopt(caught, equation, inner.moment * capacity)
         return outputs

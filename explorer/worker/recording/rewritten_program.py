@@ -89,13 +89,13 @@ class RewrittenJit:
         if self.packed is not None:
             return
         for event, each in zip(self.events or (), arrays, strict=True):
-            if event.operation == "rounds":
+            if event.operation == "iterations":
                 yield event, fetching.fetched(each[0])
 
 
 def places(caught: Sequence[Caught]) -> tuple[tuple[Packed, ...], ...] | None:
     """Return where the arrays of each event stand if they are packed; None where they are better left as they are."""
-    if any(event.operation == "rounds" or not all(map(_may_be_packed, each.values())) for event, each in caught):
+    if any(event.operation == "iterations" or not all(map(_may_be_packed, each.values())) for event, each in caught):
         return None
     end = 0
     found = []

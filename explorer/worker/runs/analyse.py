@@ -81,7 +81,7 @@ def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None)
 
     Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a user
     types to see them, then after each variant. Raises Stopped when the run is cancelled; what the
-    person's program raises is in the snapshot.
+    user's program raises is in the snapshot.
     """
     started = clock.perf_counter()
     kept = kept or WorkerCache()

@@ -1,4 +1,4 @@
-"""The log of SARIF: what version 2.1.0 asks for, and what code scanning needs to show a result."""
+"""The SARIF log: the requirements of version 2.1.0, and of code scanning."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Presents lessons on a screen of one size and writes what was measured of each page, a line of JSON each.
+"""Presents lessons on a screen of one size and writes the measurements of each page, a line of JSON for each.
 
 Arguments: a folder for pictures or an empty word; themes, languages and lessons, each list with commas; a number where
-each lesson is looked at in one theme.
+each lesson is shown in one theme.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A worker at a place: over a real ssh, in another Python, with what may be in the way."""
+"""A worker on a remote: over a real ssh, in another Python, and with obstacles."""
 
 from __future__ import annotations
 

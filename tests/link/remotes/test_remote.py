@@ -1,4 +1,4 @@
-"""What a person writes for a remote becomes a command."""
+"""The text that a user writes for a remote becomes a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The editor: what the person types goes out once, what others know about the code comes onto its lines."""
+"""The editor: typed text is emitted once, results about the code are shown on its lines."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_another_variant_comes_on_screen_and_a_long_one_with_its_first_line(view
     assert first <= 60 <= 61 <= last
     assert shown(2, "long")[0] == 121
     text_of(view).verticalScrollBar().setValue(0)
-    assert shown(3, "long")[0] == 0, "the person has scrolled away from the same variant"
+    assert shown(3, "long")[0] == 0, "the user has scrolled away from the same variant"
 
 
 def test_a_variant_stays_on_screen_when_the_room_for_it_shrinks_until_the_user_scrolls(view: CodeView) -> None:
@@ -88,7 +88,7 @@ def test_a_variant_stays_on_screen_when_the_room_for_it_shrinks_until_the_user_s
     report = Report("one", "ok")
     view.show_snapshot(Snapshot(1, "cpu:0", True, variants=(Variant("one", 61, "", 62),), reports=(report,)))
     text = text_of(view)
-    text.clearFocus()  # Where somebody writes, the cursor's line comes first.
+    text.clearFocus()  # Where someone writes, the cursor's line comes first.
 
     def shown() -> list[int]:
         QApplication.processEvents()

@@ -1,4 +1,4 @@
-"""The code on stage: folded, enlarged, and whole again where somebody types."""
+"""The code on stage: folded, enlarged, and whole again where someone types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The explanation below the code: what it tells, and fixes that one click makes and one undo takes back."""
+"""The explanation below the code: its text, and fixes that are one click and one undo step."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_the_fixes_open_as_a_menu(view: CodeView, qtbot: QtBot) -> None:
 
 
 def pressed(view: CodeView, key: Qt.Key, *held: Qt.KeyboardModifier) -> None:
-    """Press `key` as the window system tells of it: it asks who wants the key before anybody gets it."""
+    """Press `key` as the window system does: a ShortcutOverride comes before the key press."""
     handle = view.window().windowHandle()
     assert handle is not None
     modifiers = held[0] if held else Qt.KeyboardModifier.NoModifier
@@ -284,8 +284,8 @@ def test_a_finding_with_a_fix_has_a_card_and_one_without_has_none(view: CodeView
     finding = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),))
     view.show_snapshot(snapshot(None, finding))
     assert not card_of(view).isVisible()
-    mended = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),), fixes=(AXIS,))
-    view.show_snapshot(snapshot(None, mended))
+    fixed = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),), fixes=(AXIS,))
+    view.show_snapshot(snapshot(None, fixed))
     assert fix_labels(view) == ["Give it an axis"]
 
 

@@ -1,4 +1,4 @@
-"""What JAX's own checker says stands under our findings: from the switch in the menu to the row on screen."""
+"""The answer of JAX's own checker below our findings: from the switch in the menu to the row on screen."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_an_answer_about_older_code_is_greyed_until_the_new_one_comes(view: Find
 
 @pytest.fixture
 def whole(qtbot: QtBot) -> Iterator[tuple[MainWindow, Session, Client]]:
-    """The window and its session, before a client that only notes what it is asked."""
+    """Yield the window and its session, with a client that only records its requests."""
     client = Client()
     session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
     window = MainWindow()

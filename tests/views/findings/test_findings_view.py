@@ -1,4 +1,4 @@
-"""The list of findings says what there is, in order of weight, and leads to it."""
+"""The list of findings is ordered by severity, and its rows lead to the code."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def rows(view: FindingsView) -> QListWidget:
 
 
 def spoken(view: FindingsView) -> list[str]:
-    """Return what a screen reader says of each row."""
+    """Return the accessible text of each row."""
     return [rows(view).item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(rows(view).count())]
 
 
@@ -76,7 +76,7 @@ CASES = [
             "Keys: clean · Tracing: clean · Values: clean, split",
         ],
         "1 bug",
-        id="a bug beside a clean variant",
+        id="a bug next to a clean variant",
     ),
     pytest.param(
         snapshot(report("a", NOTE, BUG), report("b", BUG)),

@@ -1,4 +1,4 @@
-"""What the Keys pane paints, held against all that is said of the same keys."""
+"""The drawing of the Keys pane, compared with all texts about the same keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MISUSES = ("shared-noise", "key-reuse")
 
 
 def disagreements(graph: KeyGraph, findings: tuple[Finding, ...] | None = None) -> list[str]:
-    """Return every sentence or count on the keys of `graph` that the picture belies.
+    """Return every sentence or count on the keys of `graph` that contradicts the picture.
 
     Without `findings` nothing is compared with them.
     """
@@ -33,7 +33,7 @@ def disagreements(graph: KeyGraph, findings: tuple[Finding, ...] | None = None) 
 
 
 def painted(layout: KeyLayout) -> list[str]:
-    """Return the state in which each place is painted."""
+    """Return the drawn state of each place."""
     return [KEY_STATES[state] for state in layout.state.tolist()]
 
 
@@ -42,7 +42,7 @@ def _without_chains(index: KeyIndex) -> KeyLayout:
 
 
 def _symbols(graph: KeyGraph, layout: KeyLayout) -> Iterator[str]:
-    """Yield each place whose symbol hides that a key which it stands for is shared or used twice."""
+    """Yield each place whose symbol hides that one of its keys is shared or used twice."""
     own = [KEY_STATES[state] for state in graph.state.numpy().tolist()]
     for place, state in enumerate(painted(layout)):
         hidden = {own[key] for key in layout.members(place).tolist()} & set(FAULTS)
@@ -89,7 +89,7 @@ def _number(text: str, pattern: str) -> int:
 
 
 def _stories(words: KeyWords) -> Iterator[str]:
-    """Yield each key whose tooltip tells of something else than its symbol."""
+    """Yield each key whose tooltip contradicts its symbol."""
     tally = words.index.tally
     for key in np.flatnonzero(~tally.folded).tolist():
         state, story = words.index.state_of(key), words.story(key)

@@ -1,4 +1,4 @@
-"""Picture, caption, legend, tooltips and measures of any graph of keys tell the same."""
+"""Picture, caption, legend, tooltips and measures of any graph of keys agree."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ def test_a_folded_chain_shows_the_keys_in_it_that_are_used_twice() -> None:
 
 
 class Seen:
-    """What painters put on an image: the state of each symbol, rectangle or stretch, and the words."""
+    """The output of the painters: the state of each symbol, rectangle or stretch, and the words."""
 
     def __init__(self) -> None:
         self.states: Counter[str] = Counter()
         self.words: list[str] = []
 
     def of(self, picture: KeyPicture) -> Seen:
-        """Paint all of `picture` and return what is seen."""
+        """Paint all of `picture` and return the output."""
         view = picture.view()
         image = QImage(int(view.screen.width), int(view.screen.height), QImage.Format.Format_ARGB32)
         painter = QPainter(image)

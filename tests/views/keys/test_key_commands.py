@@ -1,4 +1,4 @@
-"""What a person does in the keys pane by menu, by search and by saving, with 1, 32, 1000 and a million keys."""
+"""User actions in the keys pane: menu, search and saving, with 1, 32, 1000 and a million keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from views.keys.forest.picture import KeyPicture
 from views.keys.key_view import KeyView
 
 pytestmark = pytest.mark.qt_log_ignore("does not support grabbing the keyboard", extend=True)
-"""Menus ask for it; a screen that nobody sees has no keyboard."""
+"""Menus ask for it; a screen that no one sees has no keyboard."""
 
 EACH = "seed 42 > split 32 > each draw"
 MILLION = 1_000_000
@@ -161,7 +161,7 @@ def test_a_double_click_opens_a_sampler_and_folds_it(qtbot: QtBot, show: Callabl
 
 @pytest.fixture
 def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file that a person names in the dialog."""
+    """Return the file that the user chooses in the dialog."""
     file = tmp_path / "keys.svg"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), "SVG (*.svg)"))
     return file
@@ -244,7 +244,7 @@ def test_from_one_key_to_a_million_all_can_be_found_walked_and_read(
 
 
 def _edges(view: KeyView) -> tuple[float, float]:
-    """Return the pixels between which the key stands that the keyboard is at."""
+    """Return the left and right end, in pixels, of the key at the keyboard's cursor."""
     screen, place = picture(view).screen(), picture(view).current
     assert place is not None
     return screen.x(float(screen.layout.left[place])), screen.x(float(screen.layout.right[place]))

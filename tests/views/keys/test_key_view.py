@@ -63,7 +63,7 @@ def picture(view: KeyView) -> KeyPicture:
 
 
 def pixel_of(view: KeyView, key: int) -> QPoint:
-    """Where a key of a tree stands on its canvas."""
+    """Return the pixel of a tree's key on its canvas."""
     places = picture(view).view().places
     assert places is not None
     point = places.point(int(picture(view).layout.place[key]))

@@ -1,4 +1,4 @@
-"""Batches of images are told from other arrays, and shown pixel by pixel."""
+"""Batches of images are distinguished from other arrays, and shown pixel by pixel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scale fits the values, and its colours can be told apart."""
+"""The scale fits the values, and its colours are distinct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A heatmap draws what it is given, cell by cell, and answers mouse and keys."""
+"""A heatmap draws its matrix cell by cell, and reacts to mouse and keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The noise pane shows every report's arrays, says what they mean, and turns clicks into a focus."""
+"""The noise pane shows every report's arrays with their verdicts, and turns clicks into a focus."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def sliders(view: NoiseView) -> list[str]:
 
 
 def choose(chooser: QComboBox, place: int) -> None:
-    """Do what a person does who chooses from a list."""
+    """Choose from a list as a user does."""
     chooser.setCurrentIndex(place)
     chooser.activated.emit(place)
 
@@ -120,7 +120,7 @@ def colour_bar(view: NoiseView) -> QAbstractButton:
 
 
 def colours(view: NoiseView) -> str:
-    """Return what stands below the colour bar."""
+    """Return the labels below the colour bar."""
     return colour_bar(view).accessibleDescription()
 
 
@@ -427,7 +427,7 @@ def test_a_value_not_finite_elsewhere_is_reported(view: NoiseView) -> None:
 
 
 def key_graph(keys: list[int], serves: list[int]) -> KeyGraph:
-    """Return a graph with a draw for each of `keys`, for example 0, 1, 2, or for so many examples as it `serves`."""
+    """Return a graph with a draw for each of `keys`, for example 0, 1, 2, or for `serves` examples each."""
     count, nothing = len(keys), Array.of([], np.int32)
     examples = [-1 if many > 1 else place for place, many in enumerate(serves)]
     return KeyGraph(

@@ -1,4 +1,4 @@
-"""Two pictures are paired place by place, and their correlation is told."""
+"""Two pictures are paired element by element, and their correlation is shown."""
 
 from __future__ import annotations
 

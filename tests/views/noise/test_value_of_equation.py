@@ -1,4 +1,4 @@
-"""The value of the selected equation in the noise pane, next to what was there before."""
+"""The value of the selected equation in the noise pane, next to the earlier contents."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def slider(view: NoiseView, name: str) -> QSlider:
 
 
 def sliders(view: NoiseView) -> list[tuple[int, int]]:
-    """Return where the slider of each loop or vmap stands, and how far it goes."""
+    """Return the position and the maximum of the slider of each loop or vmap."""
     shown = [each for each in view.findChildren(QSlider) if each.isVisibleTo(view)]
     return [(each.value(), each.maximum()) for each in shown if "axis" not in each.accessibleName()]
 
@@ -139,7 +139,7 @@ def test_a_name_without_a_value_changes_nothing(view: NoiseView) -> None:
 
 
 def mapped_value(*axes: int, shape: tuple[int, ...] = (4, 2, 3)) -> EquationValue:
-    """Return a value whose entries say where they are, whose examples lie along `axes`."""
+    """Return a value whose elements encode their indices, with examples along `axes`."""
     values = np.arange(float(np.prod(shape)), dtype=np.float32).reshape(shape)
     axis = axes[0] if axes else 0
     groups = Array.of(np.arange(shape[axis]), np.int32)

@@ -1,4 +1,4 @@
-"""Which of some files were opened while something was done, as the kernel of Linux tells it."""
+"""The files that were opened during an action, as the kernel of Linux reports them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVENT = struct.Struct("iIII")
 
 @contextmanager
 def opened(files: Iterable[Path]) -> Iterator[set[Path]]:
-    """Fill the set that is given with those of `files` that anybody opens within."""
+    """Fill the set that is given with those of `files` that anyone opens within."""
     libc = ctypes.CDLL(None, use_errno=True)
     watcher = libc.inotify_init1(os.O_NONBLOCK)
     names = {libc.inotify_add_watch(watcher, os.fsencode(file), IN_OPEN): file for file in files}

@@ -1,4 +1,4 @@
-"""A web address opens in the browser after a person has seen it and agreed; nothing else opens at all."""
+"""A web address opens in the browser after a user has seen it and agreed; nothing else opens at all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from views.parts import web_links
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What went to the browser."""
+    """Return the addresses that went to the browser."""
     urls: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: urls.append(url.toEncoded().data().decode()))
     return urls
@@ -27,7 +27,7 @@ def asker(qtbot: QtBot) -> QWidget:
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was asked or told, each time the address; the person agrees to everything."""
+    """Return the addresses in questions and messages; the user agrees to all."""
     texts: list[str] = []
 
     def answer(box: QMessageBox) -> int:

@@ -1,4 +1,4 @@
-"""Folding: what folds, what begins folded, what stays open over an edit; and a copy that is JAX's own text."""
+"""Folding: the folds, their first states, states kept over an edit; and a copy that is JAX's own text."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ EQUATIONS = (
 LINES = (0, 4, 0, 0, 4, 4, 4, 4, 4, 4, 7, 6, 7, 7, 8, 8, 8, 0)
 PROGRAM = Program("jaxpr", TEXT, EQUATIONS, LINES)
 SHOWN = [0, 3, 4, 10, 11, 12, 13, 14, 15, 16, 17]
-"""The lines that stand on screen at first: the library's are folded, the person's scan is not."""
+"""The lines visible at first: the library's are folded, the user's scan is not."""
 
 
 def edited(text: str) -> Program:

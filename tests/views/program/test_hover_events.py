@@ -1,4 +1,4 @@
-"""The pointer over the program and over the code: what tips and the line below the text say, by Qt's own events."""
+"""The pointer over the program and over the code: tips and the line below the text, by Qt's own events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from views.text.line_text import LineText
 
 
 def over(text: LineText, row: int, column: int) -> QPoint:
-    """Return the place of a letter in the viewport of `text`."""
+    """Return the position of a letter in the viewport of `text`."""
     cursor = QTextCursor(text.document().findBlockByNumber(row))
     cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
     here, after = text.cursorRect(cursor), QTextCursor(cursor)
@@ -27,7 +27,7 @@ def over(text: LineText, row: int, column: int) -> QPoint:
 
 
 def rest(text: LineText, row: int, column: int) -> str:
-    """Let the pointer rest over a letter and return what the tip says."""
+    """Let the pointer rest over a letter and return the tip."""
     place = over(text, row, column)
     QToolTip.hideText()
     asked = QHelpEvent(QEvent.Type.ToolTip, place, text.viewport().mapToGlobal(place))

@@ -1,4 +1,4 @@
-"""What the program pane says of an operation, a name, a type and a cost; and its colours."""
+"""The texts of the program pane about an operation, a name, a type and a cost; and its colours."""
 
 from __future__ import annotations
 

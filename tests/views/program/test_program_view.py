@@ -1,4 +1,4 @@
-"""The program pane: JAX's text, in which form, and what is told of it."""
+"""The program pane: JAX's text, its forms, and the words about it."""
 
 from __future__ import annotations
 

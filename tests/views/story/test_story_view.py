@@ -1,4 +1,4 @@
-"""A story is shown page by page, asks before it tells, and a program without one takes one line."""
+"""A story is shown page by page, asks before it explains, and a program without one takes one line."""
 
 from __future__ import annotations
 

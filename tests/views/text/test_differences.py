@@ -1,4 +1,4 @@
-"""Two variants side by side: which lines of the jaxprs and of the functions stand in one of them only."""
+"""Two variants side by side: the lines of the jaxprs and of the functions that only one has."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def signs(view: ProgramView) -> list[dict[int, str]]:
 
 
 def too_many(view: ProgramView) -> str:
-    """Return what is said where there are too many differences."""
+    """Return the text shown where there are too many differences."""
     labels = [label.text() for label in view.findChildren(QLabel) if label.isVisible()]
     return "".join(words for words in labels if words.startswith("Differences are not marked"))
 

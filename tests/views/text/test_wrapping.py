@@ -1,4 +1,4 @@
-"""What a cell says stands in as many lines as it needs, and nothing of it is lost."""
+"""The text of a cell takes as many lines as it needs, and nothing of it is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words beside a curve are read in every theme, also where the curve is pale."""
+"""Words next to a curve are legible in every theme, also where the curve is pale."""
 
 from __future__ import annotations
 

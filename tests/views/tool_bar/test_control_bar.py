@@ -148,7 +148,7 @@ LONG = Controls(
 
 
 MOST_ROWS = 5.2
-"""How high the tool bar may be, in heights of a field: what does not fit into so many rows is scrolled."""
+"""The largest height of the tool bar, in heights of a field: further rows are scrolled."""
 
 
 @pytest.mark.parametrize("width", [700, 1280, 1920])

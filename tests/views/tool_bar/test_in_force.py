@@ -1,4 +1,4 @@
-"""What wins over the code, or stands around it, is told where no control shows it."""
+"""Settings that overrule the code, and transforms around it, are shown where no control shows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each field shows the number that the program runs with, however it came there."""
+"""Each field shows the number that the program runs with, whatever set it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def show(fields: ParameterFields, value: Value, default: Value | None = None) ->
 
 
 def typed(fields: ParameterFields, qtbot: QtBot, start: Value, text: str) -> tuple[str, list[Value]]:
-    """Return what the field shows once `text` was typed over `start`, and what it told last."""
+    """Return the text of the field once `text` was typed over `start`, and its emitted values."""
     field = show(fields, start)
     emitted: list[Value] = []
     fields.parameter_set.connect(lambda parameter: emitted.append(parameter.value))
@@ -55,7 +55,7 @@ def test_what_is_shown_is_the_number_as_python_reads_it(fields: ParameterFields,
 
 @pytest.mark.parametrize("value", [*NUMBERS, *ODD], ids=repr)
 def test_a_field_follows_any_value_of_its_type(fields: ParameterFields, value: Value) -> None:
-    """Also one that its first widget could not hold."""
+    """Also a value that its first widget could not represent."""
     show(fields, type(value)(1))
     field = show(fields, value, type(value)(1))
     assert not isinstance(field, QCheckBox)

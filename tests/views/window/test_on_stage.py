@@ -1,4 +1,4 @@
-"""What stands where while a lesson is presented."""
+"""The layout while a lesson is presented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The open file changes on the disk: nothing typed here or written there is lost."""
+"""The open file changes on disk: no edits here and no changes there are lost."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tests.window.ui import Ui, answer
 
 
 def listed(ui: Ui) -> list[str]:
-    """Return what the menu lists when it is opened."""
+    """Return the entries of the opened menu."""
     next(each for each in ui.window.menuBar().findChildren(QMenu) if each.title() == "&File").aboutToShow.emit()
     actions = [ui.window.action(f"recent_{number}") for number in range(1, 11)]
     return [action.text() for action in actions if action.isVisible()]

@@ -1,4 +1,4 @@
-"""A file of ours that cannot be read keeps no window from opening, and is told once, in a sentence."""
+"""An unreadable file of ours keeps no window from opening, and is reported once, in a sentence."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
     list(app.rest(ui.window, ui.session, ui.desk, present=False))
     notice_text = ui.window.notice.accessibleName()
     assert all(name in notice_text for name in ("settings-file", "progress-file"))
-    # The draft of the lesson that is open is offered all the same, beside that.
+    # The draft of the lesson that is open is offered all the same, next to that.
     ui.window.notice.answered.emit("use_draft")
     assert ui.session.workspace.source == "y = 2"
     ui.desk.files.tell_unreadable()

@@ -1,4 +1,4 @@
-"""A small handout, made by hand."""
+"""A small hand-made handout."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ VOID = {"meta", "img", "br", "path", "use", "rect"}
 
 
 class Parsed(HTMLParser):
-    """What stands in a page: its elements, the text of each, and what was opened and not closed."""
+    """The content of a page: its elements, the text of each, and unclosed ones."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What stands on the stage."""
+"""The contents of the stage."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from views.code.problem_card import ProblemCard
 
 
 def seen(ui: Ui) -> tuple[str, ...]:
-    """Return what can be seen, from left to right."""
+    """Return the visible parts, from left to right."""
     window = ui.window
     panes = (pane.objectName().removesuffix("_pane") for pane in window.area.panes if pane.isVisible())
     words, code = (("words",) if window.story.isVisible() else ()), (("code",) if window.code.isVisible() else ())

@@ -23,7 +23,7 @@ def _presenting(ui: Ui) -> None:
 
 
 def run(ui: Ui, *, batch: int = 32) -> None:
-    """Let the worker answer, of code whose default of the batch is `batch`."""
+    """Let the worker answer, for code whose default of the batch is `batch`."""
     value = ui.session.workspace.settings.get("batch", batch)
     ui.client.answer("shared_key", variants=VARIANTS, parameters=(Parameter("batch", value, batch),))
 
@@ -51,7 +51,7 @@ def chips(ui: Ui) -> StageChips:
 
 
 def chip_text(ui: Ui) -> str:
-    """Return what the chip of the lesson tells; empty while it is hidden."""
+    """Return the text of the lesson's chip; empty while it is hidden."""
     return chips(ui).back.text() if chips(ui).isVisible() and chips(ui).back.isVisible() else ""
 
 

@@ -1,4 +1,4 @@
-"""A room votes by keys: hidden until the answer is told, in rounds, and kept."""
+"""A room votes by keys: hidden until the answer is revealed, in several rounds, and saved."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def stage(ui: Ui, qtbot: QtBot) -> Ui:
-    """A presentation of a lesson whose first page asks, with three choices."""
+    """Return a presentation of a lesson whose first page asks, with three choices."""
     present(ui, qtbot)
     return ui
 
@@ -157,7 +157,7 @@ def test_only_the_first_and_the_last_vote_that_anybody_voted_in_are_shown() -> N
 
 
 def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) -> None:
-    """Neither choice is marked, on the stage and in the table of the votes, and the times stand there."""
+    """Neither choice is marked, on the stage and in the table of the votes, and the times are shown."""
     ui.session.workspace.open(next(each for each in library.built_in() if each.id == "selu_eager_or_jit"))
     present(ui, qtbot)
     press(A, B, B)

@@ -1,6 +1,6 @@
-"""A presentation on two screens, run in a process of its own: says as JSON what was where.
+"""A presentation on two screens, run in its own process: writes the states as JSON.
 
-Qt knows its screens from the start, so that the other tests have one.
+Qt knows its screens from the start, so the other tests have one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GEOMETRY = 40, 40, 1000, 700
 
 
 def state(ui: Ui) -> dict[str, object]:
-    """Return what is where."""
+    """Return the positions of all parts."""
     lectern = ui.desk.presentation.lectern
     view = lectern.presenter.view
     return {
@@ -43,7 +43,7 @@ def state(ui: Ui) -> dict[str, object]:
 
 
 def presenter_state(ui: Ui) -> dict[str, object]:
-    """Return what the presenter's window says."""
+    """Return the contents of the presenter's window."""
     view = ui.desk.presentation.lectern.presenter.view
     assert view is not None
     return {

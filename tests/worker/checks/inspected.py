@@ -1,4 +1,4 @@
-"""Small programs watched while they are traced, and what must be told of them, written behind their lines."""
+"""Small programs watched while they are traced, with the expected findings written at their lines."""
 
 from __future__ import annotations
 
@@ -41,6 +41,6 @@ def findings_of(source: str, *, variant: str = "run") -> Findings:
 
 
 def expected(source: str) -> Findings:
-    """Return what stands behind the lines of `source`."""
+    """Return the findings written at the lines of `source`."""
     lines = ((number, _EXPECTED.search(line)) for number, line in enumerate(source.split("\n"), 1))
     return {(number, each) for number, words in lines if words for each in words[1].split(", ")}

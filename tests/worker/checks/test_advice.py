@@ -1,4 +1,4 @@
-"""Each advice, applied to the program that it is given for: then nothing is wrong with it any more."""
+"""Each advice, applied to its program, removes the finding."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ X64 = 'jax.config.update("jax_enable_x64", True)\n'
 
 
 class Case(NamedTuple):
-    """One program with a fault, what must be said of it, and the program that does what was said."""
+    """One program with a fault, the expected words about it, and the program after following them."""
 
     wrong: str
     words: tuple[str, ...]
@@ -176,7 +176,7 @@ DRAW = "def draw(one, other):\n    return jax.random.normal(one), jax.random.nor
 
 
 def report_and_message(source: str) -> tuple[Report, str]:
-    """Return the report of a program, and all that is said of what is wrong with it."""
+    """Return the report of a program, and all sentences about its faults."""
     found = report(HEAD + DRAW + source, "main", hidden=("draw", "f"), value_checks=True)
     sentences = [str(each.message) for each in found.findings or () if each.level != "note"]
     if found.failure:

@@ -1,4 +1,4 @@
-"""What is known of a program that runs in its own process, where its code stays as it is."""
+"""Findings in a program that runs in its own process, where its code stays as it is."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from explorer.worker.runs import in_process
 
 LINES = Path(__file__).read_text(encoding="utf-8").split("\n")
 history: list[Any] = []
-"""What is left behind."""
+"""Values that the program leaves behind."""
 
 
 def findings_of(program: Callable[[], Any]) -> list[tuple[str, str, str]]:
-    """Return level, kind and code of what is found in a call of `program`."""
+    """Return level, kind and code of the findings in a call of `program`."""
     with in_process.recorded() as recording:
         program()
     return [(each.level, each.kind, code(each)) for each in in_process.report("test", recording).findings or ()]

@@ -1,4 +1,4 @@
-"""The table of what JAX's flags and we find, which ``python -m benchmarks.key_checker`` prints, is kept."""
+"""The table of findings by JAX's flags and by ours, which ``python -m benchmarks.key_checker`` prints, is kept."""
 
 from __future__ import annotations
 

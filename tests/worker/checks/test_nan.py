@@ -1,4 +1,4 @@
-"""NaN and inf: told once, where they are made, with the numbers that they are made of."""
+"""NaN and inf are reported once, at their origin, with the numbers that they come from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Indices beyond the end, which JAX takes in silence: where they are told, with which values, and where not."""
+"""Indices beyond the end, which JAX accepts silently: where they are reported, with their values, and where not."""
 
 from __future__ import annotations
 

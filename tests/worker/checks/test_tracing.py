@@ -1,4 +1,4 @@
-"""What a program does while it is traced: told where it is wrong, and not where it is right, as JAX's flags have it."""
+"""The findings of tracing: reported for wrong programs and not for right ones, compared with JAX's flags."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ OTHERWISE = (
         "a gradient inside vmap that changes a list of the function",
     }
 )
-"""What JAX's checker of leaks says nothing of, or from 0.11 on objects to though nothing is left behind."""
+"""Leaks that JAX's checker misses, or from 0.11 on reports though nothing leaks."""
 ANOTHER_EACH_TIME = "a function for each of several purposes"
-"""What JAX rightly compiles for each of them."""
+"""A function that JAX rightly compiles for each purpose."""
 _COMPILING = re.compile(r"Compiling (?:jit\()?(\S+?)\)? with global shapes")
 
 
@@ -60,7 +60,7 @@ def run_plainly(code: str) -> None:
 
 @pytest.fixture
 def few_objects() -> Iterator[None]:
-    """Let the collector know of none but new objects: JAX's checker looks through all of them for each trace."""
+    """Hide older objects from the collector: JAX's leak checker walks through all of them for each trace."""
     gc.collect()
     gc.freeze()
     yield

@@ -1,4 +1,4 @@
-"""Watching changes nothing of what it watches."""
+"""Watching does not change the watched program."""
 
 from __future__ import annotations
 

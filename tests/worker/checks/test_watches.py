@@ -1,4 +1,4 @@
-"""What watches for a kind of finding by itself, in a run that is inspected and beside a recording."""
+"""Independent watches for kinds of findings, in an inspected run and next to a recording."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""However the arguments of a function are written: it is given what fits, and what it lacks has a name."""
+"""A function with any kinds of arguments gets the fitting inputs, and missing ones are named."""
 
 from __future__ import annotations
 

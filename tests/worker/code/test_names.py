@@ -1,4 +1,4 @@
-"""What the editor is told about names: from the namespace of a loaded program, without running any of its code."""
+"""The editor's information about names, from the namespace of a loaded program, without running any of its code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files without a function to run: what they do at their top level is told as if it were one."""
+"""Files without a function to run: their top level is reported as if it were one."""
 
 from __future__ import annotations
 

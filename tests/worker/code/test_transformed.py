@@ -1,4 +1,4 @@
-"""Each transform on several programs, held against the same call written out in plain JAX."""
+"""Each transform on several programs, compared with the same call written out in plain JAX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program may return and hand over what JAX cannot take apart, and raise what cannot say what it is."""
+"""A program may return and pass objects that JAX cannot flatten, and raise errors that cannot print themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variants that are transformed where they are defined: what in_axes and argnums say of positions holds for them."""
+"""Variants that are transformed at their definition: in_axes and argnums by position apply to them."""
 
 from __future__ import annotations
 

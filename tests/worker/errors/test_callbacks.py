@@ -1,4 +1,4 @@
-"""What a callback raises is told as itself, and no frame of ours with it."""
+"""An error of a callback is reported as itself, without frames of ours."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def is_user_code(filename: str) -> bool:
 
 
 def failure_of(source: str) -> Failure:
-    """Run `source` as a person's program and return how it fails."""
+    """Run `source` as user code and return its failure."""
     linecache.cache[FILENAME] = (len(source), None, source.splitlines(keepends=True), FILENAME)
     try:
         exec(compile(source, FILENAME, "exec"), {"__name__": "program"})

@@ -1,4 +1,4 @@
-"""Errors that nobody should raise are told like any other: with their line, and no more of them than can be read."""
+"""Hostile errors are reported like any other: with their line, and cut to a readable length."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.worker.errors import raised
 from tests.worker.analysed import report, snapshot
 
 MOST_CHARACTERS = 20_000
-"""Characters of everything that is told of an error."""
+"""The most characters of a whole report on an error."""
 
 CLASS = "class E({base}):\n{body}\ndef f(): raise E('it')\n"
 ERRORS = {

@@ -1,4 +1,4 @@
-"""Programs that fail, each with what it must be told and with which edits it runs."""
+"""Programs that fail, each with its expected message and its working edits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each error class that learners meet: explained, and mended by edits that were tried before they are offered."""
+"""Each error class that learners meet: explained, and fixed by edits that were tried before they are offered."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def test_an_error_is_explained_and_fixed(case: FixCase) -> None:
     found = failure_of(source)
     assert found is not None
     assert (found.type, case.words in str(found.explanation)) == (case.type, True), found.explanation
-    mended = [with_edits(source, each.edits) for each in found.fixes]
-    assert tuple(changed(source, each) for each in mended) == case.fixed
-    for after, made in zip(mended, found.fixes, strict=True):
+    fixed_source = [with_edits(source, each.edits) for each in found.fixes]
+    assert tuple(changed(source, each) for each in fixed_source) == case.fixed
+    for after, made in zip(fixed_source, found.fixes, strict=True):
         assert failure_of(after, fixes=False) is None
         assert all(edit.old == _stands(source, edit.span) for edit in made.edits)
 
@@ -152,7 +152,7 @@ def test_a_finding_is_fixed_when_it_is_asked(program: str, kind: str, after: str
     (finding,) = [each for each in analyse.analyse(asked, channel).reports[0].findings or () if each.level == "bug"]
     assert finding.kind == kind
     (made,) = finding.fixes
-    mended = with_edits(source, made.edits)
-    assert changed(source, mended) == after
-    again = analyse.analyse(Request(2, mended, "<code>", variants=("run",)), channel)
+    fixed_source = with_edits(source, made.edits)
+    assert changed(source, fixed_source) == after
+    again = analyse.analyse(Request(2, fixed_source, "<code>", variants=("run",)), channel)
     assert [each.kind for each in again.reports[0].findings or () if each.level == "bug"] == []

@@ -1,4 +1,4 @@
-"""Functions that nothing calls: what is said of them, and the ``inputs`` that is offered."""
+"""Functions without callers: their message, and the ``inputs`` that is offered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def add_noise(x, key):
 """
 
 
-def mended(source: str) -> tuple[str, Snapshot]:
+def fixed(source: str) -> tuple[str, Snapshot]:
     """Return `source` with the offered fix, and its snapshot then."""
     failure = analysed.snapshot(source, fixes=True).failure
     assert failure is not None
@@ -53,13 +53,13 @@ def test_the_first_function_that_nothing_calls_is_reported_where_it_stands() -> 
     ],
 )
 def test_an_inputs_with_which_it_runs_is_offered(source: str, returned: str) -> None:
-    text, after = mended(source)
+    text, after = fixed(source)
     assert f"    return {returned}\n" in text
     assert [report.status for report in after.reports] == ["ok"]
 
 
 def test_one_inputs_feeds_all_functions() -> None:
-    _, after = mended(NOISE + "\n\ndef scaled(x, rate):\n    return x * rate\n")
+    _, after = fixed(NOISE + "\n\ndef scaled(x, rate):\n    return x * rate\n")
     assert [(report.name, report.status) for report in after.reports] == [("add_noise", "ok"), ("scaled", "ok")]
 
 

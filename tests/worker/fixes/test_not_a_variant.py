@@ -1,4 +1,4 @@
-"""A helper that fits what ``inputs`` returns can be said to be no variant where it fails; no bug is hidden so."""
+"""A helper that fits the output of ``inputs`` can be marked as no variant where it fails; that hides no bug."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def test_a_helper_that_fails_by_itself_can_be_marked_as_none() -> None:
     result = report(HEAD + FAILS, "one", fixes=True)
     assert result.failure is not None
     (fix,) = [each for each in result.failure.fixes if str(each.label) == LABEL]
-    mended = with_edits(HEAD + FAILS, fix.edits)
-    assert "def one(x, key):  # jax-explorer: not a variant\n" in mended
-    assert "one" not in [each.name for each in snapshot(mended).variants]
+    fixed = with_edits(HEAD + FAILS, fix.edits)
+    assert "def one(x, key):  # jax-explorer: not a variant\n" in fixed
+    assert "one" not in [each.name for each in snapshot(fixed).variants]
 
 
 @pytest.mark.parametrize("code", [REUSES, SHARES])

@@ -1,4 +1,4 @@
-"""A jaxpr evaluated by hand gives what JAX gives, to the bit; and holds nothing longer than it is read."""
+"""A jaxpr evaluated by our interpreter equals JAX to the bit, and keeps no value longer than it is read."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def bits(values: Any) -> list[bytes]:
 
 
 def opened(equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
-    """Return the outputs of `equation`, with all inside it evaluated by hand."""
+    """Return the outputs of `equation`, with its inner jaxprs evaluated by the interpreter."""
     name, parameters = equation.primitive.name, equation.params
 
     def body(jaxpr: Any) -> traced.Body:

@@ -1,4 +1,4 @@
-"""Recorded programs: what the Keys pane paints of them is what is said of them, and what the findings say."""
+"""Recorded programs: the drawing of the Keys pane, its texts and the findings agree."""
 
 from __future__ import annotations
 

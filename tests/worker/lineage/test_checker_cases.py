@@ -1,4 +1,4 @@
-"""What is said of each case is the truth; ``python -m benchmarks.key_checker`` adds what JAX says of it."""
+"""The findings for each case are correct; ``python -m benchmarks.key_checker`` adds those of JAX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about small programs beyond the cases of checker_cases, and in which words."""
+"""Findings in small programs beyond the cases of checker_cases, with their words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The graph of keys: every key value once, with who made it, what was drawn and for whom."""
+"""The graph of keys: every key value once, with its origin, its draws and their examples."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def by_dictionary(parts: list[Part]) -> list[list[int]]:
 
 
 def carried_on() -> list[Part]:
-    """A loop that splits the first child of the round before, and draws with the others."""
+    """Return a loop that splits the first child of the earlier iteration, and draws with the others."""
     made_words, moments = different(ITERATIONS, CHILDREN), np.arange(ITERATIONS) * 10
     carried = np.concatenate([different(1, seed=1), made_words[:-1, 0]])
     return [used(carried, moments), made(made_words, moments), used(made_words[:, 1:], moments + 5)]

@@ -1,4 +1,4 @@
-"""A child of a split that nothing uses is told at its split; and is no bug where that is meant."""
+"""An unused child of a split is reported at its split; and is no bug where that is intended."""
 
 from __future__ import annotations
 

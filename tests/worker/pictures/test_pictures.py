@@ -107,7 +107,7 @@ def test_examples_lie_along_the_axis_of_the_finding() -> None:
 
 
 def test_examples_lie_along_the_axis_on_which_they_are_equal() -> None:
-    """Two square arrays: a finding counts vmaps, and what vmap returns may hold the examples in columns."""
+    """Two square arrays: a finding counts vmaps, and the output of vmap may have the examples in columns."""
     finding = Finding("shared-noise", "bug", "", axis=0, examples=8, distinct=1)
     columns = np.repeat(NOISE[:8, :1], 8, 1)
     assert str(only(columns, finding).verdict) == "8 examples along axis 1, 1 distinct column: they all share one key"

@@ -1,4 +1,4 @@
-"""What a program does to its process is gone before the next one, asked of a real worker."""
+"""Changes that a program makes to its process are gone before the next one, asked of a real worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A further run of a program changes nothing outside, and what it is that keeps it from running again is told."""
+"""A rerun of a program changes nothing outside, and the obstacles to a rerun are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program takes away that its own process needs is told, asked of a real worker."""
+"""Removal of things that the worker's process needs is reported, asked of a real worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work of a compiled program: what is counted by hand, and XLA's own figure where no loop runs."""
+"""The work of a compiled program: counted by hand, and compared with XLA's own figure where no loop runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of a vmap are found in what it returns, wherever out_axes puts them."""
+"""The examples of a vmap are found in its output, for any out_axes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text that JAX makes of a variant, and the person's line behind each of its lines."""
+"""JAX's text of a variant, and the user's line for each of its lines."""
 
 from __future__ import annotations
 
@@ -295,7 +295,7 @@ def test_the_workers_own_files_do_not_appear_in_hlo() -> None:
 
 
 def lines_with(made: Program, part: str) -> set[int]:
-    """Return the person's lines behind the lines of the text that hold `part`."""
+    """Return the user's lines of the text lines that contain `part`."""
     rows = made.text.splitlines()
     assert len(rows) == len(made.lines)
     return {line for row, line in zip(rows, made.lines, strict=True) if part in row}

@@ -1,4 +1,4 @@
-"""Calls that were looked at once go a fast way, and nothing is told otherwise for that."""
+"""Repeated calls take a fast path, which does not change the report."""
 
 from __future__ import annotations
 

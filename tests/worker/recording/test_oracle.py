@@ -1,4 +1,4 @@
-"""What the recorder finds in random programs, held against plain Python that does the same one key at a time."""
+"""The recorder's results for random programs, compared with plain Python that handles one key at a time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def recorded_uses(recording: recorder.Recording) -> Counter[programs.Use]:
 
 
 def differences(seed: int, depth: int) -> Iterator[str]:
-    """Yield what is wrong with the recording of random program number `seed`."""
+    """Yield the errors in the recording of random program number `seed`."""
     program = programs.make(seed, depth)
     function = programs.as_jax(program)
     key = jax.random.key(seed)

@@ -1,4 +1,4 @@
-"""Recording changes nothing of what a program does, and leaves nothing behind."""
+"""Recording does not change a program, and leaves nothing behind."""
 
 from __future__ import annotations
 

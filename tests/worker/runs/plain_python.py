@@ -1,4 +1,4 @@
-"""Runs programs in plain Python, without anything of ours: ``python plain_python.py JOBS``, an answer a line."""
+"""Runs programs in plain Python, without our code: ``python plain_python.py JOBS``, an answer in each line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def main(jobs: str) -> None:
-    """Call each variant once after loading its program; those that change the process, each in a process of its own."""
+    """Call each variant once after loading its program; those that change the process run in their own process."""
     import jax  # noqa: F401  # once for all: no backend may be up when a process is forked
 
     # The forked ones come first.

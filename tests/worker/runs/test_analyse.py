@@ -1,4 +1,4 @@
-"""What is told where the code has nothing that was asked for."""
+"""The report where the code lacks the requested variant."""
 
 from __future__ import annotations
 

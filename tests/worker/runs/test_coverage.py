@@ -1,4 +1,4 @@
-"""A report says what of the run was looked at, and why not where nobody could."""
+"""A report names the checked parts of the run, and the reasons for unchecked ones."""
 
 from __future__ import annotations
 

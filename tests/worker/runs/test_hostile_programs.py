@@ -1,4 +1,4 @@
-"""Programs that change what ours stands on, or return what lies about itself, are told like any other."""
+"""Programs that change the worker's dependencies, or return objects with false answers, are reported like any other."""
 
 from __future__ import annotations
 

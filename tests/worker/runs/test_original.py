@@ -1,4 +1,4 @@
-"""The original code is reported on beside the edited one, and run once only."""
+"""The original code is reported next to the edited code, and runs only once."""
 
 from __future__ import annotations
 

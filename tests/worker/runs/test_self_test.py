@@ -1,4 +1,4 @@
-"""A JAX newer than any that was tried: tiny programs tell what works with it, and the rest is switched off."""
+"""A newer, untested JAX: tiny programs find the working features, and the rest is switched off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with the values of a variant, as a report tells it, and what mends it."""
+"""Findings about the values of a variant in a report, with their fixes."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def test_a_failure_is_reported_once_and_nothing_of_values() -> None:
 def test_a_where_inside_a_where_fixes_the_gradient() -> None:
     (finding,) = report(ROOT, "slope", value_checks=True, finding_fixes=True).findings or ()
     (mend,) = finding.fixes
-    mended = with_edits(ROOT, mend.edits)
-    assert "jnp.sqrt(jnp.where(x > 0, x, 1.0))" in mended
-    assert findings_of(report(mended, "slope", value_checks=True)) == []
+    fixed = with_edits(ROOT, mend.edits)
+    assert "jnp.sqrt(jnp.where(x > 0, x, 1.0))" in fixed
+    assert findings_of(report(fixed, "slope", value_checks=True)) == []
 
 
 def test_what_would_not_fix_it_is_not_offered() -> None:

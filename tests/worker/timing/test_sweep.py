@@ -41,7 +41,7 @@ def timed(
     inputs_at: Callable[[dict[str, Value]], Mapping[str, Any]] = inputs_of_size,
     budget_s: float = 0.03,
 ) -> list[Measurement]:
-    """Return all measurements of a sweep over n, in the order in which they came."""
+    """Return all measurements of a sweep over n, in the order of their arrival."""
     came: list[Measurement] = []
     plan = Plan(7, jax.devices()[0], variants, transforms, budget_s, came.append)
     time_sweep(plan, {"seed": 0}, inputs_at, "n", values)

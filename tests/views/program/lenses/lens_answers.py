@@ -1,4 +1,4 @@
-"""Answers about lenses to show, and what their pages show."""
+"""Lens answers for tests, and the contents of their pages."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ SAME = "the same for all 32"
 
 
 def of_vmap(primitive: str, batch: str, mapped: tuple[int, ...], index: int, became: str = "") -> VmapEquation:
-    """Return an operation of the one vmap; what is not mapped draws with the key that all share."""
+    """Return an operation of the one vmap; one that is not mapped draws with the key that all share."""
     return VmapEquation(
         primitive,
         ("f32[10]",),
@@ -216,7 +216,7 @@ def without(snapshot: Snapshot, **changes: object) -> Snapshot:
 
 
 def opened(view: ProgramView, *answers: LensAnswer, names: str = "f") -> list[LensPage]:
-    """Let `view` look through the lens of `answers`, and return the pages that are on screen."""
+    """Open the lens of `answers` in `view`, and return the visible pages."""
     name = answers[0].name
     view.show_snapshot(offering(name, names=names))
     button(view, name).click()

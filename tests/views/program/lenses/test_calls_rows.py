@@ -1,4 +1,4 @@
-"""The rows of the calls: what hit, what a miss differs in, and the lines that ran below it."""
+"""The rows of the calls: hits, differences of misses, and the lines that ran below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the devices: rows as high as their grids, what is under the pointer, and what a row lights up."""
+"""The page of the devices: rows as high as their grids, tips, and marks of the selected row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of the devices: each array with its parts where they lie in it, then the collectives."""
+"""The rows of the devices: each array with its parts in their layout, then the collectives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of the gradient: what stands beside what."""
+"""The rows of the gradient, and their columns."""
 
 from __future__ import annotations
 

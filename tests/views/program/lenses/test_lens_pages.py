@@ -1,4 +1,4 @@
-"""The pages of the lenses in the program pane: when they are offered, what they show, and what lights up."""
+"""The pages of the lenses in the program pane: offers, contents and marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is offered below a lens: a mend is looked for when the person asks, and made when they choose it."""
+"""The offers below a lens: a fix is searched for on request, and applied when the user chooses it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def not_finite(**changes: object) -> GradientLens:
 
 
 def buttons(page: LensPage) -> list[QPushButton]:
-    """Return the buttons of a page but the one that measures, which comes last."""
+    """Return the buttons of a page except the last one, which measures."""
     shown = [each for each in page.findChildren(QPushButton) if each.isVisible()]
     assert shown[-1].text().startswith("Measure")
     return shown[:-1]

@@ -1,4 +1,4 @@
-"""What is said of the value of the selected equation: the first and the last example, and how many differ."""
+"""The text about the selected equation's value: the first and the last example, and how many differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of vmap: one example beside the batch, and where the axes are."""
+"""The rows of vmap: one example next to the batch, and the positions of the axes."""
 
 from __future__ import annotations
 

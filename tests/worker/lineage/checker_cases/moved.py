@@ -1,4 +1,4 @@
-"""Keys that loops and branches carry, and keys that are moved and looked at."""
+"""Keys that loops and branches carry, and keys that are moved and read."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def drawn_again_if_python_says_so() -> Any:
     return random.uniform(noise_key) if random.normal(noise_key) < 100 else 0.0
 
 
-# -- keys that are moved and looked at ---------------------------------------------------------
+# -- keys that are moved and checked ---------------------------------------------------------
 
 
 @case("reuse", at=("random.normal(keys[at])", "random.uniform(keys[at])"))

@@ -1,4 +1,4 @@
-"""Checks of what devices send each other: each needs eight devices, and is run by its name in a process with them."""
+"""Checks of communication between devices: each needs eight devices, and runs by its name in a process with them."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def lens_of(call: Any, **inputs: Any) -> DevicesLens:
 
 
 def agrees(array: jax.Array, found: ShardedArray) -> None:
-    """Hold what is told of `array` to its own shards, index for index."""
+    """Compare the report on `array` with its own shards, index for index."""
     shards = {each.device.id: each for each in array.addressable_shards}
     assert [each.device for each in found.pieces] == [
         each.id for each in array.sharding.addressable_devices_indices_map(array.shape)
@@ -97,7 +97,7 @@ def check_pieces_of_one_device_of_pmap_of_keys_and_of_nothing() -> None:
     assert {each.bytes for each in found.pieces} == {8}
 
 
-# -- what is told of a run -----------------------------------------------------------------------------------------
+# -- what is reported a run -----------------------------------------------------------------------------------------
 
 
 def check_what_the_run_put_on_devices_has_the_name_and_the_line_of_the_code() -> None:

@@ -1,4 +1,4 @@
-"""The calls lens says what jit does: which calls hit, what ran, and what a miss differs in."""
+"""The calls lens shows the behaviour of jit: hits, the lines that ran, and the differences of misses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who holds what, and what devices send each other, on eight virtual devices in a process of their own."""
+"""Shards and communication of devices, on eight virtual devices in their own process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ for module in (devices_truth, collectives_truth):
 
 @pytest.fixture(scope="module")
 def failures() -> dict[str, str]:
-    """What each check on eight devices says; an empty text where it holds."""
+    """Return the traceback of each check on eight devices; an empty text where it holds."""
     settings = {**os.environ, "JAX_NUM_CPU_DEVICES": "8", "JAX_PLATFORMS": "cpu"}
     settings["PYTHONPATH"] = os.pathsep.join(sys.path)
     command = [sys.executable, "-c", PROGRAM]

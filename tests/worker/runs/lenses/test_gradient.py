@@ -1,4 +1,4 @@
-"""The gradient lens says what JAX does: its residuals, its equations, and a gradient that agrees with the values."""
+"""The gradient lens agrees with JAX: its residuals, its equations, and the gradient's values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 from jax._src.ad_checkpoint import saved_residuals
 
 from explorer.messages import Program
-from explorer.messages.encodable import encodable
 from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens
 from explorer.worker.program.program import program as program_of
 from explorer.worker.runs.lenses.gradient.lens import Gradient, gradient_lens
@@ -140,7 +139,7 @@ def test_each_equation_of_the_jaxpr_pane_is_found_in_the_forward_pass() -> None:
     assert {each.primitive for each in forward if each.added} >= {"cos"}
 
 
-# -- one pass beside the other ---------------------------------------------------------------------------
+# -- one pass next to the other ---------------------------------------------------------------------------
 
 
 def test_a_backward_equation_is_tied_to_the_iteration_of_the_loop_that_it_transposes() -> None:
@@ -211,11 +210,11 @@ def test_a_gradient_inside_the_program_belongs_to_the_forward_pass() -> None:
 
     assert "integer_pow" in [each.primitive for each in found.forward]
     assert found.forward[-1].primitive == "reduce_sum"
-    assert found.backward[0].of == found.forward[-1].id
+    assert found.backward[0].forward == found.forward[-1].id
 
 
 def test_the_record_has_the_fields_of_its_file() -> None:
-    reported = encodable(traced(lambda x: jnp.sin(x).sum(), x=X))
+    reported = traced(lambda x: jnp.sin(x).sum(), x=X).as_json()
 
     assert {"forward", "backward", "residuals", "residual_bytes"} <= reported.keys()
     assert {"id", "primitive", "line", "outputs", "finite"} <= reported["forward"][0].keys()
@@ -289,10 +288,10 @@ def test_nan_inside_of_a_scan_is_named_at_the_equation_in_its_iteration() -> Non
 
 
 def test_a_second_where_leaves_nothing_to_report() -> None:
-    def mended(x: Any) -> Any:
+    def fixed(x: Any) -> Any:
         return jnp.where(x > 0, jnp.sqrt(jnp.where(x > 0, x, 1.0)), 0.0).sum()
 
-    found = lens(mended, x=X)
+    found = lens(fixed, x=X)
 
     assert found.first_not_finite is None
     assert all(each.finite for each in (*found.forward, *found.backward))
@@ -327,7 +326,7 @@ def test_arguments_without_a_gradient_are_named() -> None:
     arguments = {each.name: each.kind for each in found.ends if each.equation < 0}
     ends = {"n": "integer", "key": "integer", "unused": "unused", "cut": "cut off", "tree['b']": "unused"}
     assert arguments == ends
-    # That inside of softmax is not the person's.
+    # That inside of softmax is not the user's.
     (stop,) = (each for each in found.ends if each.kind == "stop_gradient")
     assert stop.line == loss.__code__.co_firstlineno + 1
 
@@ -382,7 +381,7 @@ def test_steps_that_let_no_gradient_back_are_reported(
     assert not [each for each in found.backward if each.forward in ids]
 
 
-# -- rules of the person's own -----------------------------------------------------------------------------
+# -- rules of the user's own -----------------------------------------------------------------------------
 
 
 @jax.custom_vjp

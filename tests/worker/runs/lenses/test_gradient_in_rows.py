@@ -1,4 +1,4 @@
-"""The gradient in rows: held to jax.vmap(jax.grad(f)) and to jax.jacrev."""
+"""The gradient in rows, compared with jax.vmap(jax.grad(f)) and jax.jacrev."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What value and gradient cost: the memory is that of the program that a person would compile, the time is measured."""
+"""The cost of value and gradient: the memory is that of the program that a user would compile, the time is measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a transform did to a variant of a program that has run."""
+"""The lenses of a variant of a program that has run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the vmap lens says of small programs."""
+"""The vmap lens on small programs."""
 
 from __future__ import annotations
 

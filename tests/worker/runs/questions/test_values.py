@@ -1,4 +1,4 @@
-"""Values of equations, wherever they stand, held against plain JAX."""
+"""Values of equations at any position, compared with plain JAX."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ X, KEY = jnp.arange(1.0, 6.0), jax.random.key(7)
 
 
 class Asked:
-    """One variant called ``f``, about whose equations can be asked."""
+    """One variant called ``f``, with questions about its equations."""
 
     def __init__(self, body: str, **fields: Any) -> None:
         self._channel, self._kept = analysed.channel(), WorkerCache()
