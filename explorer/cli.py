@@ -28,7 +28,7 @@ MOST_NAMED = 20
 """The most files that are named when a folder travels to a remote."""
 LONGEST_TIMEOUT_S = 86_400.0
 RUNS_OPTIONS = ("--json", "--format", "--output", "--diff", "--on")
-"""Those of ``run`` that are followed by a word of their own."""
+"""The options of ``run`` with a value in the next word."""
 
 
 class BadArgument(Exception):

@@ -195,7 +195,7 @@ def _run_in(worker: Worker, request: Request) -> tuple[Snapshot, Failure | None]
 def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]:
     """Return the complaints about `snapshot` and the exit code.
 
-    A scenario is checked against exactly what it expects; other code must raise nothing and show no bug.
+    A scenario must have exactly its expected findings; other code must raise no error and have no bug.
     """
     if snapshot.failure is not None:
         lacks = packages.sentence(scenario)

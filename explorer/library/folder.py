@@ -77,7 +77,7 @@ def _read_file(path: Path, _stamp: paths.Stamp | None) -> Scenario:
 def from_folder(folder: Path, origin: Provenance) -> Scenario:
     """Return the scenario in `folder`, its id the folder's name; its `problem` names the unreadable parts.
 
-    What was read once is read again only when one of the files has changed.
+    It is read again only when one of the files has changed.
     """
     # At each switch of lesson every folder is asked: a Path for each of the files would take longer than the disk.
     names = (CODE, SHEET, *sorted(_stories(folder).values()))

@@ -1,13 +1,13 @@
-"""A worker and all that it starts end together: the one place where Linux, macOS and Windows differ in that.
+"""A worker and its child processes end together, by the means of Linux, macOS and Windows.
 
-In front of each worker stands a small process, its guard, which is what the window has started. It waits, and ends all
-that is left when the worker has ended, when the window has, or when it is asked to; then it ends as the worker did.
+The window starts a small process for each worker, its guard, which starts the worker. The guard waits until the worker
+or the window has ended, or until it is asked to end. It then ends all remaining children, and ends as the worker did.
 
-Linux    the guard inherits what loses its parent, daemons too; the kernel ends the worker when the guard dies.
-macOS    the guard ends the worker's process group and whoever descends from the worker while that lives.
-Windows  worker and descendants are a job whose only handle is the guard's: with it the system ends them.
+Linux    orphans, daemons too, become children of the guard; the kernel ends the worker when the guard dies.
+macOS    the guard ends the worker's process group, and the worker's descendants while the worker lives.
+Windows  worker and descendants are a job whose only handle is the guard's: the system ends them when it is closed.
 
-The end of the window is noticed by the end of the pipe on stdin that it holds; on Windows by waiting for it.
+The guard notices the end of the window by the end of its stdin pipe; on Windows by waiting for the window's process.
 """
 
 from __future__ import annotations

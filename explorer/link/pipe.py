@@ -52,7 +52,7 @@ class WorkerEnded(Exception):
 class WorkerPipe:
     """Starts a worker at construction; use it in a ``with`` block, which ends the worker.
 
-    It runs at `remote`. What it writes to stderr goes to ours; nowhere, where it has a `folder` of its own to be in.
+    It runs at `remote`. Its stderr goes to ours; it is discarded where the worker runs in its own `folder`.
     """
 
     def __init__(self, remote: Remote = HERE, *, cpu_devices: int = 1, folder: Path | None = None) -> None:

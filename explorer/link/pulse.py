@@ -17,8 +17,8 @@ class Pulse(QObject):
     """Beats while the current remote is behind a link.
 
     Signals:
-        beat_due: a sign of life is to be sent.
-        silence_changed: for how many seconds nothing has come, also where nothing has come yet; 0 once something does.
+        beat_due: a sign of life should be sent.
+        silence_changed: the seconds without a message, also before the first one; 0 at the next message.
     """
 
     beat_due = Signal()

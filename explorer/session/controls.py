@@ -20,7 +20,7 @@ class TimingChoice:
     transforms: tuple[Transform, ...] = ("eager", "jit")
     """Each makes a curve of every variant."""
     wrong_way: WrongWay = ""
-    """The deliberate timing mistake, timed in curves of its own."""
+    """The deliberate timing mistake, with its own curves."""
     other_device: str = ""
     """The second device to time everything on; empty for none."""
 

@@ -26,8 +26,8 @@ class Shown:
 def to_show(came: Snapshot, shown: Shown | None) -> Snapshot | None:
     """Return the snapshot to show after `came` has arrived; None to leave the panes unchanged.
 
-    A run that was stopped brings nothing: what is on screen stays, greyed, because an older result is better than
-    none. Where its first half is on screen already, the rest of it is marked as stopped.
+    A stopped run brings nothing: the panes keep their contents, greyed, because an older result is better than none.
+    Where its first half is already shown, the rest of it is marked as stopped.
     """
     before = shown.snapshot if shown is not None else None
     if shown is None or before is None or not was_stopped(came):

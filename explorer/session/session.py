@@ -48,10 +48,10 @@ class Session(QObject):
 
     Signals:
         snapshot_changed, marks_changed, activity_changed: the new value.
-        program_changed: the snapshot with new programs, before all else: they are what a user types to see.
-        value_changed: the EquationValue of the selected equation, None when there is none any more.
+        program_changed: the snapshot with new programs, before all else, because users type to see these.
+        value_changed: the EquationValue of the selected equation, None for none.
         lenses_changed: the LensAnswers of the variants on screen.
-        printed: what the program has just printed. printing_started: a new run begins, its output is empty.
+        printed: the newest output of the program. printing_started: a new run begins, its output is empty.
         hello_received: the worker's Hello.
     """
 

@@ -18,12 +18,12 @@ SETTLE_MS = 40
 class SpeculativeTrace(QObject):
     """Traces while the user may still be typing. All else, mistakes too, waits for a longer pause.
 
-    It pauses where the last run of the code did not answer within `pause_s`: what is slow would only be cancelled by
-    the run that comes then, and a program that ends its process would do so twice.
+    It pauses where the last run of the code did not answer within `pause_s`: the next run would only cancel a slow
+    trace, and a program that ends its process would do so twice.
 
     Signals:
         ready: Programs of those variants that can be traced.
-        failed: nothing of the code can be traced as it stands.
+        failed: no variant of the code can be traced.
     """
 
     ready = Signal(object)

@@ -26,9 +26,9 @@ class Timings(QObject):
     """Holds the measurements of one run, over one device or several, one after the other.
 
     Signals:
-        changed: every Measurement of the run, after each that came.
-        reported: a sentence on the run; empty where there is nothing to say.
-        ended: the run on one device is through.
+        changed: all Measurements of the run, after each new one.
+        reported: a sentence about the run; empty for none.
+        ended: the run on one device has finished.
         came_to_nothing: a run that was due does not start.
     """
 

@@ -7,7 +7,7 @@ from explorer.session.query import Query
 
 
 class ValueQuestion:
-    """The one equation whose value is shown or asked for."""
+    """The one equation whose value is shown or requested."""
 
     def __init__(self) -> None:
         self._equation: Focus | None = None

@@ -43,18 +43,18 @@ class Workspace(QObject):
     """Holds what a run is asked for, and makes the requests of it.
 
     Signals:
-        opening: another scenario is about to be shown; nothing on screen is of it.
+        opening: another scenario is about to be shown; the contents on screen do not belong to it.
         scenario_changed: the Scenario that was opened.
-        source_replaced: text that the editor must show, because we changed it and not the user; an object, for Qt
+        source_replaced: text that the editor must show, because the user did not type it; an object, because Qt
             would copy a string.
         draft_found: a Draft of the opened scenario that another window has left.
         controls_changed: the new Controls.
         cpu_devices_chosen: how many virtual CPU devices the worker must be started with.
-        remote_chosen: the Remote that the worker must run at.
-        run_wanted: what was computed is of something else now.
-        run_due: the same, but the user is at it still.
-        more_wanted: something further of the same program is to be computed.
-        problem_found: a sentence for the user about what was typed and where it is kept.
+        remote_chosen: the Remote that the worker must run on.
+        run_wanted: the results on screen are obsolete.
+        run_due: the same, while the user is still typing.
+        more_wanted: further results of the same program are needed.
+        problem_found: a sentence for the user about saving the typed text.
     """
 
     opening = Signal()

@@ -21,7 +21,7 @@ class Appearance(QObject):
     """Keeps the appearance and applies it to the application and the window.
 
     Signals:
-        language_changed: everything is to be said in another language.
+        language_changed: the window needs texts in another language.
     """
 
     language_changed = Signal()

@@ -52,14 +52,14 @@ class Desk(QObject):
         appearance: theme, text size, language.
         files: opening and saving.
         lesson_files: the lesson as one file, and as a handout.
-        recent: what was open last.
-        lesson: where the reader is in the story.
+        recent: recently opened targets.
+        lesson: the reader's position in the story.
         editing: the Edit menu.
-        arranging: what is large, and what is a strip.
+        arranging: the arrangement of the window.
         presentation: the lesson on a full screen.
-        report: what went wrong last.
+        report: the problem report.
         help: the Help menu.
-        commands: what each command of the menus does.
+        commands: the action of each command of the menus.
     """
 
     def __init__(

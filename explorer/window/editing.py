@@ -67,7 +67,7 @@ class Editing(QObject):
         }
 
     def go_to_line(self, line: int) -> None:
-        """Put the keyboard and its cursor into `line` of the code, where that is not put away."""
+        """Focus the code, with the cursor in `line`, where the code is visible."""
         text = self._window.code.text
         text.go_to(QTextCursor(text.document().findBlockByNumber(line - 1)))
 

@@ -29,11 +29,11 @@ class Lesson(QObject):
 
     Signals:
         page_changed: the Page to show.
-        plan_opened: the StepPlan of a step that has just opened, for what it says about the panes.
-        pointed_at: the Focus that the open step points at, once it is there and selected.
-        scenario_wanted: 1 or -1; the reader went on behind the last page, or back before the first one.
-        progress_changed: something was done or seen for the first time.
-        turning: the page that is read is about to be left.
+        plan_opened: the StepPlan of a step that has just opened, with its choice of panes.
+        pointed_at: the Focus of the open step, once it exists and is selected.
+        scenario_wanted: 1 or -1; the reader went beyond the last page, or back before the first one.
+        progress_changed: a page or exercise was finished for the first time.
+        turning: the page is about to be left.
     """
 
     page_changed = Signal(object)

@@ -1,4 +1,4 @@
-"""Run elsewhere: remotes are offered, tried in a process of their own, and kept in the settings once they are used."""
+"""Run elsewhere: remotes are offered, tried in a separate process, and saved in the settings once they are used."""
 
 from __future__ import annotations
 

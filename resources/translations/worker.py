@@ -46,7 +46,7 @@ def missing(translation: Path) -> list[str]:
 
 
 def catalogue(translation: Path) -> Catalog:
-    """Return what the file `translation` holds; without any sentence where it is not there."""
+    """Return the catalogue in the file `translation`; an empty one where the file is missing."""
     if not translation.exists():
         about = "# The sentences of JAX Explorer's worker. Names in {braces} are filled in.\n#"
         language = translation.stem.partition("_")[2]

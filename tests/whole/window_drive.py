@@ -53,7 +53,7 @@ class Drive:
             self.maximise_a_pane,
             self.make_the_text_larger,
             self.complete_a_name,
-            self.mend_an_error,
+            self.fix_an_error,
             self.break_the_code_and_undo,
             self.stop_an_endless_loop,
             self.choose_another_scenario,
@@ -158,13 +158,11 @@ class Drive:
         while self._workspace.source != before:
             self.keys("ctrl+z")
 
-    def mend_an_error(self) -> None:
+    def fix_an_error(self) -> None:
         self.click(self._window.code)
         self.keys("ctrl+End")
         self.type("late = jnp.ones(3); late[0] = 2.0")
-        self.wait(
-            "what mends it", lambda: bool(self.snapshot and self.snapshot.failure and self.snapshot.failure.fixes)
-        )
+        self.wait("the fix", lambda: bool(self.snapshot and self.snapshot.failure and self.snapshot.failure.fixes))
         broken = self._workspace.source
         self.keys("ctrl+period")
         self.wait("the menu", lambda: QApplication.activePopupWidget() is not None)

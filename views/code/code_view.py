@@ -46,10 +46,10 @@ class CodeView(QWidget):
     Signals:
         source_edited: the whole text, each time the user changed it; an object, for Qt would copy a string.
         focus_requested: a Focus on the line that the user went to.
-        name_asked: a NameQuestion about the place of the cursor or the pointer.
-        fixes_wanted: the user wants to know what fixes a finding.
-        hover_text: a sentence on what the user has just tried.
-        findings_wanted: the user wants to read in full what is wrong.
+        name_asked: a NameQuestion about the position of the cursor or the pointer.
+        fixes_wanted: the user asks for fixes of a finding.
+        hover_text: a sentence on the user's last attempt.
+        findings_wanted: the user wants to read the findings in full.
         lesson_wanted: the id of the lesson that explains an error.
     """
 

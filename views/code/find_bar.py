@@ -18,7 +18,7 @@ class FindBar(QWidget):
     """Searches for a word in one text.
 
     Signals:
-        found_changed: the cursors that select each place found, in order.
+        found_changed: the cursors that select the matches, in order.
     """
 
     found_changed = Signal(object)

@@ -40,7 +40,7 @@ class ProblemCard(QScrollArea):
     Signals:
         fix_chosen: the Fix whose button was pressed.
         lesson_wanted: the id of the lesson that explains it.
-        closed: the user does not want to read it.
+        closed: the user has closed it.
     """
 
     fix_chosen = Signal(object)

@@ -17,7 +17,7 @@ class ProblemLine(QWidget):
     """Shows the number of problems on the cursor's line, else on the first line with any.
 
     Signals:
-        problem_wanted: the Problem that the user wants to read in full.
+        problem_wanted: the Problem to show in full.
     """
 
     problem_wanted = Signal(object)

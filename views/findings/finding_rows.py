@@ -42,7 +42,7 @@ class Row:
     is_taught_here: bool = False
     """The lesson that shows it is the one that is open."""
     link: str = ""
-    """What leads to that lesson, in words."""
+    """The text of the link to that lesson."""
     check: str = ""
     """The kind of the finding, which the word for its level explains; empty for rows that are none."""
     faint: bool = False
@@ -51,7 +51,7 @@ class Row:
 
 @dataclass(frozen=True)
 class _Columns:
-    """Where the parts of a row stand."""
+    """The rectangles of the parts of a row."""
 
     sign: QRect
     level: QRect
@@ -65,7 +65,7 @@ class _Columns:
 
 
 class FindingDelegate(QStyledItemDelegate):
-    """Draws the Row that an index holds under ROW_ROLE, marked where MARKED_ROLE says so."""
+    """Draws the Row of an index (ROW_ROLE), marked according to MARKED_ROLE."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class FindingDelegate(QStyledItemDelegate):
         self._level_width = self._place_width = 0
         """Pixels of the widest of all rows, so that the columns line up."""
         self._heights: dict[tuple[Row, int], int] = {}
-        """What a row takes at a width: Qt asks several times for each that it lays out."""
+        """The height of a row at a width: Qt asks several times for each row of a layout."""
 
     def set_rows(self, rows: tuple[Row, ...]) -> None:
         """Line the columns up over all of `rows`."""
@@ -93,11 +93,11 @@ class FindingDelegate(QStyledItemDelegate):
         self._heights.clear()
 
     def is_on_link(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
-        """Return whether `point` is on what leads to the lesson, in a `row` that takes up `option_rect`."""
+        """Return whether `point` is on the link to the lesson, in a `row` drawn in `option_rect`."""
         return bool(row.lesson) and self._columns(row, option_rect).link.contains(point)
 
     def is_on_level(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
-        """Return whether `point` is on the word that leads to what the kind of finding is."""
+        """Return whether `point` is on the level, which links to the kind of finding."""
         return bool(row.check) and self._columns(row, option_rect).level.contains(point)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:

@@ -27,11 +27,11 @@ class Term(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One term.
 
     Attributes:
-        id: by which other terms, links and tests name it.
+        id: its id in other terms, links and tests.
         text: a sentence or two, code in it between backticks.
-        words: what code, jaxprs and HLO say for it.
+        words: its names in code, jaxprs and HLO.
         see: ids of other terms.
-        lesson: the id of the lesson that teaches it; empty where none truly does.
+        lesson: the id of the lesson that teaches it; empty for none.
     """
 
     id: str

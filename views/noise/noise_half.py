@@ -45,8 +45,8 @@ class NoiseHalf(QWidget):
     Signals:
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         pair_chosen: two row numbers, to be compared.
-        hovered: what is under the pointer in words, '' when there is nothing.
-        window_changed: the shape of the heatmap and its stretch in view, after the user zoomed or moved.
+        hovered: the text for the hovered thing, '' for none.
+        window_changed: the shape of the heatmap and its visible part, after the user zoomed or moved.
     """
 
     focus_requested = Signal(object)

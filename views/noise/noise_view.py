@@ -36,8 +36,8 @@ class NoiseView(QWidget):
     Signals:
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         verdict_changed: the verdict in words, for the pane's title.
-        hover_text: what is under the pointer in words, '' when there is nothing.
-        steps_chosen: in which iterations of the loops around the selected equation its value is wanted.
+        hover_text: the text for the hovered thing, '' for none.
+        steps_chosen: the iteration of each loop around the selected equation whose value is wanted.
     """
 
     focus_requested = Signal(object)

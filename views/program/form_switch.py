@@ -25,8 +25,8 @@ class FormSwitch(QWidget):
     """Buttons for the forms and for the offered lenses, with one pressed.
 
     Signals:
-        form_chosen: the Form that the user wants to see.
-        lens_chosen: the id of the lens that the user wants to look through.
+        form_chosen: the Form to show.
+        lens_chosen: the id of the lens to open.
     """
 
     form_chosen = Signal(str)

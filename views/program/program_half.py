@@ -30,8 +30,8 @@ class ProgramHalf(QWidget):
 
     Signals:
         focus_requested: a Focus on the equation, or in other forms on the code line, that the user went to.
-        folds_changed: something was folded or opened, or another text came.
-        name_reached: the variable that the user clicked or went to with keys, '' where there is none.
+        folds_changed: a fold was closed or opened, or the text has changed.
+        name_reached: the variable that the user clicked or reached by keys, '' for none.
     """
 
     focus_requested = Signal(object)

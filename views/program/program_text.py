@@ -43,7 +43,7 @@ class ProgramText(LineText):
     """Shows the lines of a program that are not folded.
 
     Signals:
-        fold_asked: (line on screen, True to fold, False to open, None for the other way round).
+        fold_asked: (line on screen, True to fold, False to open, None to toggle).
         all_folds_asked: True to fold everything, False to open everything.
         pointed_at: the Place under the pointer, None when it left the text.
         cursor_at: the Place of the keyboard's cursor, when the user moved it.
@@ -342,7 +342,7 @@ class FoldMargin(Margin):
 
     Signals:
         arrow_pressed: the line on screen whose arrow was pressed.
-        width_changed: there are arrows now, or none any more.
+        width_changed: the first arrow has appeared, or the last one has gone.
     """
 
     arrow_pressed = Signal(object)

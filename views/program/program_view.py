@@ -1,4 +1,4 @@
-"""The Program pane: what the tracer and the compiler made of the code, for one variant or for two side by side."""
+"""The Program pane: the traced and compiled program, for one variant or for two side by side."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from views.text.line_marks import line_colours
 from views.theme import LIGHT, Theme
 
 LEAST_COLUMNS = 48
-"""Of a program next to another one; with less room they stand below each other."""
+"""Least columns of a program next to another one; with less room one is below the other."""
 LEAST_LINES = 11
-"""Room in lines, of both together, from which on two programs can stand below each other."""
+"""Least height of both programs together, in lines, for one below the other."""
 FRAME_LINES = 3
-"""What stands around the text of one program, in lines."""
+"""Lines of height around the text of one program."""
 
 
 class ProgramView(QWidget):
-    """Shows jaxpr, StableHLO or optimised HLO, or what a lens reports on them.
+    """Shows jaxpr, StableHLO or optimised HLO, or a lens on them.
 
     Signals:
-        form_requested: the Form that the user wants to see.
-        lens_requested: the id of the lens that the user wants to look through, '' for none.
-        rerun_requested: the Rerun that the user wants a lens to tell, too.
-        fix_chosen: the Fix that the user wants to be made.
-        name_reached: the variable that the user clicked or went to with keys, '' where there is none.
+        form_requested: the Form to show.
+        lens_requested: the id of the lens to open, '' for none.
+        rerun_requested: the Rerun to compute in addition.
+        fix_chosen: the Fix to apply.
+        name_reached: the variable that the user clicked or reached by keys, '' for none.
         focus_requested: a Focus on an equation or a code line.
-        verdict_changed: how much program there is, in words.
+        verdict_changed: the size of the program, in words.
     """
 
     form_requested = Signal(str)
@@ -59,7 +59,7 @@ class ProgramView(QWidget):
         self._folded = False
         self._comparing: bool | None = None
         self._compared: tuple[tuple[Form, str], ...] = ()
-        """The two programs whose differences are marked."""
+        """The two programs with marked differences."""
         self._too_many = QLabel(wordWrap=True)
         self._switch = FormSwitch()
         self._fold = QToolButton(autoRaise=True)
@@ -247,7 +247,7 @@ class ProgramView(QWidget):
 
     @property
     def verdict(self) -> str:
-        """How much program there is, in words."""
+        """The size of the program, in words."""
         return self._verdict
 
     def _tell_verdict(self) -> None:

@@ -12,7 +12,7 @@ class EditedBar(QWidget):
     """States that the page describes the original.
 
     Signals:
-        both_wanted: the user wants to see the original next to the code.
+        both_wanted: the user wants the original next to the code.
         original_wanted: the user wants the original back.
     """
 

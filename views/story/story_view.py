@@ -51,10 +51,10 @@ class StoryView(QWidget):
     """Shows a Page; a program without a story takes one line.
 
     Signals:
-        next_wanted, previous_wanted: the user read on, or back.
+        next_wanted, previous_wanted: the user wants the next or the previous page.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
-        lesson_wanted, word_wanted: the id of a lesson, or of a word of the glossary, that the user wants to see.
+        lesson_wanted, word_wanted: the id of the lesson, or of the term of the glossary, to show.
         both_wanted, original_wanted: the user wants to see the code that the page describes, next to the edited code or
             in its place.
     """
@@ -310,7 +310,7 @@ class StoryView(QWidget):
                 cursor.mergeCharFormat(look)
 
     def _box_verdict(self, ask: Ask) -> None:
-        """Put question and verdict into a box of their own, in the colour of right or wrong."""
+        """Put question and verdict into a box, in the colour of right or wrong."""
         question = next((each for each in blocks(self._text.document()) if each.text() == plain(ask.text)), None)
         if question is None:
             return

@@ -29,10 +29,10 @@ class Tally:
     """The votes for each choice of a question, a tuple for each round of voting.
 
     Attributes:
-        choices: their words.
-        rounds: the hands; there is at least one round.
+        choices: their texts.
+        rounds: the votes; there is at least one round.
         right: which choices are right; None while that is not known.
-        revealed: whether the room may see more than how many hands there are.
+        revealed: whether the audience may see more than the number of votes.
     """
 
     choices: tuple[str, ...]

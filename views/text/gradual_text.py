@@ -18,7 +18,7 @@ class GradualText(QObject):
     """Fills a text that is read-only meanwhile.
 
     Signals:
-        ended: all of it is there, or something else is shown instead.
+        ended: the text is complete, or was replaced.
     """
 
     ended = Signal()

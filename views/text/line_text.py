@@ -44,7 +44,7 @@ class LineText(QPlainTextEdit):
     With `numbered`, the margin counts the lines; else it gives the number of the line that each comes from.
 
     Signals:
-        row_chosen: the row, counted from 0, that the user went to with keys or clicked.
+        row_chosen: the row, counted from 0, that the user clicked or reached by keys.
         rested: the QPoint in the viewport where the pointer has come to rest.
     """
 

@@ -38,7 +38,7 @@ class ChoiceMenu(MenuButton):
 
     Signals:
         timing_chosen: the TimingChoice that the user wants.
-        timing_wanted: everything should be timed anew.
+        timing_wanted: everything should be timed again.
     """
 
     timing_chosen = Signal(object)

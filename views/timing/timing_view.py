@@ -35,9 +35,9 @@ class TimingView(QWidget):
     Signals:
         focus_requested: a Focus on the measured point, or on the line, that was chosen.
         verdict_changed: the headline for the pane's title.
-        hover_text: what the point under the pointer says; empty when there is none.
+        hover_text: the text of the hovered point; empty for none.
         timing_chosen: the TimingChoice that the user ticked.
-        timing_wanted: everything should be timed anew.
+        timing_wanted: everything should be timed again.
     """
 
     focus_requested = Signal(object)

@@ -28,9 +28,9 @@ class ControlBar(QToolBar):
     Signals:
         device_chosen, variant_chosen, compare_chosen: the id or name; compare is empty for none.
         remote_chosen: the name of a remote, empty for this Python.
-        elsewhere_wanted: another remote is to be found.
+        elsewhere_wanted: the user asks for another remote.
         parameter_set: a Parameter with its new value.
-        transforms_wanted: the user wants to see the row of the transforms that are in force.
+        transforms_wanted: the user wants to see the row of the current transforms.
     """
 
     device_chosen = Signal(str)

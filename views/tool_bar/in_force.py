@@ -18,15 +18,15 @@ class InForce(QToolBar):
     """Shows settings that no visible control shows; hidden without any.
 
     Signals:
-        defaults_wanted: what the code says of its parameters should hold.
-        transforms_chosen: the Transforms that are left, which are none.
+        defaults_wanted: the parameters should have their defaults.
+        transforms_chosen: empty Transforms.
     """
 
     defaults_wanted = Signal()
     transforms_chosen = Signal(object)
 
     def __init__(self, fields: QWidget, row: QWidget) -> None:
-        """Watch whether the `fields` of the parameters and the `row` of the transforms are put away."""
+        """Watch whether the `fields` of the parameters and the `row` of the transforms are hidden."""
         super().__init__()
         self.setObjectName("in_force")
         self.setWindowTitle(self.tr("Settings in force"))

@@ -34,7 +34,7 @@ class ParameterFields(QScrollArea):
     """One field for each parameter of ``inputs``; beyond MOST_FIELDS a list of all, and a field for the chosen one.
 
     Signals:
-        parameter_set: a Parameter with the value that was typed or stepped to.
+        parameter_set: a Parameter with its new value.
     """
 
     parameter_set = Signal(object)

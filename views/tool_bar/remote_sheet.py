@@ -15,8 +15,8 @@ class RemoteSheet(QDialog):
     """Asks for a remote, and shows the result of a trial.
 
     Signals:
-        trial_wanted: what the user has written or chosen.
-        use_wanted: the remote that was tried last is to be used.
+        trial_wanted: the typed or chosen text.
+        use_wanted: the last tried remote should be used.
     """
 
     trial_wanted = Signal(str)

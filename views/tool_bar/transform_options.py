@@ -14,7 +14,7 @@ class TransformOptions(QWidget):
     """The options of one applied transform; none for jit and checkpoint.
 
     Signals:
-        option_chosen: the Applied as the user wants it now.
+        option_chosen: the changed Applied.
     """
 
     option_chosen = Signal(object)

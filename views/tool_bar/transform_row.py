@@ -26,7 +26,7 @@ class TransformRow(QToolBar):
     """Shows the transforms around the selected variant and emits the user's changes.
 
     Signals:
-        transforms_chosen: the Transforms that the user wants.
+        transforms_chosen: the changed Transforms.
         insertion_wanted: the call should become a variant in the code.
     """
 

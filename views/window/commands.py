@@ -23,15 +23,15 @@ class Command:
 
     Attributes:
         id: its name, also that of its icon and of its action.
-        menu: title of the menu that it stands in.
-        under: title of the menu that this menu stands in; empty for one of the menu bar.
-        text: as the menu shows it, with a mnemonic.
+        menu: title of its menu.
+        under: title of the parent of its menu; empty for the menu bar.
+        text: its label in the menu, with a mnemonic.
         shortcut: keys that work everywhere in the window, separated by commas; empty for none.
         checkable: whether it is a switch.
         tip: a sentence for the tooltip.
-        bar: its place among the buttons of the tool bar, counted from 1; 0 for none.
-        begins_group: whether a line parts it from what stands above it in the menu.
-        in_code: whether its keys are for the code alone, and mean nothing or something else elsewhere.
+        bar: its position among the buttons of the tool bar, counted from 1; 0 for none.
+        begins_group: whether a line separates it from the entry above.
+        in_code: whether its keys work in the code only.
     """
 
     id: str

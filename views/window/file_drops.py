@@ -14,7 +14,7 @@ class FileDrops(QObject):
     """Takes one file or folder that is dropped on `window`, outside of widgets that accept drops themselves.
 
     Signals:
-        dropped: its path.
+        dropped: the path of the file.
     """
 
     dropped = Signal(str)

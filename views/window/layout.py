@@ -86,7 +86,7 @@ class Chosen:
     list_open: bool | None = None
     findings: bool | None = None
     detached: tuple[PaneName, ...] = ()
-    """Panes in windows of their own: they take no room, and are not folded."""
+    """Panes in separate windows: they take no room, and are not folded."""
     sizes: dict[str, dict[str, tuple[int, ...]]] = field(default_factory=dict)
     """Of the splitters by name, for each form of layout."""
 

@@ -49,13 +49,13 @@ class MainWindow(QMainWindow):
 
     Signals:
         command_given: the id of the command that was chosen from a menu, a button or by its keys.
-        pane_wanted: the name of what the user wants large, or back as it was.
-        fold_wanted: the name of what the user wants as a strip.
-        uncover_wanted: the user wants to see what is covered until a question is answered.
-        sizes_changed: the user has dragged the edge of a part.
-        room_changed: there is more or less room than before.
-        menu_opened: a menu of the menu bar is about to be seen.
-        themed: the Theme that everything wears from now on.
+        pane_wanted: the name of the pane to enlarge, or to restore.
+        fold_wanted: the name of the part to fold to a strip.
+        uncover_wanted: the user wants to see a pane that is covered until a question is answered.
+        sizes_changed: the user has resized a part.
+        room_changed: the available room has changed.
+        menu_opened: a menu of the menu bar is about to open.
+        themed: the new Theme.
         closing: the window is about to close.
     """
 

@@ -50,9 +50,9 @@ class Pane(QDockWidget):
 
     Signals:
         verdict_reported: the pane's name, and its verdict.
-        maximise_requested: the pane's name; the user wants it alone, or back as it was.
-        fold_requested: the pane's name; the user wants it as a strip.
-        uncover_requested: the user wants to see it before the answer.
+        maximise_requested: the name of the pane to enlarge, or to restore.
+        fold_requested: the name of the pane to fold to a strip.
+        uncover_requested: the user wants to see the pane before the answer.
     """
 
     verdict_reported = Signal(str, str)
@@ -364,7 +364,7 @@ class PanePicture(QObject):
     """Copies and saves the view of `pane`, from the menu of its `body`.
 
     Signals:
-        reported: a sentence on how it went.
+        reported: a sentence about the result.
     """
 
     reported = Signal(str)

@@ -1,4 +1,4 @@
-"""The four panes, of which the relevant ones are visible; panes can be detached or dragged to another position."""
+"""The four panes, of those only the relevant ones visible; panes can be detached or dragged to another position."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class PaneArea(QMainWindow):
     """A QMainWindow inside the window, because that is how Qt lets docks be dragged, detached and restored.
 
     Signals:
-        rearranged: the user has detached a pane, put one back, or dragged one to another place.
-        dragged: the user has dragged the edge between two panes.
+        rearranged: the user has detached a pane, put one back, or moved one.
+        dragged: the user has resized two panes.
     """
 
     rearranged = Signal()

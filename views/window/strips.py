@@ -18,7 +18,7 @@ class Strip(QFrame):
     """One strip.
 
     Signals:
-        wanted: the name of what it stands for; the user wants it open.
+        wanted: the name of its part, which the user wants to open.
         clicked: its button.
     """
 
@@ -83,7 +83,7 @@ class StripRow(QWidget):
     """The strips of all parts that can be folded, side by side; those of open parts are hidden.
 
     Signals:
-        wanted: the name of what the user wants open.
+        wanted: the name of the part to open.
         time_wanted: the button of Timing.
     """
 

@@ -18,7 +18,7 @@ class Unseen:
 
     Attributes:
         application, window, session, desk: its parts.
-        interrupts: the signals that came; raised inside of Qt, KeyboardInterrupt would end the process with a crash.
+        interrupts: the received signals; a KeyboardInterrupt inside of Qt would crash the process.
     """
 
     def __init__(self, language: str, theme_name: str = "light", *, times: bool = True, remote: Remote = HERE) -> None:

@@ -20,9 +20,9 @@ class Arrival:
     """Reads the messages of a remote until its worker sends its own.
 
     Attributes:
-        is_over: whether the worker speaks from now on.
-        rest: what came behind the last line, which the worker has said already.
-        trouble: why there will be no worker; None where nothing is known.
+        is_over: whether the worker's own messages follow.
+        rest: the bytes after the last line, which the worker has sent already.
+        trouble: the reason why there will be no worker; None for none.
     """
 
     def __init__(self, remote: Remote) -> None:

@@ -53,7 +53,7 @@ class Engine:
 
     Attributes:
         packed: a zip of Python files.
-        key: what tells it from every other engine.
+        key: a hash of its content.
     """
 
     packed: bytes

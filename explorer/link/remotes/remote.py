@@ -22,9 +22,9 @@ class Remote(msgspec.Struct, frozen=True):
     """Where a worker runs.
 
     Attributes:
-        name: as it is shown and chosen by; empty for this Python.
-        command: what starts a Python there, its own arguments left out; empty for this Python.
-        folder: what travels there with the program; it is not kept in the settings.
+        name: its name in the window; empty for this Python.
+        command: the command that starts a Python there, without Python's arguments; empty for this Python.
+        folder: the folder that travels with the program; it is not saved in the settings.
     """
 
     name: str = ""

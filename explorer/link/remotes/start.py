@@ -26,7 +26,7 @@ def start(
 ) -> tuple[list[str], dict[str, str]]:
     """Return the command that starts a worker at `remote`, and the variables of its process on this machine.
 
-    `mark` is that of its family, `arguments` are the worker's; `here` is what starts one here.
+    `mark` is the environment of its family, `arguments` are the worker's; `here` starts a worker on this machine.
     """
     variables = command.worker_variables(cpu_devices)
     if remote.is_here:

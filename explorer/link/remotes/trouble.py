@@ -42,9 +42,9 @@ class Trouble(NamedTuple):
     """Why there is no worker at a remote.
 
     Attributes:
-        kind: what is in the way.
-        remote: its name, or what a user has written for one.
-        more: what the sentence ends with.
+        kind: the kind of obstacle.
+        remote: its name, or the user's text for it.
+        more: the end of the sentence.
     """
 
     kind: Kind

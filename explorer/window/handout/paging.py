@@ -12,7 +12,7 @@ PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
 def keep_together(document: QTextDocument) -> None:
     """Let no page of `document` end within a group of blocks that a page can hold.
 
-    That is a heading with what follows it, a picture with its caption, and indented paragraphs with the one above.
+    Groups are a heading with the next block, a picture with its caption, and indented paragraphs with the one above.
     """
     for blocks in [each for each in _together(document) if len(each) > 1]:
         _keep_on_one_page(document, blocks)

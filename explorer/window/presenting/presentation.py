@@ -53,7 +53,7 @@ class Presentation(QObject):
     """Begins and ends a presentation, and shows the pane that each page is about.
 
     Attributes:
-        stage: what the room sees.
+        stage: the audience's view.
     """
 
     def __init__(

@@ -21,8 +21,8 @@ class Screens(QObject):
     """Puts the stage on the room's screen, and freezes it.
 
     Signals:
-        arranged: the stage has its place, or another one; it may be of another size.
-        frozen_changed: what the room sees stands still, or no longer.
+        arranged: the stage was placed or moved, possibly with another size.
+        frozen_changed: the picture was frozen, or is live again.
     """
 
     arranged = Signal()

@@ -51,7 +51,7 @@ def changed(before: str, after: str) -> str:
 
 def outputs(source: str) -> object:
     """Return the output of ``run`` of `source`."""
-    program = user_code.load(source, "<mended>")
+    program = user_code.load(source, "<fixed>")
     return jax.tree.map(np.asarray, program.function("run", ())())
 
 

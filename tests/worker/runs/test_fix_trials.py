@@ -29,7 +29,7 @@ def run():
 def fixed(monkeypatch: pytest.MonkeyPatch, new: str, **checks: Any) -> bool:
     """Return whether a fix is offered that replaces the line of `b` by `new`."""
     line = "    b = jax.random.normal(key, (2,))"
-    fix = Fix("a mend", (Edit(Span(7, 0, 7, len(line)), line, f"    {new}"),))
+    fix = Fix("a fix", (Edit(Span(7, 0, 7, len(line)), line, f"    {new}"),))
     monkeypatch.setattr("explorer.worker.fixes.for_findings.proposed_for_finding", lambda *_: [fix])
     channel = analysed.channel()
     with channel.interrupts.listening_to(1):

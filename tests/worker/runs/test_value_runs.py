@@ -71,8 +71,8 @@ def test_a_failure_is_reported_once_and_nothing_of_values() -> None:
 
 def test_a_where_inside_a_where_fixes_the_gradient() -> None:
     (finding,) = report(ROOT, "slope", value_checks=True, finding_fixes=True).findings or ()
-    (mend,) = finding.fixes
-    fixed = with_edits(ROOT, mend.edits)
+    (fix,) = finding.fixes
+    fixed = with_edits(ROOT, fix.edits)
     assert "jnp.sqrt(jnp.where(x > 0, x, 1.0))" in fixed
     assert findings_of(report(fixed, "slope", value_checks=True)) == []
 

@@ -77,7 +77,7 @@ class Gallery(Page):
 
     @property
     def scale(self) -> Scale | None:
-        """The colours in use, None for images with colours of their own."""
+        """The colour scale in use, None for images with their own colours."""
         return self._sight.scale if self._images.shape[3] == 1 else None
 
     @property

@@ -22,7 +22,7 @@ class HeatPage(Page):
     """Shows the rows of a picture, or two of them and their difference.
 
     Signals:
-        window_changed: the shape of the heatmap and its stretch in view, after the user zoomed or moved.
+        window_changed: the shape of the heatmap and its visible part, after the user zoomed or moved.
     """
 
     window_changed = Signal(object)

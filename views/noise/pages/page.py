@@ -16,8 +16,8 @@ class Page(QWidget):
     Signals:
         row_chosen: the number of a row that was clicked or reached by a key.
         pair_chosen: the numbers of two rows, to be compared.
-        hovered: what is under the pointer in words, '' when there is nothing.
-        notes_changed: `words` or `notes` are others now.
+        hovered: the text for the hovered thing, '' for none.
+        notes_changed: `words` or `notes` have changed.
     """
 
     row_chosen = Signal(object)

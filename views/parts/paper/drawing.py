@@ -33,14 +33,14 @@ class Drawing:
     """A picture on the theme's background.
 
     Attributes:
-        name: of its file, without an ending.
-        title: of what it is: a variant, or empty.
-        caption: what it shows, in words.
-        size: in pixels at text size 1.
-        paint: draws it.
-        theme: whose colours it has.
-        has_cells: whether it holds cells in colours that stand for numbers.
-        description: all that it says, for those who do not see it; empty where that is its caption.
+        name: the name of its file, without an ending.
+        title: the name of its variant, or empty.
+        caption: its content in words.
+        size: its size in pixels at text size 1.
+        paint: the function that draws it.
+        theme: the theme of its colours.
+        has_cells: whether its cells' colours stand for numbers.
+        description: its full text for screen readers; empty where that is its caption.
     """
 
     name: str

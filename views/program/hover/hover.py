@@ -21,7 +21,7 @@ class Hover(QObject):
     """Highlights all uses of the current name, and explains it in a tip and below the text.
 
     Signals:
-        name_reached: the name that the user clicked or went to with keys, '' for a place without one.
+        name_reached: the name that the user clicked or reached by keys, '' for none.
     """
 
     name_reached = Signal(str)

@@ -25,12 +25,12 @@ from views.program.lenses.view import NOTHING_SEEN, LensView, Offer, Seen
 
 
 def _largest(lens: GradientLens) -> int:
-    """Return the bytes of the largest array that is kept."""
+    """Return the bytes of the largest residual."""
     return max((each.bytes for each in lens.residuals), default=0)
 
 
 def table(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> Table:
-    """Return the arguments, then each forward equation with what it keeps and with the equations that transpose it."""
+    """Return the arguments, then each forward equation with its residuals and its transposed equations."""
     if not lens.forward and not lens.backward:
         return Table()
     residuals_kept = QCoreApplication.translate("GradientLens", "kept")

@@ -18,7 +18,7 @@ class Offers(FlowRow):
     """A button for each offer.
 
     Signals:
-        rerun_requested: the Rerun that the user wants to be computed besides all the rest.
+        rerun_requested: the Rerun to compute in addition.
         fix_chosen: the Fix whose button was pressed.
     """
 

@@ -30,8 +30,8 @@ class LensPage(QWidget):
 
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the user went to.
-        rerun_requested: the Rerun that the user wants to be told, too.
-        fix_chosen: the Fix that the user wants to be made.
+        rerun_requested: the Rerun to compute in addition.
+        fix_chosen: the Fix to apply.
     """
 
     focus_requested = Signal(object)

@@ -29,8 +29,8 @@ class LensTable(QTableView):
 
     Signals:
         focus_requested: a Focus on the equation of the row that the user went to, or else on its line.
-        copy_wanted: all of it as text.
-        row_changed: the user went to another row.
+        copy_wanted: the whole table as text.
+        row_changed: another row was selected.
     """
 
     focus_requested = Signal(object)

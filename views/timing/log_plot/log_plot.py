@@ -32,11 +32,11 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
     """Draws lines on logarithmic axes.
 
     Attributes:
-        floor: the line under which no point can be, where it is near enough to be seen.
-        ring: around the point that is selected, where one is.
+        floor: the line below which no point can be, if it is near enough.
+        ring: the mark around the selected point, if any.
 
     Signals:
-        hover_text: what the point under the pointer says; empty when there is none.
+        hover_text: the text of the hovered point; empty for none.
         point_chosen: (line, point) numbers of the point that was clicked or gone to by the arrow keys.
     """
 

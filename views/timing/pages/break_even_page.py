@@ -24,7 +24,7 @@ class BreakEvenPage(QWidget):
     """Words first; the plot is shown where there is room for it.
 
     Signals:
-        hover_text: what the point under the pointer says; empty when there is none.
+        hover_text: the text of the hovered point; empty for none.
     """
 
     hover_text = Signal(str)

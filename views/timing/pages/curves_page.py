@@ -22,7 +22,7 @@ class CurvesPage(LegendedPlot):
 
     Signals:
         point_chosen: (Series, Value) of the point that was clicked or gone to by the arrow keys.
-        hover_text: what the point under the pointer says; empty when there is none.
+        hover_text: the text of the hovered point; empty for none.
     """
 
     point_chosen = Signal(object)

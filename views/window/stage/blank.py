@@ -21,7 +21,7 @@ class Blank(QWidget):
     """Covers `over`, and takes every key and click, so that nothing happens unseen.
 
     Signals:
-        over: it was put away.
+        over: it was closed.
     """
 
     over = Signal()

@@ -47,7 +47,7 @@ class PresenterWindow(QWidget):
     Signals:
         command_given: the name of the button that was pressed: ``read_back``, ``read_on``, ``black``, ``freeze``,
             ``swap_screens`` or ``present``.
-        closing: it is about to close, because the user wants that.
+        closing: the user closes the window.
     """
 
     command_given = Signal(str)

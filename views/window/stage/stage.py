@@ -38,11 +38,11 @@ class Scene:
     """The contents of the stage.
 
     Attributes:
-        pane: the name of the one that is shown large; empty for none.
+        pane: the name of the large pane; empty for none.
         code: whether the code is shown.
-        words: whether the words of the story stand next to it.
-        lists: whether what was found or printed stands below the pane.
-        covered: whether what answers a question is covered.
+        words: whether the story is shown next to it.
+        lists: whether findings and output are shown below the pane.
+        covered: whether the answer to a question is covered.
     """
 
     pane: PaneName | Literal[""] = ""
@@ -75,7 +75,7 @@ class Stage(QObject):
     """Turns the window into a stage and back.
 
     Attributes:
-        bars: what the stage alone has; None while it is not up.
+        bars: the stage's own bars; None while it is not shown.
     """
 
     def __init__(self, window: MainWindow) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 
 class Still(QWidget):
-    """Fills a screen with a picture until it is put away."""
+    """Fills a screen with a picture until it is closed."""
 
     def __init__(self, picture: QPixmap, screen: QScreen) -> None:
         kind = Qt.WindowType

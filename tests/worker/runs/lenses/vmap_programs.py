@@ -152,7 +152,7 @@ class _Maker:
         return jax.lax.cond(part.other.sum() > 0, *self._branches(part), part.one)
 
     def _cond_same(self, part: _Part) -> Any:
-        """Take a branch that is the same for all examples, by a value that the outermost function's vmap does not map."""
+        """Take a branch that all examples share, by a value that the vmap of the outermost function does not map."""
         return jax.lax.cond(part.values[3 % len(part.values)].sum() > 1, *self._branches(part), part.one)
 
     def _switch(self, part: _Part) -> Any:
