@@ -126,7 +126,7 @@ def _extra_bytes(program: Program) -> int:
         return 0
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
-    # The most that was ever resident is counted anew from here.
+    # Reset the peak of the resident memory.
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
     before = _resident_bytes("VmRSS")
     _analysed(program)

@@ -166,7 +166,7 @@ class _Window:
         self._wait(SETTLE_S)
 
     def _wait(self, seconds: float) -> None:
-        # In a loop of its own, as the application has it: what is to be deleted later is.
+        # In an event loop, as in the application, so that `deleteLater` takes effect.
         loop = QEventLoop()
         QTimer.singleShot(round(1000 * seconds), loop.quit)
         loop.exec()

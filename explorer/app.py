@@ -45,7 +45,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         scenario = course.lessons[0]
     else:
         scenario = library.open_target(target) if target else _last_scenario(chosen)
-    # What lies in a lesson file came from someone else: it is asked about once the window is there.
+    # A lesson file may come from elsewhere: the question about it waits for the window.
     asked = scenario.id if lesson_file.is_lesson_file(scenario.id) else ""
     if asked:
         scenario = library.open_target(FIRST_SCENARIO)

@@ -190,7 +190,7 @@ def _check(options: argparse.Namespace) -> int:
     print(text if output.is_text else content, end="\n" if output.is_text else "")
     output.write(content)
     if not output.is_text or scenario.variants:
-        # Of other code the text has said it all.
+        # For other code the text is complete.
         for complaint in checked.complaints:
             _say(complaint)
     return output.code(checked.exit_code)

@@ -32,7 +32,7 @@ def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
     for report in snapshot.reports:
         lines += [f"{pen.paint(report.name, BOLD)}: {_verdict(report, pen)}{_counts(report)}", ""]
         if report.failure is not None and not _is_error(report):
-            # A program that is run has said this itself; a variant that quits gives no result.
+            # A program that is run has printed this itself; a variant that quits has no result.
             lines += [*_failure(report.failure, code, pen), ""]
         lines += _body(report, code, pen, opened=scenario.id)
     return "\n".join([*lines, _summary(snapshot.reports, checked, scenario)])

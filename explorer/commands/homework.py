@@ -314,7 +314,7 @@ def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tupl
         record["complaints"] = list(checked.complaints)
     text = findings_report.text(target.scenario, checked, colour=wanted.colour) if wanted.lesson is None else ""
     if text and target.scenario.variants and snapshot.failure is None:
-        # Of other code the text has said it all.
+        # For other code the text is complete.
         text = "\n".join([text, *checked.complaints])
     return Outcome(
         target.name,

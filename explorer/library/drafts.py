@@ -166,7 +166,7 @@ def _read(file: Path, changed_ns: int) -> Draft | None:
     try:
         when = datetime.fromtimestamp(changed_ns / 1e9).astimezone()
     except (OverflowError, OSError, ValueError):
-        # A clock was wrong, or someone has set it so.
+        # The clock was wrong, or was set so.
         when = datetime.now().astimezone()
     return Draft(*content, when, file) if content is not None else None
 

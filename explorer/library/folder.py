@@ -54,7 +54,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def is_scenario_folder(path: Path) -> bool:
     """Return whether `path` is a folder with a code.py or a scenario.toml."""
-    # A folder that no one may look into is none; Path would raise.
+    # An unreadable folder does not count; Path would raise.
     return any(os.path.isfile(f"{path}{os.sep}{name}") for name in (CODE, SHEET))  # noqa: PTH113
 
 

@@ -158,7 +158,7 @@ def as_csv(ballots: Iterable[Ballot]) -> str:
 def _lines(ballot: Ballot) -> Iterator[tuple[object, ...]]:
     date, _, time = ballot.begun.partition("T")
     about = date, time[:5], ballot.lesson, ballot.step, _as_text(ballot.question)
-    # A round in which no one has voted says nothing.
+    # A round without votes has no lines.
     rounds = [number for number in range(len(ballot.rounds)) if ballot.hands(number)]
     for place, number in enumerate(rounds, 1):
         for choice, words in enumerate(ballot.choices):

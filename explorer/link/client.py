@@ -332,7 +332,7 @@ class WorkerClient(QObject):
             self._send_request(waiting)
         elif self._spare_wanted:
             self._spare_delay.start()
-        # Last of all: who hears it may ask for something else at once.
+        # Last, because a receiver may send another request at once.
         self._tell_end(over, failure, stopped=stopped)
 
     def _tell_end(self, over: RunRequest | None, failure: Failure, *, stopped: bool) -> None:
@@ -354,7 +354,7 @@ class WorkerClient(QObject):
         # It died before it could do anything: another would too.
         words = say("The worker did not start: {words}.", words=words)
         sentence = worker.trouble or sentences(words, worker.last_words())
-        # The newest request is the one whose answer is still waited for.
+        # The newest request is still waiting for its answer.
         over, self._running, self._waiting = self._waiting or self._running, None, None
         self._grace.stop()
         self._pulse.rest()

@@ -102,7 +102,7 @@ def _begin_on_posix() -> None:
 
 def _guard(worker: int) -> NoReturn:
     with suppress(PermissionError):
-        # A group of its own: Ctrl-C is not for it; and were it stopped, the end of the window would let it go on.
+        # A separate group, which Ctrl-C does not reach; a stopped guard would go on when the window ends.
         os.setpgid(0, 0)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (1, 2):
@@ -118,18 +118,18 @@ def _guard(worker: int) -> NoReturn:
                 deadline = time.monotonic() + LEAVING_S
         status = _status_of(worker)
     ended = _end_all(worker, status)
-    _take_folder_away()
+    _remove_folder()
     _end_as(ended)
 
 
 _received: list[int] = []
 
 
-def _take_folder_away() -> None:
+def _remove_folder() -> None:
     if folder := os.environ.get(FOLDER):
         import shutil
 
-        # No folder can be taken away that someone is in.
+        # Some systems do not remove the current folder of a process.
         os.chdir(Path(folder).parent)
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -150,7 +150,7 @@ def _woken_by_signals() -> tuple[select.poll, int]:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
     woken = select.poll()
     woken.register(reading, select.POLLIN)
-    # No one reads here: it only tells when the other end is closed.
+    # Nothing is read here: the poll only notices that the other end is closed.
     woken.register(0, 0)
     return woken, reading
 
@@ -264,7 +264,7 @@ def _begin_on_windows() -> None:
     kernel.WaitForMultipleObjects(2 if window else 1, both, False, _FOR_EVER)
     if FOLDER in os.environ:
         worker.kill()
-        _take_folder_away()
+        _remove_folder()
     # With us goes the only handle of the job, and with that all that is in it.
     os._exit(worker.poll() or 0)
 

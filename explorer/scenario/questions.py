@@ -26,7 +26,7 @@ def choice_labels(question: Question, evidence: Evidence, language: str) -> tupl
     if question.reasons:
         return tuple(fill_in(each.text(language), evidence, language) for each in question.reasons)
     shown = zip(question.choices, choice_values(question, evidence), strict=True)
-    # The name of a parameter whose value is not known yet is not what its button will say.
+    # The label of a parameter with an unknown value is not its name.
     counts = conditions.gives(question.answer) != "text"
     known = (
         None if counts and isinstance(value, str) else written if value is None else value for written, value in shown
@@ -42,7 +42,7 @@ def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | 
     """
     if question.reasons:
         met = [conditions.truth(each.holds, evidence) for each in question.reasons]
-        # Between what two reasons say about a time, none of them is right, and no one is wrong.
+        # Between the ranges of two reasons about a time, none is right, and none is wrong.
         is_open = None in met or (True not in met and any(map(measures.is_of_times, decides(question))))
         return None if is_open else tuple(each is True for each in met)
     answer = conditions.answer(question.answer, evidence)

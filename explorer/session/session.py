@@ -278,7 +278,7 @@ class Session(QObject):
         self._stopped = self._number
         self._client.restart()
         if is_dead:
-            # Nothing has been told of the code yet.
+            # There is no report about the code yet.
             self.run()
         self.tell_activity()
 
@@ -384,7 +384,7 @@ class Session(QObject):
             self.marks_changed.emit(self.marks())
 
     def _on_value(self, came: EquationValue) -> None:
-        # Of a program that has given way to a newer one there is nothing to tell: its value is asked for next.
+        # A value of a replaced program is dropped: the current one is requested next.
         if not self.stale and self._value.take(came):
             self.value_changed.emit(came)
         self._go_on_asking()

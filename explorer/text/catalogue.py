@@ -8,7 +8,7 @@ from pathlib import Path
 
 from explorer import OUR_FILES
 
-# By its path: user code may have a package `resources` of its own, which an import would hide.
+# By its path: user code may have its own package `resources`, which an import would hide.
 FOLDER = Path(OUR_FILES).parent / "resources" / "translations"
 
 

@@ -52,7 +52,7 @@ class ProblemReport(QObject):
     def text(self, with_code: bool) -> str:
         """Return the report, in English for whoever fixes it; the user's own words only `with_code`."""
         parts = ["\n".join((title, *lines)) for title, lines in self._parts(with_code) if lines]
-        # Who someone is does not help to fix anything.
+        # The user's name does not help to fix a problem.
         return "\n\n".join(parts).replace(str(Path.home()), "~") + "\n"
 
     def _parts(self, with_code: bool) -> Iterator[tuple[str, list[str]]]:

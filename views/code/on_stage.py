@@ -64,7 +64,7 @@ class OnStage(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if self.is_up and event.type() == QEvent.Type.Resize:
             self._fit()
-            # Lines are wrapped anew: where they stand then is known in the next turn of Qt's loop.
+            # Lines are wrapped again: their positions are known in the next turn of Qt's event loop.
             self._again.start()
         elif self.is_up and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self._fold(unfolded=event.type() == QEvent.Type.FocusIn)

@@ -87,7 +87,7 @@ class FindingsView(QWidget):
         """List the findings of `snapshot` for each of its variants."""
         self._snapshot = snapshot
         rows = self._show_rows(snapshot)
-        # While something still runs the last verdict stands: a title that blinks at every key press tells nothing.
+        # During a run the last verdict stays: a title that blinks at every key press is useless.
         if snapshot.is_empty:
             self._verdict = ""
             self.verdict_changed.emit("")

@@ -33,7 +33,7 @@ class WhatIsThis(QObject):
 
     def ask(self) -> None:
         """Explain the focused part, if asked by keys, else the part that is clicked next."""
-        # Not sooner: no one else needs to listen to what these parts hear.
+        # Not earlier: the event filter is needed only now.
         for widget in self._window.findChildren(QWidget):
             if widget.whatsThis():
                 widget.installEventFilter(self)

@@ -138,7 +138,7 @@ class NoiseHalf(QWidget):
         else:
             self._page = self.pages[sight.mode]
             self._page.show_sight(sight)
-            # A sentence that no one sees would still ask for room.
+            # A hidden sentence would still take room.
             self._sentence.clear()
             self._stack.setCurrentWidget(self._page)
         self._write()
@@ -171,7 +171,7 @@ class NoiseHalf(QWidget):
         for page in self._each_page():
             page.apply_theme(theme)
         for label in (self._name, self._head, self._sentence, self._notes):
-            # A style sheet that asks for a property looks at it only when the widget is polished anew.
+            # Qt evaluates a property in a style sheet only when the widget is polished again.
             label.style().unpolish(label)
             label.style().polish(label)
 

@@ -63,7 +63,7 @@ class FlowRow(QWidget):
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        # Qt tells no one that widgets came or went while this was hidden.
+        # Qt does not report widgets that were added or removed while this was hidden.
         super().showEvent(event)
         self._relay()
 

@@ -86,7 +86,7 @@ class ProgramText(LineText):
         super().apply_theme(theme)
         self._metrics = QFontMetricsF(self.font())
         if self._wraps != (theme.least > 0):
-            # On a stage no one scrolls sideways.
+            # A stage cannot be scrolled sideways.
             self.wrap(theme.least > 0)
 
     def show_lines(self, shown: Shown, origins: Sequence[int], *, afresh: bool) -> None:

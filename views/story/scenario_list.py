@@ -83,7 +83,7 @@ class ScenarioList(QWidget):
             self._mark_all()
             return
         self._build()
-        # The tree would lay itself out anew at each mark.
+        # The tree would repeat its layout at each mark.
         with QSignalBlocker(self._tree.model()):
             self._mark_all()
         self._tree.scheduleDelayedItemsLayout()

@@ -244,7 +244,7 @@ class StoryView(QWidget):
             self._text.setMaximumHeight(self._words_height(self.width()))
         else:
             self._text.setMaximumHeight(UNBOUNDED)
-        # A scroll bar that was needed once narrows the words, which then need it for good.
+        # A scroll bar that was needed once narrows the words, which then always need it.
         fits = has_page and self.height_for(self.width()) <= self.height()
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._text.setVerticalScrollBarPolicy(bar)

@@ -217,7 +217,7 @@ def new_line(cursor: QTextCursor) -> None:
     written = before.strip()
     after = cursor.document().characterAt(cursor.selectionEnd())
     if written[-1:] + after in ("()", "[]", "{}") and after:
-        # The closing bracket comes to stand on a line of its own.
+        # The closing bracket gets its own line.
         cursor.insertText(f"\n{' ' * (spaces + len(INDENT))}\n{' ' * spaces}")
         cursor.movePosition(QTextCursor.MoveOperation.Up)
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)

@@ -42,7 +42,7 @@ class KnownText(QObject):
 
     @property
     def _document(self) -> QTextDocument:
-        # Asked for anew: what stands for it in Python ends with the widget that it was in at first.
+        # Looked up each time: its Python object ends with the widget that it was first in.
         return cast("QTextDocument", self.parent())
 
     @property

@@ -293,7 +293,7 @@ class LineText(QPlainTextEdit):
             painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        # Qt scrolls by itself where the room changes: it is no one's wish.
+        # Qt scrolls by itself where the room changes, without a user action.
         kept, top = self._anchor_rows, self._top
         super().resizeEvent(self._without_layout(event))
         self._place_margin()
@@ -323,7 +323,7 @@ class LineText(QPlainTextEdit):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        # A click on the row that the cursor is on already chooses it anew.
+        # A click on the cursor's row selects it again.
         if (
             event.button() == Qt.MouseButton.LeftButton
             and not self._row_reported

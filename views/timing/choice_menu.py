@@ -61,7 +61,7 @@ class ChoiceMenu(MenuButton):
         """Show the choice of `controls` among all possible ones."""
         self._controls = controls
         before, self._entries = self._entries, list(self._possible())
-        # A menu that is made anew while it is open closes, so it is only ticked anew where that will do.
+        # A menu that is rebuilt while it is open closes, so only the ticks are updated where that is enough.
         if [(each.section, each.text) for each in before] != [(each.section, each.text) for each in self._entries]:
             self._make()
         self._tick()

@@ -101,7 +101,7 @@ def legend(
             look_of = (theme.series_colour(number), theme.symbol(number), Qt.PenStyle.SolidLine)
             entries.append(entry(owner, owner, *look_of, bold=bold))
     ways = dict.fromkeys(series.transforms for series in figures.series)
-    # The one way in which all of several curves were made tells nothing apart.
+    # A transform that all curves share does not distinguish them.
     for made in ways if is_lone(figures) or len(ways) > 1 else ():
         one = next((series for series in rightly if series.transforms == made), first)
         colour = look(figures, one, theme)["colour"] if one and is_lone(figures) else shade(theme.text, made, theme)

@@ -58,7 +58,7 @@ class WholeBox(QSpinBox):
         self.setRange(-LARGEST_INT, LARGEST_INT)
         if default > ADAPTIVE_FROM:
             self.setStepType(QSpinBox.StepType.AdaptiveDecimalStepType)
-            # From a million to ten there are five hundred steps: an arrow that is held takes them ever faster.
+            # From a million to ten there are five hundred steps: a held arrow accelerates.
             self.setAccelerated(True)
         self.setValue(value)
 

@@ -211,7 +211,7 @@ class MainWindow(QMainWindow):
         if before is None or before.sizes["whole"] != layout.sizes["whole"]:
             self._settling = SETTLING
         if self._settling:
-            # How high the story is in its new width can be told only then.
+            # Only then the height of the story in its new width is known.
             self._settling -= 1
             self._room_delay.start()
         if before is not None and before.form != layout.form:

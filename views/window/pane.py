@@ -130,7 +130,7 @@ class Pane(QDockWidget):
         return not self._body.cover.isHidden()
 
     def _tell(self) -> None:
-        # What was true of an older state is not said of this one.
+        # The verdict on an older state is not shown for this one.
         text = self.tr("running…") if self.is_at_work else self._verdict
         if self._is_outdated and text == self._verdict != "":
             text = self.tr("before the change: {}").format(text)

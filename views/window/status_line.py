@@ -115,13 +115,13 @@ class StatusLine(QStatusBar):
         elif not busy:
             self._tick.stop()
             self._quiet.stop()
-        # At a keystroke the words stay, unless they tell of a run that has given way.
+        # At a keystroke the words stay, unless they are about a cancelled run.
         if not self._quiet.isActive() and (not activity.due or self._tells_of_run):
             self._show_state()
 
     def apply_theme(self, theme: Theme) -> None:
         self.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
-        # While it is hidden, Qt does not tell it that its labels have another height.
+        # While it is hidden, Qt does not report a new height of its labels.
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def sentence(self) -> str:

@@ -63,7 +63,7 @@ class Disk(QObject):
             self._watcher.removePaths(watched)
         if self._path is None:
             return
-        # Edits that were made before the file changed, while something else was open, are still of what it said then.
+        # Edits that were made before the file changed, while something else was open, belong to its earlier content.
         if self._workspace.source == scenario.source or self._path not in self._agreed or self._path == before:
             self._agreed[self._path] = Reading(scenario.source, scenario.problem if not scenario.source else "")
         self._watch()

@@ -44,5 +44,5 @@ def _keep_on_one_page(document: QTextDocument, blocks: list[QTextBlock]) -> None
         begun = cursor.blockFormat()
         begun.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
         cursor.setBlockFormat(begun)
-        # Qt lays out anew only what it takes for changed, and then pages begin in the middle.
+        # Qt repeats the layout only of blocks that it considers changed, and then pages begin in the middle.
         document.markContentsDirty(0, document.characterCount())

@@ -112,7 +112,7 @@ class Pointing(QObject):
         return False
 
     def _hold(self, what: str) -> None:
-        # A key that is held down comes again and again.
+        # A held key repeats.
         if self._pressed != what:
             self._let_go()
             self._pressed = what

@@ -115,7 +115,7 @@ class TreePainter:
         draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
         if state == "reused":
             times: Line = ([f"×{self._words.uses(key):,}"], "bold", self._theme.bug)
-            # Up to the ring of the neighbour, or the edge of the screen; the double ring tells it without words too.
+            # Up to the neighbour's ring, or the edge of the screen; the double ring has the same meaning without words.
             free = min(room - 2 * self._clear, x - self._clear)
             self._letters.write(times, x - self._clear, y - self._letters.height / 2, free, "right")
         if self._layout.children[place]:
@@ -196,7 +196,7 @@ class TreePainter:
         self._note_spots(written, self._words.draws_by_site(key))
         draws = self._words.index.draws.of(key).tolist()
         if draws and not any(written):
-            # Without room for words the mark stands for all of them.
+            # Without room for words the mark replaces them.
             self.spots.append(spot_of(QRectF(x - 1, top - 6, 2, 6), draws))
 
     def _draw_sharing(self, place: int, key: int, x: float, y: float, room: float) -> None:

@@ -15,7 +15,7 @@ class HeadLabel(ShortLabel):
         """Show `words`."""
         self.setText(words)
         self.setProperty("role", "bug" if bug else "")
-        # A style sheet that asks for a property looks at it only when the widget is polished anew.
+        # Qt evaluates a property in a style sheet only when the widget is polished again.
         self.style().unpolish(self)
         self.style().polish(self)
         self.show()

@@ -147,7 +147,7 @@ class Gallery(Page):
         high = QFontMetricsF(theme.font(0.8)).height()
         label = QRectF(place.left(), place.top() - high, place.width(), high)
         colour = QColor(theme.series_colour(int(self._letters.of_row[number]))) if letters else QColor(theme.hairline)
-        # Half of a number at the bottom tells nothing.
+        # A number cut at the bottom is useless.
         if label.bottom() <= self.height():
             painter.setFont(theme.font(0.8, bold=marked))
             painter.setPen(QColor(theme.text if marked else theme.dim))

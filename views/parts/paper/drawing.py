@@ -58,7 +58,7 @@ class Drawing:
         document = svg(
             size, DOTS_PER_INCH, self.title or self.name, self.description or self.caption, self.paint
         ).decode()
-        # Qt says this of images whose pixels are cells, and browsers do not know it.
+        # Qt writes this attribute for unsmoothed images, and browsers do not know it.
         document = IMAGE.sub('style="image-rendering:pixelated"', document)
         wide = f'<svg width="{size.width()}" height="{size.height()}"'
         return outlined(MILLIMETRES.sub(wide, document)).encode()

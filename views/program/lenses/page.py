@@ -233,6 +233,6 @@ def _contents(answer: LensAnswer | None, seen: Seen) -> tuple[Table, list[Piece]
     if answer is None or answer.lens is None:
         return Table(), []
     view = view_of(answer.name)
-    # Where what was asked on top came to nothing, it is said why.
+    # Where a rerun failed, its sentence gives the reason.
     nothing = [Piece(str(answer.sentence), "note")] if answer.sentence else []
     return view.table(answer.lens, seen), view.summary(answer.lens, seen) + nothing

@@ -204,7 +204,7 @@ class LensTable(QTableView):
         super().resizeEvent(event)
         self._share_out()
         if self.currentIndex().row() in self._rows.lit:
-            # What is said below the table comes and goes: the row that it is about stays in sight.
+            # The words below the table come and go: their row stays visible.
             self.scrollTo(self.currentIndex())
 
     def _share_out(self) -> None:

@@ -138,7 +138,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         last = max((x for x, _ in ends), default=0.0)
         metrics = QFontMetrics(self._theme.font(0.85, italic=True))
         wide = max((metrics.horizontalAdvance(text) for x, text in ends if x == last), default=0)
-        # pyqtgraph leaves room of its own at both sides: at the left it is taken from that of the words.
+        # pyqtgraph adds its own padding at both sides: at the left it is taken from that of the words.
         share = min(
             MOST_REACH, (wide + 2 * self._theme.px(GAP_PX)) / (1 - LEFT_SHARE) / max(1, self.plotItem.vb.width())
         )

@@ -60,7 +60,7 @@ class Blank(QWidget):
             return False
         if event.key() in MODIFIERS or self.isHidden():
             return False
-        # Of an override that is accepted, the press itself follows; a key that is held down is one press.
+        # The key press follows an accepted ShortcutOverride; a held key counts as one press.
         event.accept()
         if kind == QEvent.Type.KeyPress and not event.isAutoRepeat():
             self.put_away()

@@ -112,7 +112,7 @@ class PresenterWindow(QWidget):
         for label in (self.clock, self.elapsed):
             label.setFont(theme.font(CLOCK_SIZE, bold=label is self.elapsed))
         for text in (self.notes, self.coming):
-            # Without one of its own, a new text size of the stage would be its own, too.
+            # Without its own font, it would follow the stage's text size.
             text.setFont(theme.font())
         self.mirror.apply_theme(theme)
         self.votes.apply_theme(theme)
@@ -145,7 +145,7 @@ class PresenterWindow(QWidget):
         made = []
         for name, text in texts.items():
             button = QPushButton(text)
-            # Space and Enter are no one's here: a press too many would freeze or end.
+            # Space and Enter press no button here: one press too many would freeze or end.
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setObjectName(name)
             button.clicked.connect(self._on_button)

@@ -12,7 +12,7 @@ class Still(QWidget):
 
     def __init__(self, picture: QPixmap, screen: QScreen) -> None:
         kind = Qt.WindowType
-        # The keyboard stays with the stage, whose keys let the room see more than this.
+        # The keyboard stays with the stage, whose keys still work.
         super().__init__(None, kind.Window | kind.FramelessWindowHint | kind.WindowDoesNotAcceptFocus)
         self.setObjectName("still")
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
