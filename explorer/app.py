@@ -147,7 +147,7 @@ def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> 
 
 
 class _Excepthook:
-    """Shows a failure of ours in the window; user code is not in danger."""
+    """Shows an error of the window itself; user code is not affected."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window

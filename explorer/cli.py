@@ -36,7 +36,7 @@ class BadArgument(Exception):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out the command line and return the exit code: 0 fine, 1 a bug was found, 2 it cannot be done."""
+    """Execute the command line and return the exit code: 0 fine, 1 a bug was found, 2 not possible."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     # A first word that is no command is a target to open.
     words = [word for word in given if not word.startswith("-")]
@@ -82,7 +82,7 @@ def _write_nothing_more() -> None:
 
 
 def _cut_behind_script(words: list[str]) -> tuple[list[str], list[str]]:
-    """Return `words` up to the script of ``run``, and those behind it, which are not ours to read."""
+    """Return `words` up to the script of ``run``, and the words after it, which belong to the script."""
     if words[:1] != ["run"]:
         return words, []
     end = 1
@@ -501,7 +501,7 @@ def _sweep(word: str, scenario: Scenario) -> tuple[str, tuple[Value, ...]]:
 
 
 def _hold_to_inputs(name: str, scenario: Scenario) -> None:
-    """Raise BadArgument where the code of `scenario` says that ``inputs`` has no parameter `name`."""
+    """Raise BadArgument where ``inputs`` in the code of `scenario` has no parameter `name`."""
     from explorer.scenario import code_inputs
 
     known = code_inputs.input_names(scenario.source) if "inputs" in scenario.source else frozenset()

@@ -69,7 +69,7 @@ class Theme:
     line_width: float
     """Pixels of a plotted curve."""
     focus_fill_alpha: int
-    """0 to 255: how opaque the tint behind a focused thing is."""
+    """Opacity of the tint of a focused thing, 0 to 255."""
     scale: float = 1.0
     code_size: float = 1.0
     """Size of code, relative to that of words."""
@@ -204,7 +204,7 @@ def next_scale(scale: float, steps: int) -> float:
 
 
 def apply_to_application(application: QApplication, theme: Theme) -> None:
-    """Give every Qt widget the colours and text size of `theme`."""
+    """Apply the colours and text size of `theme` to every Qt widget."""
     worn, sheet = application.styleSheet(), style_sheet(theme)
     # Each style, and each sheet even if it is the same, is worked out again for every widget that there is.
     if not worn:

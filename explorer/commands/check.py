@@ -19,13 +19,13 @@ from explorer.scenario import packages, requests
 from explorer.scenario.scenario import Scenario
 
 PATIENCE_S = 10.0
-"""How much longer than its limit a variant may take to react to the interrupt."""
+"""Seconds in addition to its limit that a variant may take to react to the interrupt."""
 GRACE_S = 5.0
 """Seconds that a whole file may take in addition to its limit: an interrupted run still has to be reported."""
 DIED = "WorkerDied"
 """The type of the failure of a program that has ended its process."""
 START_S = 120.0
-"""How long importing jax and tracing may take before the worker counts as hung."""
+"""Seconds for importing jax and tracing, after which the worker counts as hung."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -140,7 +140,7 @@ class Worker:
             self._pipe = None
 
     def stop(self) -> None:
-        """End the process, from whatever thread, and start none any more."""
+        """End the process, from any thread, and start no other."""
         self.is_late = True
         if (pipe := self._pipe) is not None:
             pipe.stop()

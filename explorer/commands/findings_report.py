@@ -12,11 +12,11 @@ from explorer.scenario.scenario import Scenario
 from explorer.text.text import Text
 
 MAX_SHOWN = 50
-"""Findings of one program that are quoted; the rest are counted."""
+"""The most findings of one program that are quoted; the rest are counted."""
 PLACE_LABELS = {"spent": "drawn here", "shared": "shared from here", "passed": "passed here", "made": "made here"}
 """The label of a place in the code, by its role for the key."""
 QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
-"""Exceptions that need no words of ours."""
+"""Exceptions that are shown without our own explanation."""
 
 
 def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:

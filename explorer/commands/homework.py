@@ -53,16 +53,16 @@ class Wanted(NamedTuple):
     """The options that apply to every target."""
 
     lesson: Scenario | None = None
-    """Whose exercises the targets are to have done."""
+    """The lesson whose exercises are marked."""
     variants: tuple[str, ...] = ()
     parameters: Mapping[str, Value] = {}
     device: str = ""
     remote: Remote = HERE
     timeout_s: float = 60.0
-    """For all of one target."""
+    """The most seconds for one target."""
     jax_checker: bool = False
     changed: Changed | None = None
-    """Where findings count; None for everywhere."""
+    """The lines whose findings count; None for all."""
     colour: bool = False
     at_work: Callable[[check.Worker], None] = lambda _: None
     """Called with each worker before it starts."""
@@ -76,7 +76,7 @@ class Outcome(msgspec.Struct, frozen=True):
     text: str
     """The whole report, of several lines."""
     record: dict[str, Any]
-    """For scripts."""
+    """The record for ``--json``."""
     exercises: tuple[str, ...] = ()
     bugs: int = 0
     warnings: int = 0
@@ -86,7 +86,7 @@ class Outcome(msgspec.Struct, frozen=True):
     timed_out: bool = False
     seconds: float = 0.0
     problems: tuple[Problem, ...] = ()
-    """For machines."""
+    """The problems for SARIF and GitHub."""
 
 
 def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Path | None) -> int:
@@ -365,7 +365,7 @@ def _csv(found: Sequence[Outcome], exercises: int) -> str:
 
 
 def _cell(text: str) -> str:
-    """Return `text` so that no table program computes it."""
+    """Return `text` in a form that no spreadsheet program reads as a formula."""
     text = encodable_text(text)
     return f"'{text}" if text.startswith(FORMULA) else text
 

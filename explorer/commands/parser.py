@@ -196,7 +196,7 @@ def _add_remote(parser: argparse.ArgumentParser, *, sends: bool = False) -> None
 
 
 def _language(text: str) -> str:
-    """Return `text`; raise ArgumentTypeError where the window does not speak it."""
+    """Return `text`; raise ArgumentTypeError where the window does not have that language."""
     from explorer.text.languages import known_languages
 
     if text and text not in known_languages():

@@ -17,7 +17,7 @@ from explorer.scenario.texts import Texts
 
 
 class Target(NamedTuple):
-    """One of them, read; the `problem` of its scenario says why it cannot be run."""
+    """One target that was read; the `problem` of its scenario says why it cannot run."""
 
     name: str
     scenario: Scenario

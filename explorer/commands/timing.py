@@ -123,7 +123,7 @@ def _at(remote: Remote) -> str:
 
 
 class ProgressBar:
-    """A bar on a terminal; a line for each point where the output goes into a file."""
+    """A bar on a terminal; in a file, a line for each point."""
 
     def __init__(self, stream: TextIO, places: int) -> None:
         self._stream, self._places = stream, places

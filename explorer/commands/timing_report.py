@@ -97,7 +97,7 @@ class Point(msgspec.Struct):
 
     @property
     def words(self) -> str:
-        """Which point it is."""
+        """The identity of the point."""
         here = (f"{name}={value}" for name, value in self.parameters.items())
         return " ".join(filter(None, (self.variant, *self.transforms, self.wrong_way, *here)))
 

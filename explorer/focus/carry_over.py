@@ -13,21 +13,21 @@ from explorer.messages.late_numpy import np
 
 
 class Selection:
-    """Holds a focus and follows the thing that it names from one snapshot to the next."""
+    """Holds a focus and follows its thing from one snapshot to the next."""
 
     def __init__(self) -> None:
         self.focus: Focus | None = None
         self._seen_in: Snapshot | None = None
         """The newest snapshot in which the thing was."""
         self._gone_sentence = ""
-        """Why a focus was given up, until something else is selected."""
+        """The reason why a focus was cleared, until another thing is selected."""
 
     def choose(self, wanted: Focus | None, snapshot: Snapshot | None) -> None:
         """Select `wanted` of `snapshot`; None clears the selection."""
         self.focus, self._seen_in, self._gone_sentence = wanted, snapshot, ""
 
     def follow(self, snapshot: Snapshot, source: str) -> None:
-        """Go on with the same thing in `snapshot`, a newer state; give it up where it is certain to be gone."""
+        """Follow the selected thing into `snapshot`, a newer state; clear the selection where it is certainly gone."""
         before, focus = self._seen_in, self.focus
         # While the code does not even run, nothing is certain.
         if focus is None or before is None or snapshot.failure is not None:
@@ -44,7 +44,7 @@ class Selection:
         self._go_on(found, snapshot)
 
     def timing_ended(self, measurements: Sequence[Measurement], snapshot: Snapshot | None) -> bool:
-        """Give up a point of the timings that was not measured again; return whether one is, or was, selected."""
+        """Clear the selection of a point that was not timed again; return whether a point is, or was, selected."""
         focus = self.focus
         if focus is None or focus.kind != "timing" or snapshot is None:
             return False

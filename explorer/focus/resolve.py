@@ -38,7 +38,7 @@ def resolve(focus: Focus | None, snapshot: Snapshot | None, measurements: Sequen
 
 
 def count_of(focus: Focus, report: Report) -> int:
-    """Return how many things of the kind of `focus` there are in `report`."""
+    """Return the number of things in `report` of the kind of `focus`."""
     if focus.kind == "equation":
         return len(report.program.equations) if report.program else 0
     if focus.kind == "key":

@@ -30,7 +30,7 @@ LOCK = "window.lock"
 PATIENCE_S = 5.0
 """Seconds for which another window may read a new folder."""
 EMPTY_FOLDER_LIFETIME_S = 60.0
-"""How old a folder without drafts is at least when it is removed: its window may only just begin."""
+"""Least age in seconds of a folder without drafts that is removed: its window may have just started."""
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Drafts:
         self._journals: dict[str, Journal] = {}
 
     def keep(self, target: str, source: str) -> None:
-        """Keep `source` as the draft of `target`. Raises OSError when it cannot be written."""
+        """Save `source` as the draft of `target`. Raises OSError when it cannot be written."""
         if target not in self._journals:
             self._journals[target] = Journal(self._own_folder() / _name(target), target)
         self._journals[target].write(source)

@@ -8,21 +8,21 @@ from explorer.scenario.scenario import Scenario
 
 
 class Edits:
-    """Edited code that is not saved. Without `on_disk` it lives as long as the process."""
+    """Unsaved edited code. Without `on_disk` it lives as long as the process."""
 
     def __init__(self, *, on_disk: bool) -> None:
         self._own = Drafts() if on_disk else None
         self._sources: dict[str, str] = {}
 
     def source(self, scenario: Scenario) -> str:
-        """Return the code of `scenario` as it was last edited in this run of the application."""
+        """Return the edited code of `scenario` in this session."""
         if scenario.id not in self._sources and scenario.origin == "new" and (draft := self.draft(scenario)):
             # Nowhere but in the draft.
             self._sources[scenario.id] = draft.source
         return self._sources.get(scenario.id, scenario.source)
 
     def remember(self, scenario: Scenario, source: str) -> bool:
-        """Take over `source` and return whether it differs from the original."""
+        """Store `source` and return whether it differs from the original."""
         edited = source != scenario.source
         if edited:
             self._sources[scenario.id] = source

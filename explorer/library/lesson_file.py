@@ -70,9 +70,9 @@ class LessonFile(msgspec.Struct, frozen=True):
     """A lesson that was read from a file, and where it stood."""
 
     scenario: Scenario
-    """As its author wrote it; its id is the path of the file."""
+    """The original lesson; its id is the path of the file."""
     source: str
-    """The code as it stood."""
+    """The edited code."""
     choices: Choices = Choices()
 
 

@@ -27,7 +27,7 @@ def separate_notes(markdown: str) -> tuple[str, tuple[str, ...]]:
 
 
 def notes_put_away(words: str, notes: tuple[str, ...]) -> tuple[str, str]:
-    """Return `words` without marks, and as paragraphs the notes that they stood for."""
+    """Return `words` without marks, and the notes of the marks as paragraphs."""
     found_notes = [notes[int(found[1])] for found in _PLACE.finditer(words)]
     return _PLACE.sub("", words), "\n\n".join(note for note in found_notes if note)
 

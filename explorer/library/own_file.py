@@ -35,7 +35,7 @@ class PutAside(NamedTuple):
     path: Path
     reason: Reason
     now: Path | None
-    """Where it is now; None where it could not be moved."""
+    """Its new path; None where it could not be moved."""
 
 
 _put_aside: list[PutAside] = []

@@ -23,7 +23,7 @@ class Arrangement(msgspec.Struct, frozen=True):
     list_open: bool | None = None
     findings: bool | None = None
     sizes: dict[str, dict[str, tuple[int, ...]]] = {}
-    """Of the splitters by name, for each form of layout."""
+    """Sizes of the splitters by name, for each form of layout."""
     docks: bytes = b""
     """The positions of panes that were dragged; empty for the default positions."""
 
@@ -34,13 +34,13 @@ class Settings(msgspec.Struct, frozen=True):
     theme: Literal["light", "dark", "projector"] = "light"
     scale: float = 1.0
     language: str = ""
-    """Empty to follow the system."""
+    """Code of the language; empty to follow the system."""
     time_automatically: bool = True
     last_target: str = ""
     soft_wrap: bool = False
-    """Long lines of the code go on below."""
+    """Whether long lines of code are wrapped."""
     recent: tuple[str, ...] = ()
-    """Ids of lessons and paths of files that were open, the newest first."""
+    """Ids of recent lessons and paths of recent files, the newest first."""
     remotes: tuple[Remote, ...] = msgspec.field(default=(), name="places")
     """The remotes that programs can run on."""
     seen_at: dict[str, tuple[str, ...]] = {}
@@ -49,7 +49,7 @@ class Settings(msgspec.Struct, frozen=True):
     """The tour was shown once, at the first start."""
     geometry: bytes = b""
     arrangements: dict[str, Arrangement] = {}
-    """By the id of the lesson or file."""
+    """The layouts by the id of the lesson or file."""
 
 
 def load() -> Settings:
@@ -61,7 +61,7 @@ def load() -> Settings:
 
 
 def save(settings: Settings) -> None:
-    """Keep `settings` for the next start. A disk that is full or read-only is no reason to stop anyone."""
+    """Save `settings` for the next start. A full or read-only disk is no reason to stop the user."""
     with contextlib.suppress(OSError):
         # The path of a file may be no Unicode, and must not take everything else along.
         content = msgspec.json.format(msgspec.json.encode(encodable(settings)), indent=2)

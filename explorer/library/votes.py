@@ -1,4 +1,4 @@
-"""Votes of rooms for each choice of a question, saved as they are counted."""
+"""Votes of audiences for each choice of a question, saved as they are counted."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Ballot(msgspec.Struct):
 
     lesson: str
     step: int
-    """Counted from 1, as the page says it."""
+    """The number of the step on its page, counted from 1."""
     question: str
     choices: tuple[str, ...]
     begun: str
-    """Date and time, local, as ISO 8601 has it."""
+    """Local date and time in ISO 8601."""
     id: str = msgspec.field(default_factory=lambda: uuid.uuid4().hex)
     rounds: list[list[int]] = msgspec.field(default_factory=list)
     right: tuple[bool, ...] | None = None
@@ -45,7 +45,7 @@ class Ballot(msgspec.Struct):
 
 
 class Counted(msgspec.Struct, omit_defaults=True):
-    """One line about an earlier line's ballot: a vote more or less, or which choices are right."""
+    """One line about an earlier ballot: a vote added or removed, or the right choices."""
 
     id: str
     round: int = 0
@@ -55,7 +55,7 @@ class Counted(msgspec.Struct, omit_defaults=True):
 
 
 class Votes:
-    """Counts votes and writes each down at once: whenever the process is killed, no vote is lost.
+    """Counts votes and saves each at once, so that a killed process loses none.
 
     Without `on_disk` they live as long as the process.
     """
@@ -84,7 +84,7 @@ class Votes:
         return True
 
     def tell_right(self, ballot: Ballot, right: tuple[bool, ...]) -> None:
-        """Note which choices are right."""
+        """Note the right choices."""
         if ballot.right != right:
             ballot.right = right
             self._write(Counted(ballot.id, right=right))
@@ -168,5 +168,5 @@ def _lines(ballot: Ballot) -> Iterator[tuple[object, ...]]:
 
 
 def _as_text(words: str) -> str:
-    """Return `words` so that no spreadsheet takes them for a formula."""
+    """Return `words` in a form that no spreadsheet program reads as a formula."""
     return f"'{words}" if words[:1] in ("=", "+", "-", "@") else words

@@ -32,11 +32,11 @@ from explorer.messages import (
 from explorer.text.text import Text, say, sentences
 
 STOP_GRACE_MS = 300
-"""How long a user's Stop waits for the worker before it is killed."""
+"""Milliseconds after a user's Stop until the worker is killed."""
 SUPERSEDED_GRACE_MS = 2000
-"""How long a newer request waits for the older one; a long compile may use it to finish and stay cached."""
+"""Milliseconds for which a newer request waits for the older one; a long compile may finish and stay cached."""
 FIRST_RETRY_MS, LONGEST_RETRY_MS = 1000, 30_000
-"""Until a link that has ended is tried again: the first time, and at most, as it doubles."""
+"""Milliseconds until an ended link is retried: at first, and at most, because it doubles."""
 SPARE_DELAY_MS = 1500
 """Milliseconds until the spare starts, when the cores are idle."""
 
@@ -109,7 +109,7 @@ class WorkerClient(QObject):
             self._set_state("starting")
 
     def submit(self, request: RunRequest) -> None:
-        """Run `request` now, or as soon as the one under way has ended; that one is cancelled."""
+        """Run `request` now, or after the cancelled run under way has ended."""
         if self._worker is None:
             self.start()
         if self._running is None:
@@ -119,7 +119,7 @@ class WorkerClient(QObject):
         self._cancel_running(SUPERSEDED_GRACE_MS)
 
     def ask(self, question: NameQuestion) -> None:
-        """Ask the worker about a name, whatever else it is doing; while JAX is starting there is no answer."""
+        """Ask the worker about a name during any request; while JAX is starting there is no answer."""
         if self._worker is not None and self._worker.has_greeted:
             self._worker.write(question)
 

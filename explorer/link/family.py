@@ -30,7 +30,7 @@ SYSTEM: str = sys.platform
 HAS_SIGNALS = SYSTEM != "win32"
 """Whether a guard can be asked to end by a signal; elsewhere its death is enough."""
 LEAVING_S = 0.3
-"""How long a worker may take to leave by itself when the window is gone."""
+"""Seconds for which a worker may take to leave by itself when the window is gone."""
 ENDING_S = 2.0
 """Seconds after which the guard gives up: it may not end processes of another user."""
 AGAIN_S = 0.002
@@ -38,7 +38,7 @@ LONGEST_WAIT_S = 3600.0
 FAMILY = "JAX_EXPLORER_FAMILY"
 GUARDED = "JAX_EXPLORER_GUARDED"
 TELLS_SIGNALS = "JAX_EXPLORER_TELLS_SIGNALS"
-"""Set where no signal would be seen from afar: a guard ends with a code from 128 on then, as a shell does."""
+"""Set for a remote, where signals are not visible: the guard then ends with a code from 128 on, as a shell does."""
 FOLDER, FOLDER_OF = "JAX_EXPLORER_FOLDER", "JAX_EXPLORER_FOLDER_OF"
 """The variables with the folder that travelled with the program, which is removed with the guard, and with its
 origin."""
@@ -48,7 +48,7 @@ _SYNCHRONIZE, _FOR_EVER = 0x100000, 0xFFFFFFFF
 
 
 def begin() -> None:
-    """Return in a new process, the worker; this one becomes its guard and does not return."""
+    """Fork; return in the child, the worker, while the parent becomes its guard and does not return."""
     if SYSTEM == "win32":
         _begin_on_windows()
     else:
@@ -56,7 +56,7 @@ def begin() -> None:
 
 
 def mark() -> dict[str, str]:
-    """Return variables for the environment of a worker by which those can be found that outlive its guard."""
+    """Return variables that mark a worker's environment, to find processes that outlive their guard."""
     # Not at the top: a program that is run should not find Python's random numbers loaded.
     import secrets
 
@@ -64,7 +64,7 @@ def mark() -> dict[str, str]:
 
 
 def end_marked(variables: Mapping[str, str]) -> None:
-    """End all processes with this mark, if their guard was killed; otherwise the guard ends them."""
+    """End all processes with this mark whose guard was killed; otherwise the guard ends them."""
     if SYSTEM != "linux":
         return
     wanted = f"{FAMILY}={variables[FAMILY]}".encode()
@@ -166,7 +166,7 @@ def _status_of(worker: int) -> int | None:
 
 
 def _end_all(worker: int, status: int | None) -> int:
-    """End all that the worker has started, and the worker; return how that ended."""
+    """End the worker and its child processes; return the worker's exit status."""
     until = time.monotonic() + ENDING_S
     while time.monotonic() < until:
         for process in _family(worker):

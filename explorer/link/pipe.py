@@ -32,7 +32,7 @@ from explorer.messages import (
 )
 
 BEAT_S = 2.0
-"""Between two signs of life over a link."""
+"""Seconds between two signs of life over a link."""
 BEATS_TIMED = 5
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 """Variables that name the folder of temporary files, on one system or another."""
@@ -137,7 +137,7 @@ class WorkerPipe:
             self._process.stdin.flush()
 
     def _beat_for_ever(self) -> None:
-        """Let the other end of a link know that this one is there."""
+        """Send a sign of life to the other end of a link."""
         with contextlib.suppress(OSError, ValueError):
             while self._process.returncode is None:
                 self._write(Beat(0))
@@ -199,7 +199,7 @@ class WorkerPipe:
             self._end()
 
     def _end(self) -> None:
-        """End the worker with all that it has started, which its guard does when it is asked to."""
+        """End the worker and its child processes, through its guard."""
         self._process.terminate()
         try:
             self._process.wait(ENDING_S)

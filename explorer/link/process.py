@@ -115,7 +115,7 @@ class WorkerProcess(QObject):
         return faults.line_in(self._fault, filename)
 
     def _end_family(self) -> None:
-        """End the worker with all that it has started, which its guard does when it is asked to."""
+        """End the worker and its child processes, through its guard."""
         if family.HAS_SIGNALS:
             self._process.terminate()
         else:

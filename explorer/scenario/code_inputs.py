@@ -23,7 +23,7 @@ def input_names(source: str) -> frozenset[str] | None:
 
 
 def known_settings(settings: Mapping[str, Value], source: str) -> dict[str, Value]:
-    """Return those of `settings` that ``inputs`` in `source` has; all of them where its definition does not say."""
+    """Return the `settings` that ``inputs`` in `source` has as arguments; all where its definition is unknown."""
     known = input_names(source) if settings else None
     return {name: value for name, value in settings.items() if known is None or name in known}
 

@@ -21,7 +21,7 @@ OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
 }
 CLOSE = 1e-3
-"""Relative difference up to which a number of an array equals a number that an author wrote."""
+"""The largest relative difference at which a number of an array equals an author's number."""
 
 
 class Condition(NamedTuple):

@@ -9,7 +9,7 @@ from explorer.scenario.texts import Texts
 
 
 class Course(msgspec.Struct, frozen=True):
-    """Lessons that are given one after the other."""
+    """Lessons that are taught one after the other."""
 
     id: str
     """The name of a built-in course, the folder of any other."""
@@ -18,4 +18,4 @@ class Course(msgspec.Struct, frozen=True):
     minutes: int = 0
     """The minutes that it takes to teach; 0 where unknown."""
     problem: str = ""
-    """Why it could not be read whole, in a sentence; the lessons that were found are there all the same."""
+    """Why it is incomplete, in a sentence; the lessons that were found are listed."""

@@ -20,7 +20,7 @@ Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
 OF_TIMES = ("time", "ratio", "compile", "compile_ratio")
 """Measures of the timing pane, by their names."""
 MARGIN = 1.25
-"""How many times off a time may be beyond its 95 % interval: timed again on one machine, programs differ by that."""
+"""The factor by which a time may lie outside its 95 % interval: repeated on one machine, timings differ by that."""
 MARGIN_IF_UNSTABLE = 4.0
 """The same where a median is not stable, or has too few samples for an interval: on a busy machine, one ratio of 3 was
 measured as 0.8."""
@@ -46,7 +46,7 @@ class Evidence:
         return self.snapshot.report(self.variant) if self.snapshot else None
 
     def parameter(self, name: str) -> Value | None:
-        """Return the value in force of parameter `name`, or None where there is none of this name."""
+        """Return the current value of parameter `name`, or None for an unknown name."""
         parameters = self.snapshot.parameters if self.snapshot else ()
         return next((each.value for each in parameters if each.name == name), None)
 
@@ -92,7 +92,7 @@ def complaint(text: str) -> str:
 
 
 def is_of_times(text: str) -> bool:
-    """Return whether the measure `text` is a time, or made of times."""
+    """Return whether the measure `text` is a time, or a ratio of times."""
     return text.split(maxsplit=1)[0] in OF_TIMES
 
 

@@ -22,7 +22,7 @@ class Ask:
     choices: tuple[str, ...]
     chosen: int | None = None
     right: tuple[bool, ...] | None = None
-    """None before the reveal, and while the answer is not known."""
+    """None before the reveal, and while the answer is unknown."""
     answer: str = ""
     """The answer as a clause, such as "1 distinct row"; empty before the reveal."""
     undecided: str = ""
@@ -49,7 +49,7 @@ class Page:
     problem: str = ""
     place: int = 0
     count: int = 0
-    """How many pages there are; 0 for a program without a story."""
+    """The number of pages; 0 for a program without a story."""
     heading: str = ""
     text: str = ""
     ask: Ask | None = None
@@ -76,7 +76,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Reading:
-    """Where a reader is in a story."""
+    """The position of a reader in a story."""
 
     place: int = 0
     revealed: bool = False

@@ -1,4 +1,4 @@
-"""From the words with which a step points at something to that thing in the snapshot."""
+"""From a step's text for its target to that thing in the snapshot."""
 
 from __future__ import annotations
 

@@ -6,9 +6,9 @@ from explorer.messages import Parameter, Request, TimingRequest, Value
 from explorer.scenario.scenario import Scenario, helpers
 
 CURVE_BUDGET_S = 0.25
-"""Seconds of sampling that one point of one curve may take."""
+"""Seconds of sampling for one point of one curve."""
 SWEEP_FACTORS = (0.25, 1, 4, 16)
-"""For code without a timing plan: multiples of the value in force."""
+"""The sweep of code without a timing plan: multiples of the current value."""
 
 
 def analysis(scenario: Scenario) -> Request:

@@ -35,7 +35,7 @@ class VariantPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expects: tuple[str, ...] = ()
     """Kinds of the expected findings: exactly these at level bug, and at least these at level warning."""
     error: str = ""
-    """Name of the exception that it must raise, or empty."""
+    """Name of the expected exception, or empty."""
     shared: Literal["", "on purpose"] = ""
 
 
@@ -46,11 +46,11 @@ class TimingPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: tuple[Value, ...] = ()
     transforms: tuple[Transform, ...] = ("eager", "jit")
     variants: tuple[str, ...] = ()
-    """Names of those that are timed; empty for all of them."""
+    """Names of the timed variants; empty for all."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of a story: a heading and a few plain words in Markdown."""
+    """One step of a story: a heading and a few words in Markdown."""
 
     title: str
     text: str
@@ -102,7 +102,7 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to try in the editor, which the window ticks off by itself."""
+    """An exercise in the editor, which the window marks as done by itself."""
 
     text: Texts
     done: tuple[str, ...]
@@ -119,7 +119,7 @@ class Scenario(msgspec.Struct, frozen=True):
     id: str
     origin: Provenance
     path: str
-    """Of the code file."""
+    """Path of the code file."""
     source: str
     title: Texts
     chapter: int = 0
@@ -131,7 +131,7 @@ class Scenario(msgspec.Struct, frozen=True):
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
     devices: int = 1
-    """How many virtual CPU devices it is made for."""
+    """The number of virtual CPU devices that it needs."""
     compare: str = ""
     """The variant that is shown next to the first one when the scenario opens, or empty."""
     stories: dict[str, tuple[Step, ...]] = {}
@@ -139,7 +139,7 @@ class Scenario(msgspec.Struct, frozen=True):
     """The choices of each step of the story; as many as the story has steps, or none."""
     exercises: tuple[Exercise, ...] = ()
     problem: str = ""
-    """Why the folder could not be read whole, in a sentence; the code is there all the same."""
+    """Why it is incomplete, in a sentence; the code is there all the same."""
 
     @property
     def filename(self) -> str:

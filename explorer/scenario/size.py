@@ -1,4 +1,4 @@
-"""How long code may be that is opened: beyond that, no text on a screen can be worked with."""
+"""Limits of opened code, beyond which a text on screen is not usable."""
 
 from __future__ import annotations
 

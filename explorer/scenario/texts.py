@@ -13,7 +13,7 @@ from explorer.text.text import Text
 
 T = TypeVar("T")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Za-z]{2,4})?")
-"""``en``, ``pt_BR``: also one that the window does not speak, so that a lesson can be passed to where it does."""
+"""``en``, ``pt_BR``: also a language that this window does not have, so that a lesson can be used elsewhere."""
 
 
 class Texts:

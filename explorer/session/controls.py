@@ -16,9 +16,9 @@ class TimingChoice:
     """The choice of values, devices and mistakes to time."""
 
     variants: tuple[str, ...] = ()
-    """Empty for all of them."""
+    """The timed variants; empty for all."""
     transforms: tuple[Transform, ...] = ("eager", "jit")
-    """Each makes a curve of every variant."""
+    """The transforms, each with a curve of every variant."""
     wrong_way: WrongWay = ""
     """The deliberate timing mistake, with its own curves."""
     other_device: str = ""
@@ -27,12 +27,12 @@ class TimingChoice:
 
 @dataclass(frozen=True)
 class Controls:
-    """Everything that the tool bar shows."""
+    """The state of the tool bar."""
 
     remote: str = ""
     """Where the program runs: the name of a remote, empty for this Python."""
     remotes: tuple[str, ...] = ()
-    """All others that are known."""
+    """The names of the other known remotes."""
     seen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The devices of each remote when it was last connected; a remote that never was is missing."""
     devices: tuple[Device, ...] = ()
@@ -71,7 +71,7 @@ class Activity:
 
     worker: WorkerState
     stale: bool
-    """Some panes show an older state of the code or of the controls."""
+    """Whether some panes show an older state of the code or of the controls."""
     program_stale: bool
     """Whether the program texts are stale; they are updated first, while the other results are still computed."""
     rest_stale: bool
@@ -80,4 +80,4 @@ class Activity:
     due: bool
     """Whether a run starts by itself after the next pause in typing."""
     timing_comes: bool = False
-    """Times are being taken, or will be by themselves."""
+    """Whether times are being measured, or will be by themselves."""

@@ -30,7 +30,7 @@ class LensQuestions:
         return tuple(self._answers.values())
 
     def choose(self, lens: str) -> None:
-        """Look through the lens with this id, '' for none."""
+        """Choose the lens with this id, '' for none."""
         if lens != self._lens:
             self._lens, self._query.asked, self._answers, self._rerun = lens, None, {}, None
 
@@ -72,7 +72,7 @@ class LensQuestions:
         self._query.asked = None
 
     def take(self, came: LensAnswer) -> bool:
-        """Take over an answer and return whether it is one that is waited for."""
+        """Take an answer and return whether it was expected."""
         asked = self._query.answered(came.run)
         if asked is None:
             return False

@@ -41,7 +41,7 @@ class Query(Generic[R, A]):
         return [msgspec.structs.replace(each, **self._ignored) for each in requests]
 
     def keep(self, on: bool) -> None:
-        """Keep answers from now on, for going back to a page; off, forget them."""
+        """Cache answers from now on, to show them again for earlier pages; off, drop the cache."""
         self._cached = (self._cached or []) if on else None
 
     def note(self, answer: A, *asked: R) -> None:

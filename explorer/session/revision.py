@@ -14,7 +14,7 @@ class Revision:
     """
 
     everything: int = 0
-    """Grows with each change and each request: this is the number of a Request that carries all of it."""
+    """Grows with each change and each request: it is the number of a Request for everything."""
     texts: int = 0
     """For the program texts; also the number of a request for these alone."""
     results: int = 0

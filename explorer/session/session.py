@@ -1,4 +1,4 @@
-"""The worker's answers, the selection in them, and what to ask next."""
+"""The worker's answers, the selection in them, and the next request."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Session(QObject):
         self._asked = Revision()
         """The revision of the newest Request."""
         self._stopped = 0
-        """Requests up to this number were asked to stop."""
+        """Requests up to this number were cancelled."""
         self._shown: Shown | None = None
         """The contents of the panes; None while they are empty."""
         self.hello: Hello | None = None
@@ -125,7 +125,7 @@ class Session(QObject):
 
     @property
     def may_time(self) -> bool:
-        """Whether there is something to be timed."""
+        """Whether the program can be timed."""
         return self.snapshot is not None and self.snapshot.failure is None and bool(self.workspace.controls.functions)
 
     @property
@@ -143,19 +143,19 @@ class Session(QObject):
         self._ask_more()
 
     def choose_lens(self, lens: str) -> None:
-        """Look through the lens with this id at the variants on screen; '' for none."""
+        """Open the lens with this id for the variants on screen; '' for none."""
         self._lenses.choose(lens)
         self.lenses_changed.emit(self._lenses.answers)
         self._ask_more()
 
     def rerun_lens(self, rerun: Rerun) -> None:
-        """Have the chosen lens run the program on screen again and report more."""
+        """Let the open lens rerun the program on screen, for more results."""
         if self.snapshot is not None and not self.stale:
             self._lenses.want(rerun, self.snapshot.run)
             self._ask_more()
 
     def choose_focus(self, wanted: Focus | None) -> None:
-        """Select one thing; everything that belongs to it lights up."""
+        """Select one thing and mark all related things."""
         self._selection.choose(wanted, self.snapshot)
         self._show_no_value_if(self._value.look_at(wanted))
         self._ask_more()
@@ -189,7 +189,7 @@ class Session(QObject):
         self._ask(texts=True, results=True)
 
     def _run_for_more(self) -> None:
-        """Ask for something further of the same program; the rest stays good, and so do its times."""
+        """Request further results of the same program; the others stay valid, including its times."""
         self._ask(texts=True)
 
     def _ask(self, *, texts: bool = False, results: bool = False, finding_fixes: bool = False) -> None:
@@ -322,7 +322,7 @@ class Session(QObject):
             self.tell_activity()
 
     def _on_nothing_ahead(self) -> None:
-        """Wait longer while the user types half a line, unless a mistake is on screen already."""
+        """Wait longer while the user types half a line, unless a mistake is already shown."""
         shown = self.snapshot
         if self._debounce.isActive() and shown is not None and next_snapshot.is_without_mistake(shown):
             # Further keys start it again: what they make of the code is half typed until it can be traced.
@@ -431,7 +431,7 @@ class Session(QObject):
         self.tell_activity()
 
     def _change(self, *, texts: bool, results: bool) -> None:
-        """Note that something is to be shown that is another than before, of these parts."""
+        """Note a change that affects these parts of the panes."""
         self._now = self._now.changed(self._next_number(), texts=texts, results=results)
         self.timings.program = self._now.results
 

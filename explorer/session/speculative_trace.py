@@ -67,7 +67,7 @@ class SpeculativeTrace(QObject):
             self.failed.emit()
 
     def run_begins(self) -> None:
-        """Note that everything was asked for."""
+        """Note that everything was requested."""
         self.forget()
         self._run_asked_s, self._run_answered_s = self._clock(), math.inf
 

@@ -15,7 +15,7 @@ class Spent:
         self._what: list[TimingRequest] = []
         self._used_s = 0.0
         self._since: float | None = None
-        """When the run that is under way began."""
+        """The clock at the start of the run under way."""
 
     def on(self, what: list[TimingRequest]) -> float:
         """Return the seconds used on `what`; 0.0 where it differs from the last choice."""
@@ -28,7 +28,7 @@ class Spent:
         self._since = self._clock()
 
     def end(self) -> None:
-        """It ended, or has given way."""
+        """Note that the run has ended, or was interrupted."""
         if self._since is not None:
             self._used_s += self._clock() - self._since
             self._since = None

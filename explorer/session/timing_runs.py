@@ -55,7 +55,7 @@ class Timings(QObject):
         self._spent = Spent(clock)
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
-        """Which program there is now, as `Revision.results` numbers it."""
+        """The number of the current program, as in `Revision.results`."""
         self._timed = 0
         """The program that was last timed, or left to the user to time."""
         self._first, self._first_of = 0, 0
@@ -74,9 +74,9 @@ class Timings(QObject):
         self._is_through = False
         """The newest run has measured all that it was asked for, on every device."""
         self._by_itself = False
-        """No one has asked for the newest run."""
+        """Whether the newest run was started automatically."""
         self._requests: Sequence[TimingRequest] = ()
-        """All of the newest run."""
+        """All requests of the newest run."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._begin)
 
@@ -144,7 +144,7 @@ class Timings(QObject):
         self._pause.start()
 
     def hold(self) -> None:
-        """Do not start by itself."""
+        """Cancel the automatic start."""
         self._pause.stop()
 
     def stop(self) -> None:
@@ -174,7 +174,7 @@ class Timings(QObject):
             self.start_soon()
 
     def program_ran(self) -> None:
-        """Take the times of the program that has just run, where that happens by itself; else go on."""
+        """Time the program that has just run, where that is automatic; else go on."""
         timed, self._timed = self._timed, self.program
         if timed == self.program or not self._controls.time_automatically:
             self.go_on()
@@ -223,7 +223,7 @@ class Timings(QObject):
         self._spent.forget()
 
     def forget(self) -> None:
-        """Begin with no measurements, as of another scenario."""
+        """Drop all measurements, for another scenario."""
         self.stop()
         self.query.asked, self._measured, self._is_through = None, {}, False
         self.changed.emit(())

@@ -40,7 +40,7 @@ class ValueQuestion:
         return False
 
     def step_to(self, steps: tuple[int, ...]) -> None:
-        """Look at another iteration of the loops around the equation."""
+        """Choose another iteration of the loops around the equation."""
         self._steps = steps
 
     def request(self, run: int, snapshot: Snapshot | None) -> ValueRequest | None:
@@ -56,7 +56,7 @@ class ValueQuestion:
         return self._query.new(ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps))
 
     def take(self, came: EquationValue) -> bool:
-        """Take over an answer and return whether it is the one that is waited for."""
+        """Take an answer and return whether it was expected."""
         if self._query.answered(came.run) is None:
             return False
         self.shown = came

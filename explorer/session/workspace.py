@@ -107,7 +107,7 @@ class Workspace(QObject):
 
     @property
     def remote(self) -> Remote:
-        """Where the program runs, with the folder that travels there."""
+        """The remote of the program, with the folder that travels there."""
         return self._remote
 
     @property
@@ -155,7 +155,7 @@ class Workspace(QObject):
     # -- the code -----------------------------------------------------------------------------
 
     def open(self, scenario: Scenario) -> None:
-        """Show `scenario`, with the edits of this run of the application where there are any."""
+        """Show `scenario`, with its edits of this session."""
         self.keep_draft()
         self._scenario = scenario
         self._source = self._edits.source(scenario)
@@ -187,20 +187,20 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def offer_draft(self) -> bool:
-        """Report edits to the open file that wait for an answer; return whether there are any."""
+        """Report other edits to the open file that the user has to decide about; return whether there are any."""
         draft = self._edits.draft(self._scenario) if self._scenario is not None else None
         if draft is not None:
             self.draft_found.emit(draft)
         return draft is not None
 
     def use_draft(self, draft: Draft) -> None:
-        """Go on with the code of `draft`, which is this window's own from then on."""
+        """Continue with the code of `draft`, which belongs to this window from then on."""
         self.replace_source(draft.source)
         if self.keep_draft():
             drafts.discard(draft)
 
     def take_edit(self, scenario: Scenario, source: str) -> None:
-        """Know `source` as the edited code of `scenario`, which is to be opened next, where none is known yet."""
+        """Use `source` as the edited code of `scenario`, which is opened next, unless it has edits already."""
         if self._edits.source(scenario) == scenario.source:
             self._edits.remember(scenario, source)
 
@@ -215,12 +215,12 @@ class Workspace(QObject):
         self.run_due.emit()
 
     def replace_source(self, source: str) -> None:
-        """Put `source` into the editor, as a draft, a reset or a fix does."""
+        """Put `source` into the editor, for a draft, a reset or a fix."""
         self.edit(source)
         self.source_replaced.emit(source)
 
     def reset(self) -> None:
-        """Go back to the scenario's original code."""
+        """Restore the scenario's original code."""
         if self._scenario is not None:
             self.replace_source(self._scenario.source)
 
@@ -248,7 +248,7 @@ class Workspace(QObject):
             self.run_wanted.emit()
 
     def keep_draft(self) -> bool:
-        """Write the edits to disk, so that they survive a crash; return whether that went well."""
+        """Write the edits to disk, so that they survive a crash; return whether that succeeded."""
         self._draft_delay.stop()
         if self._scenario is None:
             return False
@@ -261,14 +261,14 @@ class Workspace(QObject):
         return True
 
     def close(self) -> None:
-        """Keep the edits and leave them to the next window."""
+        """Leave the edits on disk to the next window."""
         self.keep_draft()
         self._edits.close()
 
     # -- what is chosen around it -------------------------------------------------------------
 
     def set_parameter(self, parameter: Parameter) -> None:
-        """Run with `parameter` set to its value from now on."""
+        """Run with the new value of `parameter` from now on."""
         self._settings[parameter.name] = parameter.value
         if is_same(parameter.value, parameter.default):
             del self._settings[parameter.name]
@@ -279,11 +279,11 @@ class Workspace(QObject):
         self.run_due.emit()
 
     def take_defaults(self) -> None:
-        """Run with the code's own value of every parameter, whatever was set."""
+        """Run with the defaults of all parameters."""
         self.put_back(StepPlan(), {})
 
     def put_back(self, plan: StepPlan, settings: Mapping[str, Value]) -> None:
-        """Select the variant of `plan`, with `settings` of the parameters and no others."""
+        """Select the variant of `plan`, with exactly these `settings` of the parameters."""
         if settings != self._settings:
             self._settings = dict(settings)
             shown = self._controls.parameters
@@ -403,7 +403,7 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def choose_jax_checker(self, wanted: bool) -> None:
-        """Ask JAX's own checker of keys too, now and after each edit, or no longer."""
+        """Switch JAX's own key checker on, now and after each edit, or off."""
         self._set_controls(jax_checker=wanted)
         if wanted:
             self.more_wanted.emit()
@@ -411,7 +411,7 @@ class Workspace(QObject):
     # -- what the worker knows of it ----------------------------------------------------------
 
     def take_hello(self, hello: Hello) -> None:
-        """Choose among the devices that there are."""
+        """Select one of the available devices."""
         known = [device.id for device in hello.devices]
         device = self._controls.device if self._controls.device in known else hello.default_device
         seen = {**self._controls.seen, self._controls.remote: tuple(known)}
@@ -442,7 +442,7 @@ class Workspace(QObject):
     # -- small parts --------------------------------------------------------------------------
 
     def _changed_settings(self, settings: Mapping[str, Value]) -> dict[str, Value]:
-        """Return those of `settings` that differ from the code, so that an edit of the code shows."""
+        """Return the `settings` that differ from the code, so that an edit of the code has an effect."""
         own = code_inputs.input_parameters(self._source) if settings else {}
         return {name: value for name, value in settings.items() if name not in own or not is_same(value, own[name])}
 

@@ -1,4 +1,4 @@
-"""HTML that is written piece by piece: whatever is not HTML yet is escaped."""
+"""HTML that is built piece by piece: any text that is not Html yet is escaped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Html(str):
 
 
 def html(*parts: str) -> Html:
-    """Return `parts` one after the other."""
+    """Return `parts` concatenated."""
     return Html("".join([part if isinstance(part, Html) else escape(part) for part in parts]))
 
 

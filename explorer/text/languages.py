@@ -16,7 +16,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The language's own name for itself."""
     english: str
     fonts: str = ""
-    """Debian's package with a font for it, where an ordinary system may have none."""
+    """The Debian package with a font for it, where a usual system may have none."""
     large_numbers: tuple[tuple[float, str], ...] = ()
     """Its words for large numbers, from the largest on: ``[1e6, "{} million"]``."""
 

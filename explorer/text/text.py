@@ -49,7 +49,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
 NOTHING = Text()
 Part: TypeAlias = Text | str | int | float
 CARRIED = range(-(2**63), 2**64)
-"""Whole numbers that a frame can carry; others are filled in as they are written."""
+"""Whole numbers that a frame can carry; others are filled in as text."""
 
 
 class TextError(Exception):
@@ -66,7 +66,7 @@ def say(template: str, /, **parts: object) -> Text:
 
 
 def joined(separator: Text | str, parts: Iterable[Text | str]) -> Text:
-    """Return `parts` as one text with `separator` between them; those that are empty are left out."""
+    """Return `parts` as one text with `separator` between them, without empty ones."""
     kept = [part for part in parts if part]
     if len(kept) == 1:
         return kept[0] if isinstance(kept[0], Text) else verbatim(kept[0])
@@ -77,7 +77,7 @@ def joined(separator: Text | str, parts: Iterable[Text | str]) -> Text:
 
 
 def sentences(*parts: Text | str) -> Text:
-    """Return sentences one after the other; those that are empty are left out."""
+    """Return sentences one after the other, without empty ones."""
     return joined(" ", parts)
 
 
@@ -112,4 +112,4 @@ def _part(value: object) -> Part:
 
 
 _language = ["en"]
-"""Of the process: the window chooses it, worker and command line speak English."""
+"""Of the process: the window chooses it, the worker and the command line use English."""

@@ -73,15 +73,15 @@ class Appearance(QObject):
             self.language_changed.emit()
 
     def step_scale(self, steps: int) -> None:
-        """Make all text larger or smaller by `steps`; 0 brings the normal size."""
+        """Increase or decrease the text size by `steps`; 0 restores the normal size."""
         self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
 
     def toggle_soft_wrap(self) -> None:
-        """Wrap long lines of the code, or no longer."""
+        """Switch the wrapping of long lines of code on or off."""
         self._choose(soft_wrap=not self._settings.soft_wrap)
 
     def keep_tour_seen(self) -> None:
-        """Keep that the user has seen the tour."""
+        """Remember that the user has seen the tour."""
         self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
 
     def keep_remote(self, remote: Remote) -> None:

@@ -59,18 +59,18 @@ class Arranging(QObject):
         return dict(list(self._arrangements.items())[-MOST_ARRANGEMENTS:])
 
     def take_over(self, target: str, arrangement: Arrangement) -> None:
-        """Arrange everything so when `target` is opened next."""
+        """Use `arrangement` when `target` is opened next."""
         self._arrangements[target] = arrangement
 
     def put_back(self, arrangement: Arrangement) -> None:
-        """Arrange everything so now, whatever the page that was just opened is about."""
+        """Use `arrangement` now, whatever the page that was just opened is about."""
         self._chosen = _chosen(arrangement)
         self.arrange()
 
     # -- what changes -------------------------------------------------------------------------
 
     def open(self, scenario: Scenario) -> None:
-        """Arrange everything as it was left when `scenario` was open last; for one that is new, as is best."""
+        """Restore the arrangement of `scenario` from last time; for a new one use the default."""
         if scenario.id == self._open:
             return
         self._keep()
@@ -142,7 +142,7 @@ class Arranging(QObject):
             self.choose_pane(rerun.pane)
 
     def fold(self, name: str) -> None:
-        """Make a strip of a pane, or of the findings."""
+        """Fold a pane, or the findings, to a strip."""
         if name == "findings":
             self._choose(replace(self._chosen, findings=False))
         else:

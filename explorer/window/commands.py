@@ -103,7 +103,7 @@ class Desk(QObject):
         self._stop_delay.timeout.connect(self._enable_stop)
 
     def take_up(self, scenario: Scenario, device: str = "", variant: str = "") -> None:
-        """Bring the window into the shape of the last run and open `scenario`."""
+        """Restore the window of the last session and open `scenario`."""
         last = self.appearance.settings
         if self._keeps_settings:
             self._window.restore_window(last.geometry)
@@ -120,7 +120,7 @@ class Desk(QObject):
         (self._window.story if scenario.steps else self._window.code).setFocus()
 
     def put_away(self) -> None:
-        """Keep edits and settings before the window closes."""
+        """Save edits and settings before the window closes."""
         self._workspace.close()
         self.lesson_files.close()
         self.presentation.end()
@@ -178,7 +178,7 @@ class Desk(QObject):
             self._window.notice.tell(scenario.problem)
 
     def show_plan(self, plan: StepPlan) -> None:
-        """Point out the pane that a step of the story is about, and make room for it."""
+        """Highlight the pane that a step of the story is about, and make room for it."""
         self._point_out(plan)
         self.arranging.open_step(plan)
         if plan.output != self._shows_output:
@@ -190,7 +190,7 @@ class Desk(QObject):
             pane.show_wanted(pane.name == plan.pane)
 
     def show_findings(self) -> None:
-        """Open the list of findings and give it the keyboard."""
+        """Open the list of findings and focus it."""
         self.arranging.choose_pane("findings")
         self._window.bottom.setCurrentWidget(self._window.findings)
         focus_into(self._window.findings)
@@ -203,7 +203,7 @@ class Desk(QObject):
         self._window.code.set_source(source, keep_undo=same)
 
     def show_controls(self, controls: Controls) -> None:
-        """Bring the menus in line with `controls`."""
+        """Update the menus for `controls`."""
         self._window.setWindowModified(controls.edited)
         self._window.action("reset").setEnabled(controls.edited)
         self._window.action("auto_time").setChecked(controls.time_automatically)
@@ -239,14 +239,14 @@ class Desk(QObject):
             self._session.choose_focus(None)
 
     def _present(self) -> None:
-        """Begin the presentation, or end it; a room sees no tour of the window."""
+        """Begin the presentation, or end it; an audience sees no tour of the window."""
         self.help.tour.end()
         self.presentation.toggle()
 
     # -- walking ------------------------------------------------------------------------------
 
     def _walk_parts(self, step: int) -> None:
-        """Give the keyboard to the next part of the window."""
+        """Focus the next part of the window."""
         window = self._window
         docks = (pane.widget() for pane in window.area.panes)
         above: tuple[QWidget, ...] = (window.scenarios, window.story, window.notice, window.code, *docks)

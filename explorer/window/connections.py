@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def connect(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
-    """Make every connection of the desk, and of the views that the window has from the start."""
+    """Connect the desk, and the views that the window has from the start."""
     workspace, lesson = session.workspace, desk.lesson
     workspace.scenario_changed.connect(desk.show_scenario)
     workspace.scenario_changed.connect(desk.recent.note)
@@ -143,7 +143,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
 
 
 def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
-    """Make the four panes' views, which need the plotting library, and connect them."""
+    """Create the four panes' views, which need the plotting library, and connect them."""
     for _ in plots(window, session, desk):
         pass
 
@@ -174,7 +174,7 @@ def _tell_again(session: Session) -> None:
 
 
 class Steps(QTimer):
-    """Goes through `steps` and lets the event loop have its turn after each."""
+    """Executes `steps`, with a turn of the event loop after each."""
 
     def __init__(self, window: MainWindow, steps: Iterator[None]) -> None:
         super().__init__(window, interval=0)
@@ -183,7 +183,7 @@ class Steps(QTimer):
         self.start()
 
     def finish(self) -> None:
-        """Go through all that are left at once."""
+        """Execute all remaining steps at once."""
         for _ in self._steps:
             pass
 

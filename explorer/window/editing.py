@@ -33,7 +33,7 @@ QT_NAMES = {"select_all": "selectAll"}
 
 
 class Editing(QObject):
-    """Carries out the commands of the Edit menu, and offers those that can do something now."""
+    """Carries out the commands of the Edit menu, and enables the possible ones."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -117,7 +117,7 @@ class Editing(QObject):
         edit(self._window.code.text, change)
 
     def _find(self) -> None:
-        """Look for a key where the keyboard is in the keys, else for a word in the code."""
+        """Search for a key where the keys pane has the keyboard, else for a word in the code."""
         from views.keys.key_view import KeyView
 
         widget, keys = self._keyboard(), self._window.area.keys.view

@@ -1,4 +1,4 @@
-"""Delays of the event loop: from its waking up until it waits again, the window cannot react."""
+"""Delays of the event loop: between waking up and waiting again, the window cannot react."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def system_language() -> str:
 
 
 def install(application: QApplication, language: str) -> None:
-    """Let every text that is asked for from now on be in `language`, Qt's own too."""
+    """Use `language` for all further texts, including Qt's own."""
     for old in application.findChildren(QTranslator):
         application.removeTranslator(old)
         old.deleteLater()

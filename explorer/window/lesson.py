@@ -92,7 +92,7 @@ class Lesson(QObject):
         return prompt_of(self._scenario, self._language, self._reading, self._evidence(self._scenario))
 
     def show_scenario(self, scenario: Scenario, language: str) -> None:
-        """Open `scenario` at its first page; stay at the present one where it is open already."""
+        """Open `scenario` at its first page; stay on the current page where it is open already."""
         before, self._scenario, self._language = self._scenario, scenario, language
         if before is not None and before.id == scenario.id:
             place = min(self._reading.place, max(0, page_count(scenario) - 1))
@@ -245,7 +245,7 @@ class Lesson(QObject):
             self._point()
 
     def _point_ahead(self) -> None:
-        """Select a line at once: it is there before the program has run."""
+        """Select a line at once: it exists before the program has run."""
         found = None
         if self._pointing.startswith(LINE):
             controls = self._workspace.controls

@@ -42,7 +42,7 @@ class LessonEvidence:
         self.of_original = replace(self.of_original, snapshot=None, variant=variant) if self.edited else self.seen
 
     def hear(self, snapshot: Snapshot, variant: str) -> None:
-        """Take over the results of a run."""
+        """Take the results of a run."""
         self.seen = self._evidence(snapshot, variant)
         if self._session.stale:
             return

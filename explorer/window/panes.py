@@ -66,7 +66,7 @@ class PaneSpec(NamedTuple):
     ready: Callable[[], Iterator[None]]
     """Imports the modules of its view in steps."""
     made: Callable[[Surroundings], View]
-    """Makes its view and connects it; the panes before it have theirs."""
+    """Creates its view and connects it, after those of the earlier panes."""
     says: Callable[[Snapshot, Session], bool]
     """Whether it has something to say of a user's own program."""
     age: Callable[[Activity, Session], Age] = age_of_results
@@ -166,7 +166,7 @@ def _has_pictures(snapshot: Snapshot, _session: Session) -> bool:
 
 
 def _age_of_times(activity: Activity, session: Session) -> Age:
-    """Return whether times are being taken where there are none, and whether there are older ones."""
+    """Return the age of the times: being measured where they are missing or stale, outdated where none will come."""
     comes, lacking = activity.timing_comes, activity.timing_stale or not session.timings.measurements
     return Age(lacking and comes, activity.timing_stale and not comes)
 
@@ -180,7 +180,7 @@ def view_in(window: MainWindow, kind: type[Made]) -> Made:
 
 
 def why_nothing(pane: str, session: Session) -> str:
-    """Return why `pane` has no picture, in a sentence."""
+    """Return the reason why `pane` has no picture, in a sentence."""
     snapshot = session.snapshot
     failed = (snapshot.failure, *(each.failure for each in snapshot.reports)) if snapshot else ()
     failures = [each for each in failed if each is not None]

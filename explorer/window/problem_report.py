@@ -42,7 +42,7 @@ class ProblemReport(QObject):
         return {"report": self._open}
 
     def note(self, trouble: str) -> None:
-        """Keep `trouble`, a failure of ours or of the worker."""
+        """Keep `trouble`, an error of ours or of the worker."""
         self._troubles.append(f"{time.strftime('%H:%M:%S')} {trouble.strip()}")
 
     def note_stderr(self, text: str) -> None:

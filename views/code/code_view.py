@@ -119,7 +119,7 @@ class CodeView(QWidget):
         self._show_cursor()
 
     def forget(self) -> None:
-        """Take a long text away before another is shown: wrapping it for that would take as long as to show it."""
+        """Remove a long text before another is shown: wrapping it would take as long as showing it."""
         if len(self._known) > MOST_WRAPPED:
             self.set_source("")
 
@@ -203,17 +203,17 @@ class CodeView(QWidget):
         self._beside_lines.original = original
 
     def show_page(self, page: Page) -> None:
-        """Break long lines while a story speaks of them, so that each can be read whole."""
+        """Wrap long lines while a story refers to them."""
         self._has_lesson = page.count > 0
         self._wrap()
 
     def wrap(self, always: bool) -> None:
-        """Break long lines also where no story speaks of them, or let them go on to the right there."""
+        """Wrap long lines also without a story, or stop wrapping them."""
         self._always_wraps = always
         self._wrap()
 
     def put_on_stage(self, staged: bool) -> None:
-        """Let a room read the code: the function in question as large as there is room for, every line whole."""
+        """Enlarge the code for an audience: the function in question as large as possible, with whole lines."""
         self.on_stage.put_up(staged, self._theme)
         self._wrap()
 
@@ -240,7 +240,7 @@ class CodeView(QWidget):
         self._show_problems()
 
     def show_marks(self, marks: Marks) -> None:
-        """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""
+        """Outline the marked lines; for a new focus, scroll to the first."""
         rows = frozenset(line - 1 for line in marks.lines)
         self._lit = rows
         self._text.show_marked(rows)
@@ -271,7 +271,7 @@ class CodeView(QWidget):
         self._help.show_answer(answer)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take colours and text size from `theme`."""
+        """Apply the colours and text size of `theme`."""
         self._theme = theme
         self._text.apply_theme(theme)
         self.on_stage.apply_theme(theme)
@@ -404,7 +404,7 @@ class CodeView(QWidget):
     # -- showing ----------------------------------------------------------------------------------------------
 
     def _show_variant(self, snapshot: Snapshot) -> None:
-        """Bring the lines of another variant than before on screen, unless others are lit."""
+        """Scroll to the lines of a newly selected variant, unless other lines are marked."""
         name = snapshot.reports[0].name
         if name != self._variant:
             self._variant = name
@@ -414,7 +414,7 @@ class CodeView(QWidget):
                     self.show_here()
 
     def show_lessons(self, titles: Mapping[str, str]) -> None:
-        """Let errors lead to the lessons in `titles`, by their ids."""
+        """Link errors to the lessons in `titles`, by their ids."""
         self._card.show_lessons(titles)
 
     def _show_problems(self) -> None:
@@ -461,7 +461,7 @@ class CodeView(QWidget):
             self._show_cursor()
 
     def _problem_here(self) -> Problem | None:
-        """Return the problem of the line that was asked for, or of the cursor's line, else the first there is."""
+        """Return the problem of the requested line, or of the cursor's line, else the first one."""
         row = self._explained_row if self._explained_row is not None else self._text.textCursor().blockNumber()
         here = [problem for problem in self._problems if row in problem.rows]
         return next(iter(here or self._problems), None)

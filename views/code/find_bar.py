@@ -62,7 +62,7 @@ class FindBar(QWidget):
         self.search()
 
     def close_bar(self) -> None:
-        """Hide the bar and give the keyboard back to the text."""
+        """Hide the bar and focus the text."""
         self.hide()
         self._found = []
         self.found_changed.emit([])

@@ -21,7 +21,7 @@ class LineFacts:
     differences: Mapping[int, str] = field(default_factory=dict)
     """The sign of each row that only one of two compared functions has."""
     retraced: Mapping[int, tuple[int, str]] = field(default_factory=dict)
-    """Rows of functions that were traced more than once: how often, and why in words."""
+    """Rows of functions that were traced more than once, with their counts and reasons."""
 
 
 def differences(snapshot: Snapshot, source: Callable[[], str], original: str) -> dict[int, str]:
@@ -75,7 +75,7 @@ class BesideLines:
             self.show()
 
     def take_folded(self, folded: Mapping[int, str]) -> None:
-        """Show at these rows that others are folded behind them."""
+        """Show at these rows that others are folded below them."""
         self._folded = folded
         self.show()
 

@@ -20,7 +20,7 @@ from views.text.line_text import LineText
 LETTERS_TO_OPEN = 2
 HINT_MS = 60_000
 FARTHEST = 10_000
-"""Characters behind the bracket of a call up to which its hint stays."""
+"""The most characters after the bracket of a call with an open hint."""
 
 Matter = Literal["names", "call", "hover"]
 _WORD = re.compile(r"(?:(?<!\w)[^\W\d]\w*)?\Z")

@@ -1,4 +1,4 @@
-"""The code as a room sees it: the function in question large, and without the lines that only run the file."""
+"""The code on stage: the function in question enlarged, without the lines that only run the file."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class OnStage(QObject):
         text.textChanged.connect(self._fold_if_up)
 
     def put_up(self, up: bool, theme: Theme) -> None:
-        """Show the text to a room from now on, or to a user."""
+        """Show the text for an audience, or for a user."""
         self.is_up, self._theme = up, theme
         self._fold(unfolded=self._text.hasFocus())
         self._fit()
@@ -51,12 +51,12 @@ class OnStage(QObject):
             self._again.start()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the text size of `theme`, which the text has just taken too."""
+        """Apply the text size of `theme`, which the text has already."""
         self._theme, self._factor = theme, 1.0
         self._fit()
 
     def look_at(self, row: int | None, variant: tuple[int, int] | None) -> None:
-        """Let the function around `row` be in question, or else the rows of the `variant`."""
+        """Put the function around `row` in question, or else the rows of the `variant`."""
         lines = self._lines()
         self._function = function_around(lines, row) if row is not None else variant
         self._fit()
@@ -97,7 +97,7 @@ class OnStage(QObject):
             self._fold()
 
     def _fold(self, *, unfolded: bool = False) -> None:
-        """Hide the lines that only run the file, behind the first of them, or show them again."""
+        """Hide the lines that only run the file, below the first of them, or show them again."""
         lines = self._lines()
         hidden = main_block(lines) if self.is_up and not unfolded else range(0)
         document, changed = self._text.document(), False
@@ -124,7 +124,7 @@ class OnStage(QObject):
 
 
 def main_block(lines: Sequence[str]) -> range:
-    """Return the rows behind ``if __name__ == "__main__":`` that belong to it."""
+    """Return the rows of the block under ``if __name__ == "__main__":``."""
     first = next((row for row, line in enumerate(lines) if _MAIN.match(line)), None)
     return range(0) if first is None else range(first + 1, _end_of(lines, first) + 1)
 
@@ -144,7 +144,7 @@ def function_around(lines: Sequence[str], row: int) -> tuple[int, int] | None:
 
 
 def _end_of(lines: Sequence[str], header: int) -> int:
-    """Return the last row of the block under the row `header` at the left edge, without the empty lines behind it."""
+    """Return the last row of the block under the row `header` at the left edge, without trailing empty lines."""
     behind = next(
         (row for row in range(header + 1, len(lines)) if _is_left(lines[row])),
         len(lines),

@@ -1,4 +1,4 @@
-"""The problem at the cursor in full: why, the shapes that clash, fixes, and JAX's own message."""
+"""The explanation of the problem at the cursor: cause, clashing shapes, fixes, and JAX's own message."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 
 LARGEST_SHARE = 0.5
-"""Of the editor's height: the code must stay in sight."""
+"""The largest share of the editor's height, so that the code stays visible."""
 LEAST_WIDTH = 120
 ORIGINAL_LINES = 8
 LONGEST_TITLE = 120
@@ -91,7 +91,7 @@ class ProblemCard(QScrollArea):
         return self._problem
 
     def show_lessons(self, titles: Mapping[str, str]) -> None:
-        """Let problems lead to the lessons in `titles`, by their ids."""
+        """Link problems to the lessons in `titles`, by their ids."""
         self._lessons = titles
         if self._problem is not None:
             self._show_links(self._problem)

@@ -45,7 +45,7 @@ class ProblemLine(QWidget):
         self.apply_theme(LIGHT)
 
     def show_plain(self, plain: bool) -> None:
-        """Say from now on that the text has no colours, or no longer."""
+        """Note that the text has no colours, or has colours again."""
         self._is_plain = plain
 
     def message(self) -> str:
@@ -96,7 +96,7 @@ class ProblemLine(QWidget):
         return super().event(event)
 
     def _write(self) -> None:
-        """Say as much of the words as there is room for; the tool tip has them whole."""
+        """Show as much of the words as fits; the tool tip has all."""
         if not self._words:
             return
         taken = self._position.sizeHint().width() + 2 * self._layout.spacing()
@@ -114,7 +114,7 @@ class ProblemLine(QWidget):
 
 
 class CountWords(QObject):
-    """How many problems there are, in words."""
+    """The number of problems, in words."""
 
     def of(self, problems: Sequence[Problem]) -> str:
         """Return ``1 error, 2 bugs``."""

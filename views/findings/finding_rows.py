@@ -38,7 +38,7 @@ class Row:
     finding: int = -1
     """Index into the report's findings, -1 for rows that are none."""
     lesson: str = ""
-    """The id of the lesson that shows it; empty where there is none to open."""
+    """The id of the lesson about it; empty for none."""
     is_taught_here: bool = False
     """The lesson that shows it is the one that is open."""
     link: str = ""
@@ -72,7 +72,7 @@ class FindingDelegate(QStyledItemDelegate):
         self._theme = LIGHT
         self._rows: tuple[Row, ...] = ()
         self._level_width = self._place_width = 0
-        """Pixels of the widest of all rows, so that the columns line up."""
+        """Pixels of the widest of all rows, so that the columns are aligned."""
         self._heights: dict[tuple[Row, int], int] = {}
         """The height of a row at a width: Qt asks several times for each row of a layout."""
 

@@ -25,7 +25,7 @@ STALE_DELAY_MS = 250
 """Milliseconds until JAX's answer is greyed; at once it would flicker at every keystroke."""
 
 LEAST_HEIGHT = 40
-"""Pixels of the list; Qt's own least height is that of three lines."""
+"""Least pixels of the list's height; Qt's own minimum is three lines."""
 
 
 class FindingsView(QWidget):
@@ -104,7 +104,7 @@ class FindingsView(QWidget):
             self._scroll_to_jax()
 
     def show_lessons(self, titles: Mapping[str, str], opened: str) -> None:
-        """Let findings lead to the lessons in `titles`, by their ids; not to the one that is `opened`."""
+        """Link findings to the lessons in `titles`, by their ids, except the `opened` one."""
         self._lessons, self._opened = {name: title for name, title in titles.items() if name != opened}, opened
         if self._snapshot is not None:
             self._show_rows(self._snapshot)

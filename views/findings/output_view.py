@@ -14,7 +14,7 @@ from views.theme import LIGHT, Theme
 MAX_CHARACTERS = 1_000_000
 MAX_LINES = 10_000
 LEAST_HEIGHT = 40
-"""Pixels; Qt's own least height is that of three lines."""
+"""Least pixels of the height; Qt's own minimum is three lines."""
 
 
 class OutputView(QWidget):

@@ -58,7 +58,7 @@ CHECK = "check:"
 
 @functools.cache
 def entries() -> dict[str, Term]:
-    """Return every entry of the glossary by its id: the terms, and behind them a page for each kind of finding."""
+    """Return every entry of the glossary by its id: the terms, then a page for each kind of finding."""
     pages = {f"{CHECK}{kind}": check for kind, check in checks().items()}
     return terms() | {
         name: Term(

@@ -62,7 +62,7 @@ class Tour(QObject):
             self._show(max(0, self._place + step))
 
     def end(self) -> None:
-        """Put the card away and give the keyboard back."""
+        """Close the card and restore the keyboard focus."""
         card, outline, previous_focus = self._card, self._outline, self._previous_focus
         self._card = self._outline = self._previous_focus = None
         self._watch(())

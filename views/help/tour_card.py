@@ -56,7 +56,7 @@ class TourCard(QFrame):
         return self.skip, self.back, self.on
 
     def wear(self, theme: Theme) -> None:
-        """Take the letters and colours of `theme`."""
+        """Apply the fonts and colours of `theme`."""
         self._title.setFont(theme.font(1.15, bold=True))
         self.setStyleSheet(
             f"#tour_card {{ background: {theme.background}; border: {LINE}px solid {theme.focus}; "
@@ -67,7 +67,7 @@ class TourCard(QFrame):
         self._layout.setSpacing(theme.px(8))
 
     def stand(self, part: QRect, room: QRect, theme: Theme) -> None:
-        """Stand next to `part` in `room`; where that is too small, cover as little of `part` as can be."""
+        """Move next to `part` in `room`; where that is too small, cover as little of `part` as possible."""
         least = self._layout.minimumSize().width()
         sizes = [self._size(max(least, min(theme.px(width), room.width())), room) for width in WIDTHS]
         places = [place for size in sizes for place in card_places(part, size, room)]
@@ -88,7 +88,7 @@ class TourCard(QFrame):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the keys that a button would walk with; Space and Enter press it."""
+        """Handle the arrow keys instead of the buttons; Space and Enter press a button."""
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or not _is_own(event):
             return False
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QPushButton):

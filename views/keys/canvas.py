@@ -105,11 +105,11 @@ class KeyCanvas(QWidget):
 
     @property
     def extent(self) -> Extent:
-        """How much there is to show in all."""
+        """The extent of the whole picture."""
         return self.picture.extent if self.picture else Extent()
 
     def set_other_extent(self, extent: Extent) -> None:
-        """Leave as much room as the picture next to this one needs, so that both are on one scale."""
+        """Use the extent of the picture next to this one too, so that both have one scale."""
         if self.picture:
             self.picture.other_extent = extent
             self._redraw()

@@ -38,6 +38,6 @@ class KeyCaption(QWidget):
         self._verdict.setPalette(palette)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the text size of `theme`."""
+        """Apply the text size of `theme`."""
         self._name.setFont(theme.font(TEXT, bold=True))
         self._verdict.setFont(theme.font(TEXT))

@@ -55,7 +55,7 @@ class KeyHalf(QObject):
         self.canvas.draw_chosen.connect(self._choose_draw)
 
     def show_report(self, report: Report | None, snapshot: Snapshot) -> None:
-        """Show the keys of `report`, or the sentence that says why there are none."""
+        """Show the keys of `report`, or the sentence with the reason why there are none."""
         self._report = report
         graph = report.keys if report and report.keys and report.keys.nodes else None
         if graph is None:
@@ -99,7 +99,7 @@ class KeyHalf(QObject):
 
     @property
     def name(self) -> str:
-        """The variant, as it is called on screen."""
+        """The variant's name on screen."""
         return shown_variant(self._report.name) if self._report else ""
 
     @property
@@ -159,7 +159,7 @@ class KeyHalf(QObject):
             self.focus_requested.emit(Focus("draw", draw, self._report.name))
 
     def _sentence(self, snapshot: Snapshot) -> str:
-        """Return why there is no picture."""
+        """Return the reason why there is no picture."""
         report = self._report
         if self._stopped or (report is None and snapshot.failure):
             return self.tr("The program stopped before it made a key.")

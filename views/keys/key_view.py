@@ -45,7 +45,7 @@ class KeyView(QWidget):
         self.apply_theme(LIGHT)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the keys of the first one or two reports, or say why there are none."""
+        """Show the keys of the first one or two reports, or the reason why there are none."""
         reports = snapshot.reports[: len(self._halves)] or (None,)
         means_else = [half.take_meaning(report) for half, report in zip(self._halves, reports, strict=False)]
         if not self._parts.are_new(snapshot) and not any(means_else):
@@ -81,7 +81,7 @@ class KeyView(QWidget):
         self._grid.setSpacing(gap)
 
     def svg(self) -> bytes:
-        """Return the picture as it is on screen, as an SVG document in UTF-8."""
+        """Return the picture on screen as an SVG document in UTF-8."""
         picture = self._picture
         return svg(
             picture.size(),
@@ -126,7 +126,7 @@ class KeyView(QWidget):
         self._legend.show_states(tuple((state, words[state]) for state in KEY_STATES if state in words))
 
     def _colour_legend(self) -> None:
-        """Give the legend the colours of the half that shows a misuse, else those of the first."""
+        """Colour the legend as the half with a misuse, else as the first."""
         self._legend.apply_theme(next((half.worn for half in self._shown if half.is_faulty), self._halves[0].worn))
 
     def _show_verdict(self, verdict: str) -> None:

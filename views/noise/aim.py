@@ -63,7 +63,7 @@ class Resolved:
 
     @property
     def leading(self) -> Sight | None:
-        """The first sight there is: controls follow it."""
+        """The first sight, which the controls follow."""
         return next((sight for sight in self.sights if sight is not None), None)
 
 

@@ -63,7 +63,7 @@ class BothHalves(QWidget):
         self._share_axes()
 
     def _share_axes(self) -> None:
-        """Let two scatter plots reach equally far, so that they can be compared."""
+        """Give two scatter plots equal axes, so that they can be compared."""
         first, second = self.halves
         modes = {half.mode for half in self._shown()}
         if len(self._reports) < 2 or len(modes) != 1:

@@ -26,7 +26,7 @@ from views.theme import LIGHT, Theme
 HEAD_SHARE = 0.17
 PAIR_SHARE = 0.25
 NOTES_SHARE = 0.13
-"""Parts of the pane's height that words may take."""
+"""The largest shares of the pane's height for words."""
 
 LINES_WITH_NOTES = 8
 """Least height of a half with notes, in lines; in a lower one they would take the picture's room."""
@@ -34,7 +34,7 @@ SENTENCE_LINES = 12
 """The most lines of a sentence instead of a picture."""
 NUMBER_DIGITS = 8
 NUMBER_SIZE = 2.0
-"""Of an array that is a single number, relative to words."""
+"""The size of a single number, relative to words."""
 MOST_SHARDS = 4
 """The most shards of an array that are listed below it; the pointer shows each."""
 
@@ -180,7 +180,7 @@ class NoiseHalf(QWidget):
         return self._head.heightForWidth(width) if self._sight is not None else 0
 
     def set_head_height(self, height: int) -> None:
-        """Give the verdict at least `height`, so that two plots side by side begin at one height."""
+        """Set the least height of the verdict, so that two plots side by side begin at one height."""
         self._head.setMinimumHeight(height)
 
     def notes_height(self, width: int) -> int:
@@ -188,7 +188,7 @@ class NoiseHalf(QWidget):
         return self._notes.heightForWidth(width) if self.notes and self._has_room_for_notes else 0
 
     def set_notes_height(self, height: int) -> None:
-        """Give the notes at least `height`, so that two plots side by side end at one height."""
+        """Set the least height of the notes, so that two plots side by side end at one height."""
         self._notes.setMinimumHeight(height)
         shown = bool(self.notes) or height > 0
         self._notes.setVisible(self._sight is not None and shown and self._has_room_for_notes)
@@ -228,7 +228,7 @@ class NoiseHalf(QWidget):
 
     @property
     def mode(self) -> Mode | None:
-        """How the picture is shown, None where there is none."""
+        """The display mode of the picture, None for no picture."""
         return self._sight.mode if self._page is not None and self._sight is not None else None
 
     @property

@@ -119,7 +119,7 @@ class NoiseView(QWidget):
             self._refresh()
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Show the value of the selected equation among the arrays of its variant; None takes it away again."""
+        """Show the value of the selected equation among the arrays of its variant; None removes it."""
         other = value is None or self._value is None or _place(value) != _place(self._value)
         self._value = value
         wish = self._aim.wish

@@ -1,4 +1,4 @@
-"""Menu entries that a part takes over from the whole that it is in."""
+"""Menu entries that a part takes from its ancestors."""
 
 from __future__ import annotations
 

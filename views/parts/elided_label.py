@@ -15,7 +15,7 @@ Fit = Literal["elided", "wrapped", "whole or nothing"]
 
 
 class ElidedLabel(QLabel):
-    """One line that gives way to its neighbours; the tooltip has the whole text."""
+    """One line that shrinks in favour of its neighbours; the tooltip has the whole text."""
 
     def __init__(self) -> None:
         super().__init__()

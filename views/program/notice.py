@@ -1,4 +1,4 @@
-"""The notice above a program text or instead of it: why there is none, or which one is awaited."""
+"""The notice above a program text or instead of it: the reason for a missing text, or the awaited one."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Notice(TextBrowser):
             self.setVisible(bool(words))
 
     def fit(self, room: int, *, alone: bool, most: float = 0.5) -> None:
-        """Be as high as the words, but at most this part of `room`; `alone`, take all."""
+        """Set the height to that of the words, at most a share of `room`; with `alone`, take all."""
         if not self._words:
             return
         words = self.document()

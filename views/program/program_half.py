@@ -46,7 +46,7 @@ class ProgramHalf(QWidget):
         self._failure: Failure | None = None
         self._marks = Marks()
         self._lit: frozenset[int] = frozenset()
-        """The rows that are lit up."""
+        """The marked rows."""
         self._only_here: frozenset[int] = frozenset()
         self._sign = ""
         self._focus: Focus | None = None
@@ -98,7 +98,7 @@ class ProgramHalf(QWidget):
         self._text.show_veil(self._failure is not None)
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
-        """Give the lines of the code the colours with these numbers."""
+        """Colour the lines of the code by these numbers."""
         self._text.show_colours(colours)
 
     def show_marks(self, marks: Marks) -> None:
@@ -130,7 +130,7 @@ class ProgramHalf(QWidget):
 
     @property
     def compared(self) -> tuple[Form, str]:
-        """The form and the text that can be compared with another's; an empty text where there is none."""
+        """The form and the text to compare with another's; an empty text for no program."""
         return self._program.form, self._program.text if self._failure is None else ""
 
     def scroll_to(self, marks: Marks) -> None:
@@ -145,7 +145,7 @@ class ProgramHalf(QWidget):
             self._text.show_row(min((row for row in self._lit if row >= start), default=min(self._lit)))
 
     def open_to(self, focus: Focus) -> None:
-        """Bring `focus`, which a story points at, on screen, out of all folds that hide it."""
+        """Scroll to `focus`, which a story points at, and open the folds that hide it."""
         known = self._program.equations
         if focus.kind != "equation":
             self._open_over_lit()
@@ -156,7 +156,7 @@ class ProgramHalf(QWidget):
             self._text.show_row(self._shown.row_of(row))
 
     def _open_over_lit(self) -> None:
-        """Open the folds over the first equation that is lit, unless one of them can be seen as it is."""
+        """Open the folds over the first marked equation, unless one of them is already visible."""
         lit = [first for first, _ in places_of(self._program, self._marks.equations.get(self._name, ()))]
         hidden = bool(lit) and self._program.form == "jaxpr" and not self._shown.shows(lit)
         if hidden and self._folding.open_over(min(lit)):
@@ -191,7 +191,7 @@ class ProgramHalf(QWidget):
         return self._program.text
 
     def verdict(self) -> str:
-        """Return in words which keys the program draws from, or how much of it there is; empty when there is none."""
+        """Return the keys that the program draws from, or its size, in words; empty when there is none."""
         return verdict(self._program, self._failure)
 
     def copy(self) -> None:

@@ -107,7 +107,7 @@ class ProgramText(LineText):
         self._is_painted = self._text_shown == before
 
     def paint_changes(self) -> None:
-        """Paint the lines that have changed at once: the event loop would do it after all that other views draw."""
+        """Paint the changed lines at once: the event loop would do so after all other views."""
         if not self._is_painted and self.isVisible():
             self._is_painted = True
             self.viewport().repaint(self._place_of(self._moved) if self._moved else self.viewport().rect())
@@ -313,7 +313,7 @@ class ProgramText(LineText):
 
 
 class _Moved:
-    """Where lines went: those before the first change stay, those behind the last move along."""
+    """The mapping of unchanged lines: those before the first change stay, those after the last one shift."""
 
     def __init__(self, before: Sequence[str], after: Sequence[str]) -> None:
         shorter = min(len(before), len(after))
@@ -326,7 +326,7 @@ class _Moved:
 
     @property
     def stays(self) -> bool:
-        """Whether the lines behind the last change stay where they are."""
+        """Whether the lines after the last change keep their positions."""
         return self._by == 0
 
     def changed(self, row: int) -> bool:

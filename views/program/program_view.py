@@ -55,7 +55,7 @@ class ProgramView(QWidget):
         self._verdict = ""
         self._theme = LIGHT
         self._shares = [1, 1]
-        """How the room is shared out between two programs."""
+        """The division of the room between two programs."""
         self._folded = False
         self._comparing: bool | None = None
         self._compared: tuple[tuple[Form, str], ...] = ()
@@ -138,12 +138,12 @@ class ProgramView(QWidget):
         self._lenses.show_marks(marks)
 
     def show_pointed(self, focus: Focus) -> None:
-        """Bring `focus`, which a story points at, on screen: folds that hide it are opened."""
+        """Scroll to `focus`, which a story points at, and open the folds that hide it."""
         for half in self._halves:
             half.open_to(focus)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take colours and text size from `theme`."""
+        """Apply the colours and text size of `theme`."""
         self._theme = theme
         self._top.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
         self._switch.apply_theme(theme)
@@ -192,7 +192,7 @@ class ProgramView(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Set two programs side by side, or below each other where their lines would not have room."""
+        """Put two programs side by side, or below each other where their lines would not fit."""
         code = QFontMetricsF(self._theme.mono_font())
         comparing = self._places[1].isVisibleTo(self)
         narrow = self._splitter.width() / 2 < LEAST_COLUMNS * code.averageCharWidth()

@@ -17,7 +17,7 @@ FIRST_KEY = "\u2460"
 FIRST_LETTER = "\u24b6"
 """The letter A in a circle: choices have letters while votes are counted, because digits have another meaning then."""
 LEAST_PX = 200
-"""A choice is broken into lines before the pane is made wider for it than this."""
+"""Least pixels of width of a choice; a longer text is wrapped."""
 
 
 class ChoiceBar(QWidget):
@@ -69,7 +69,7 @@ class ChoiceBar(QWidget):
         self._arrange()
 
     def show_letters(self, letters: bool) -> None:
-        """Call each choice by a letter, as a room does that votes, or by the digit that chooses it."""
+        """Label each choice by a letter, for votes, or by the digit that chooses it."""
         if letters != self._has_letters:
             self._has_letters = letters
             self._write_labels()

@@ -89,7 +89,7 @@ class ScenarioList(QWidget):
         self._tree.scheduleDelayedItemsLayout()
 
     def show_courses(self, courses: tuple[Course, ...], language: str) -> None:
-        """Let the user choose one of `courses`, titles in `language`; the one that is chosen stays so."""
+        """Let the user choose one of `courses`, titles in `language`; the current choice is kept."""
         chosen = self._course.currentData()
         self._courses = {each.id: each for each in courses}
         with QSignalBlocker(self._course):
@@ -102,7 +102,7 @@ class ScenarioList(QWidget):
         self._course.setVisible(bool(courses))
 
     def choose_course(self, course_id: str) -> None:
-        """List the lessons of the course with this id alone, in its order; all where there is none."""
+        """List the lessons of the course with this id, in its order; all lessons where there is none."""
         self._course.setCurrentIndex(max(0, self._course.findData(course_id)))
 
     def _on_course_chosen(self) -> None:
@@ -309,7 +309,7 @@ class Row(QTreeWidgetItem):
 
 
 class TitleDelegate(QStyledItemDelegate):
-    """Gives a title the lines that it takes in the width of its column, at most MOST_LINES."""
+    """Wraps a title to the width of its column, in at most MOST_LINES lines."""
 
     def __init__(self, tree: QTreeWidget) -> None:
         super().__init__(tree)

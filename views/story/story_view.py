@@ -39,7 +39,7 @@ LEAST_HEIGHT = 180
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 TITLE_LINES = 4
-"""Of the title on a stage, where it is as narrow as large."""
+"""The most lines of the title on a stage, where it is narrow and large."""
 RIGHT, WRONG, OUTCOME = "✓", "✗", "→"
 """The first characters of a verdict, which is distinct even without its colour."""
 OUTCOME_INDENT = "   "
@@ -75,7 +75,7 @@ class StoryView(QWidget):
         self._needs: Mapping[str, str] = {}
         self._words_taught: Mapping[str, str] = {}
         self._heights: dict[int, int] = {}
-        """Of the words of this page, by the width that was asked for."""
+        """The heights of this page's words, by width."""
         self._title = ShortLabel()
         self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._title.setProperty("role", "dim")
@@ -152,7 +152,7 @@ class StoryView(QWidget):
             self._scroll_to_verdict()
 
     def height_for(self, width: int) -> int:
-        """Return the height that the page takes in this width, without scrolling."""
+        """Return the height of the page in this width, without scrolling."""
         words = self._words_height(width) if self._page.count else 0
         bars = self._words.sizeHint().height()
         bars += self._edited.heightForWidth(width) if self._page.edited else 0
@@ -237,7 +237,7 @@ class StoryView(QWidget):
         self._limit_height()
 
     def _limit_height(self) -> None:
-        """Take the room that a story with its question needs; without a story the code gets it."""
+        """Take the room for a story with its question; without a story the code gets it."""
         has_page = self._page.count > 0
         if self._is_side_by_side and has_page and not (self._choices.isHidden() and self._votes.isHidden()):
             # The question follows the words; above the code it stands at the end, where the code begins.
@@ -328,7 +328,7 @@ class StoryView(QWidget):
         put_into_box(cursor, colour, self._theme)
 
     def _scroll_to_verdict(self) -> None:
-        """Bring the answer to the top, where the page is too long to be seen whole."""
+        """Scroll the answer to the top, where the page is too long to be seen whole."""
         document, words = self._text.document(), plain(self._page.ask.text) if self._page.ask else ""
         question = next((each for each in blocks(document) if words and each.text() == words), None)
         if question is not None:

@@ -1,4 +1,4 @@
-"""A room's votes: how many while a question is open, and bars for each choice once revealed."""
+"""Votes on a question: their number while it is open, and bars for each choice once revealed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SIZE = 1.06
 CHANGE = " → "
 """Between the share of the first vote and that of the last."""
 MOST_LINES = 4
-"""Of the words of a choice, where that leaves room for the story."""
+"""The most lines of a choice, where the story has enough room."""
 MOST_HIGH = 0.55
-"""Of the height of the window: above that the words of each choice get one line."""
+"""The share of the window's height above which each choice gets one line."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class VoteBars(QWidget):
         return QFontMetrics(self.font()).height()
 
     def _titles(self, tally: Tally, width: int) -> list[list[str]]:
-        """Return the words of each choice in lines of `width` pixels: in one where more leave the story no room."""
+        """Return the words of each choice in lines of `width` pixels: one line where more leave the story no room."""
         for most in range(MOST_LINES, 0, -1):
             titles = [
                 _in_lines(self._title(tally, choice), QFontMetricsF(self._font_of(tally, choice)), width, most)

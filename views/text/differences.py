@@ -74,7 +74,7 @@ _FUNCTION_NUMBER = re.compile(r"(@[\w.$-]*?)_\d+\b")
 
 
 def _stablehlo_without_names(text: str) -> list[str]:
-    """Return the lines of StableHLO with one name for every value, and functions without the number behind theirs."""
+    """Return the lines of StableHLO with one name for every value, and functions without trailing numbers."""
     plain = _FUNCTION_NUMBER.sub(r"\1", _SSA_NAME.sub("%", text))
     return [line.strip() for line in plain.split("\n")]
 

@@ -188,7 +188,7 @@ def to_line_start(cursor: QTextCursor, *, keep_anchor: bool) -> bool:
 
 
 def toggle_comment(cursor: QTextCursor) -> None:
-    """Put ``# `` before the lines that the selection touches, or take it away where all of them have it."""
+    """Insert ``# `` before the lines of the selection, or remove it where all of them have it."""
     lines = [line for line in _lines(cursor) if line.block().text().strip()]
     commented = all(line.block().text().lstrip().startswith("#") for line in lines)
     column = min((leading_spaces(line.block().text()) for line in lines), default=0)
@@ -207,10 +207,7 @@ def toggle_comment(cursor: QTextCursor) -> None:
 
 
 def new_line(cursor: QTextCursor) -> None:
-    """Begin a line with the indentation of this one, one step more behind a colon or an opening bracket.
-
-    One step less behind a statement that ends its block.
-    """
+    """Begin a line with the indentation of this one, one step more after a colon or an opening bracket."""
     block = cursor.document().findBlock(cursor.selectionStart())
     before = block.text()[: characters(block.text(), cursor.selectionStart() - block.position())]
     spaces = leading_spaces(before)

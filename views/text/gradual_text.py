@@ -57,7 +57,7 @@ class GradualText(QObject):
             self.ended.emit()
 
     def finish(self) -> None:
-        """Show all that is left at once."""
+        """Show the rest at once."""
         while self.is_on:
             self._go_on()
 

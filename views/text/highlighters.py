@@ -112,7 +112,7 @@ class LineHighlighter(QSyntaxHighlighter):
         self._bold: frozenset[int] = frozenset()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`, on all lines."""
+        """Apply the colours of `theme` to all lines."""
         self._formats = formats(theme)
         self.rehighlight()
 

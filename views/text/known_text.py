@@ -76,5 +76,5 @@ class KnownText(QObject):
 
 
 def _comes_out_as_it_is(text: str) -> bool:
-    """Return whether a document gives out `text` that was put into it: Qt drops lone surrogates."""
+    """Return whether a document returns `text` unchanged: Qt drops lone surrogates."""
     return not any(end in text for end in OTHER_LINE_ENDS) and (text.isascii() or encodable_text(text) == text)

@@ -30,7 +30,7 @@ from views.text.line_marks import LineMarks, difference_colour, outline_width, p
 from views.theme import LIGHT, Theme
 
 LEAST_HEIGHT = 40
-"""Pixels; Qt's own least height is that of three lines."""
+"""Least pixels of the height; Qt's own minimum is three lines."""
 
 ROWS_AFTER = 2
 """Rows that stay visible below a row that is scrolled into view."""
@@ -63,9 +63,9 @@ class LineText(QPlainTextEdit):
         self._row_reported = False
         self.marks = LineMarks()
         self._anchor_rows: tuple[int, int] | None = None
-        """Rows to keep on screen when the room for them changes."""
+        """Rows that stay visible when the room changes."""
         self._laid_out_for = sys.maxsize
-        """The width in pixels for which Qt has made the lines; unknown is greater than any."""
+        """The width in pixels of the current line layout; the greatest integer while unknown."""
         self._top: int | None = None
         """The row to keep at the top, instead."""
         self._margin = self.make_margin()
@@ -118,7 +118,7 @@ class LineText(QPlainTextEdit):
             self._resize_margin()
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
-        """Give the lines of the program the colours with these numbers."""
+        """Colour the lines of the program by these numbers."""
         self._show_marks(colours=colours)
 
     def show_marked(self, rows: frozenset[int]) -> None:
@@ -134,7 +134,7 @@ class LineText(QPlainTextEdit):
         self._show_marks(only_here=signs)
 
     def show_counts(self, counts: Mapping[int, str]) -> None:
-        """Write behind the end of these rows how often something happened."""
+        """Write counts at the end of these rows."""
         self._show_marks(counts=counts)
 
     def show_veil(self, veiled: bool) -> None:
@@ -156,7 +156,7 @@ class LineText(QPlainTextEdit):
     # -- looks --------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and the text size of `theme`."""
+        """Apply the colours and the text size of `theme`."""
         self.theme = theme
         self.setFont(theme.mono_font())
         self.setMinimumHeight(theme.px(LEAST_HEIGHT))
@@ -167,7 +167,7 @@ class LineText(QPlainTextEdit):
         self._repaint_lines()
 
     def wrap(self, wraps: bool) -> None:
-        """Break lines that are longer than there is room for, or let them go on at the right."""
+        """Wrap long lines, or stop wrapping them."""
         first = self.firstVisibleBlock().blockNumber()
         mode = QPlainTextEdit.LineWrapMode
         self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)

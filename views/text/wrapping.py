@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 BREAKS = " ,"
-"""A line may end behind these."""
+"""Characters after which a line may break."""
 
 Width = Callable[[str, str], float]
-"""Of a text in a face."""
+"""Returns the width of a text in a face, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Stretch:
     """A part of a text in one line."""
 
     number: int
-    """Of the text, counted from 0."""
+    """The number of the text, counted from 0."""
     text: str
     start: int
     """Where in the text it begins."""
@@ -48,7 +48,7 @@ def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width:
 
 
 def _fitting(text: str, room: float, face: str, width: Width) -> int:
-    """Return how many letters of `text` have room, with the space behind a word left out of account."""
+    """Return the number of letters of `text` that fit, ignoring a trailing space."""
     if width(text.rstrip(), face) <= room:
         return len(text)
     fewest, most = 0, len(text)

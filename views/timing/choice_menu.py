@@ -30,7 +30,7 @@ class Entry:
     after: TimingChoice | None = None
     """The choice after it is triggered; None for an entry that only informs."""
     excludes: bool = False
-    """Whether it takes the tick from the others of its section."""
+    """Whether it unticks the others of its section."""
 
 
 class ChoiceMenu(MenuButton):

@@ -53,7 +53,7 @@ class PageBar(QWidget):
             self.box.setCurrentIndex(page)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the sizes of `theme`."""
+        """Apply the sizes of `theme`."""
         self._theme = theme
         self._layout.setSpacing(theme.px(4))
         for part in (self.tabs, self.box, *self._others):

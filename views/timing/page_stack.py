@@ -63,7 +63,7 @@ class Pages(QStackedWidget):
             self.addWidget(page)
 
     def show_page(self, page: int, figures: Figures) -> None:
-        """Let `page` be seen; those that are slow to fill are filled with `figures` when they are seen only."""
+        """Show `page`; slow pages are filled with `figures` only when they are shown."""
         if page == MEMORY:
             self._memory.show_groups(self._memory_words.groups(figures), self._memory_words.remark(figures))
         if page == TRUST:
@@ -87,7 +87,7 @@ class Pages(QStackedWidget):
         self._waiting.setText(text)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         for part in (self.curves, self._calls, self._point, self.break_even, self._memory, self._trust, self.traces):
             part.apply_theme(theme)
         self._waiting.setFont(theme.font(1.1))

@@ -124,7 +124,7 @@ def _dots(body: QWidget, theme: Theme) -> QImage:
 
 
 def _draw_in_lines(plot: pg.PlotWidget) -> None:
-    """Let `plot` draw its points and its ground as shapes: for the screen they are images."""
+    """Draw points and background of `plot` as shapes: on screen they are images."""
     plot.setCacheMode(pg.GraphicsView.CacheModeFlag.CacheNone)
     for item in plot.scene().items():
         if isinstance(item, pg.ScatterPlotItem):
@@ -168,7 +168,7 @@ def _items(tree: QTreeWidget) -> Iterator[QTreeWidgetItem]:
 
 
 def _settle(body: QWidget) -> None:
-    """Let the axes find their widths, which they do while they are painted; the layout hears of it by an event."""
+    """Let the axes compute their widths, which happens while they are painted and reaches the layout by an event."""
     for _ in range(2):
         body.grab()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)

@@ -69,7 +69,7 @@ class PointRow(QWidget):
         self._series.setVisible(with_series)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the text size of `theme`."""
+        """Apply the text size of `theme`."""
         for part in (self._series, self._values, self._label):
             part.setFont(theme.font(0.95))
 
@@ -87,7 +87,7 @@ def _fill(box: QComboBox, texts: list[str], chosen: str | None) -> None:
 
 
 def comparable_values(figures: Figures) -> list[Value]:
-    """Return the values at which there is a first call from empty caches, or those that are timed where none is."""
+    """Return the values with a first call from empty caches, or the timed values where none has one."""
     timed = {value: figures.timed(value) for value in figures.values}
     cold = [value for value, points in timed.items() if any(point.cold for _, point in points)]
     return cold or [value for value, points in timed.items() if points]

@@ -76,7 +76,7 @@ def names_of(series: Series, figures: Figures) -> Names:
 
 
 def is_lone(figures: Figures) -> bool:
-    """Return whether there is only one variant on one device, so that transforms alone name the curves."""
+    """Return whether there is one variant on one device, so that transforms alone name the curves."""
     return len(figures.owners) <= 1
 
 

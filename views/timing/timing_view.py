@@ -126,7 +126,7 @@ class TimingView(QWidget):
         self._pages.curves.show_point(self._key_in_focus())
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         for part in (self._pages, self._bar, self._row):
             part.apply_theme(theme)
@@ -292,7 +292,7 @@ class TimingView(QWidget):
 
     @property
     def is_timed(self) -> bool:
-        """Whether there is a time that can be shown."""
+        """Whether a time can be shown."""
         return bool(comparable_values(self._figures))
 
     @property

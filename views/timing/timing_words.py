@@ -28,7 +28,7 @@ class TimingWords(QObject):
     """Makes the sentences of the timing pane in the language of the interface."""
 
     def place(self, figures: Figures, value: Value) -> str:
-        """Return where in the sweep: ``batch = 512``; empty where there is one point."""
+        """Return the position in the sweep: ``batch = 512``; empty where there is one point."""
         return f"{figures.swept} = {value}" if figures.swept else ""
 
     def mistake(self, way: WrongWay) -> str:
@@ -172,7 +172,7 @@ class TimingWords(QObject):
         return self.tr("dispatch floor {time}").format(time=seconds_text(floor_s))
 
     def ratio(self, ratio: Ratio | None) -> str:
-        """Return how much faster something is that another takes `ratio` times as long as."""
+        """Return the speed-up or slow-down for a `ratio` of times, in words."""
         if ratio is None:
             return ""
         if ratio.shows_no_difference:

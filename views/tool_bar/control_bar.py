@@ -19,7 +19,7 @@ from views.tool_bar.transform_chip import TransformChip
 AT, ELSEWHERE = "at ", "elsewhere"
 """How entries of the device box that are no devices begin: known remotes, and the way to others."""
 MOST_LETTERS = 26
-"""Of the title of a variant."""
+"""The most characters of a variant's title."""
 
 
 class ControlBar(QToolBar):
@@ -144,7 +144,7 @@ class ControlBar(QToolBar):
 
 
 def _named(box: TitleBox, name: str, tip: str) -> QWidget:
-    """Return `box` behind its `name`."""
+    """Return `box` with its `name` in front."""
     line, label = _line(), QLabel(name)
     box.setAccessibleName(name)
     box.show_tip(tip)

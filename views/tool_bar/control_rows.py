@@ -25,7 +25,7 @@ class ControlRows(QWidget):
     def __init__(
         self, choices: Sequence[QWidget], fields: ParameterFields, buttons: QWidget, *, cuts: bool = True
     ) -> None:
-        """With `cuts`, titles are cut rather than that there are more lines."""
+        """With `cuts`, titles are cut instead of using more lines."""
         super().__init__()
         self._choices, self._fields, self._buttons = choices, fields, buttons
         self._comfortable, self._tight = (_comfortable, _tight) if cuts else (_whole, _whole)
@@ -59,7 +59,7 @@ class ControlRows(QWidget):
         self.setFixedHeight(y + line)
 
     def _offered(self, room: int) -> Sequence[QWidget]:
-        """Show and return all choices; without `room` for them side by side those that can be made."""
+        """Show and return all choices; without `room` for them only those with an effect."""
         all_fit = _sum(self._choices, _tight) <= room
         offered = [each for each in self._choices if all_fit or any(box.isEnabled() for box in _boxes(each))]
         for choice in self._choices:
@@ -95,7 +95,7 @@ class ControlRows(QWidget):
 
 
 def _how_many(choices: Sequence[QWidget], room: int, width: Callable[[QWidget], int]) -> int:
-    """Return how many of `choices`, each as wide as `width` says, have `room`, at least one."""
+    """Return the number of `choices`, each of the width that `width` returns, that fit in `room`, at least one."""
     return next((count for count in range(len(choices), 1, -1) if _sum(choices[:count], width) <= room), 1)
 
 

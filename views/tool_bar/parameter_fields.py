@@ -25,7 +25,7 @@ INT64_AND_UINT64 = range(-(2**63), 2**64)
 MOST_LINES = 2
 """The most lines of fields; further ones are scrolled."""
 MOST_LETTERS = 16
-"""Of a value in the list of many parameters."""
+"""The most characters of a value in the list of many parameters."""
 MOST_FIELDS = 40
 """No one finds one among more: they are listed, and those that were chosen or set have a field."""
 
@@ -72,7 +72,7 @@ class ParameterFields(QScrollArea):
             self._fields[parameter.name].show_parameter(parameter)
 
     def focus_first(self) -> bool:
-        """Give the keyboard to the first field, all of its value selected; return whether there is one."""
+        """Focus the first field, with its value selected; return whether there is one."""
         editor = next((field.editor for field in self._fields.values()), None)
         if editor is None:
             return False
@@ -91,7 +91,7 @@ class ParameterFields(QScrollArea):
         return self._row.sizeHint().width() if self._fields else 0
 
     def height_for(self, width: int) -> int:
-        """Return how high the fields are in `width` pixels, where they are scrolled beyond MOST_LINES."""
+        """Return the height of the fields in `width` pixels; beyond MOST_LINES they are scrolled."""
         one = self._row.heightForWidth(self.line_width())
         return min(self._row.heightForWidth(width), MOST_LINES * one + self._row.spacing)
 
@@ -104,7 +104,7 @@ class ParameterFields(QScrollArea):
         self.setGeometry(x, y, width, height)
 
     def _near(self) -> tuple[Parameter, ...]:
-        """Bring the list of many parameters up to date, and return those that have a field."""
+        """Update the list of many parameters, and return those with a field."""
         texts = [f"{each.name} = {shortened(value_text(each.value))}" for each in self._parameters]
         if [self._list.itemText(row) for row in range(self._list.count())] != texts:
             row = max(0, self._list.currentIndex()) if self._list.count() == len(texts) else 0
@@ -252,7 +252,7 @@ class ParameterField(QWidget):
 
 
 def shortened(text: str) -> str:
-    """Return `text` as a list has room for it."""
+    """Return `text` cut for a list."""
     return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
 
 

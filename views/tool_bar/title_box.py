@@ -1,4 +1,4 @@
-"""A choice between titles, which give way where room is short."""
+"""A choice between titles, which are cut where room is short."""
 
 from __future__ import annotations
 
@@ -15,11 +15,7 @@ SPARE = 4
 
 
 class TitleBox(QComboBox):
-    """A choice as wide as its widest title, up to a limit; titles give way where room is short.
-
-    Signals:
-        chosen: the data of the entry that the user chose.
-    """
+    """A choice as wide as its widest title, up to a limit; titles are cut where room is short."""
 
     chosen = Signal(str)
 
@@ -42,7 +38,7 @@ class TitleBox(QComboBox):
         self.setToolTip(plain_tip(f"{self.currentText()}\n{self._tip}") if is_cut else self._tip)
 
     def shown_title(self) -> str:
-        """Return the chosen title, cut to the room that there is."""
+        """Return the chosen title, cut to the available room."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         field = QStyle.SubControl.SC_ComboBoxEditField

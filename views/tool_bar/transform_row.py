@@ -106,11 +106,11 @@ class TransformRow(QToolBar):
         return done
 
     def _fit(self) -> None:
-        """Be as high as the lines take in this width, which a tool bar does not ask for."""
+        """Set the height to that of the lines in this width, which a tool bar does not request."""
         self._first.setFixedHeight(self._first.heightForWidth(self._first.width()))
 
     def focus_first(self) -> None:
-        """Give the keyboard to the first chip."""
+        """Focus the first chip."""
         self.chips[NAMES[0]].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # -- words --------------------------------------------------------------------------------

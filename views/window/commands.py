@@ -206,7 +206,7 @@ def plain(text: str) -> str:
 
 
 def build(window: QMainWindow, commands: Sequence[Command]) -> QActionGroup:
-    """Give `window` a menu bar of `commands` and return their actions, each named by its command's id."""
+    """Build the menu bar of `window` from `commands` and return their actions, each named by its command's id."""
     bar = QMenuBar()
     window.setMenuBar(bar)
     group = QActionGroup(window)

@@ -12,7 +12,7 @@ from explorer.text.html import Html, html, tag
 from views.window.commands import Command, plain
 
 TITLE_BAR = 40
-"""Pixels that the system's frame takes of the screen."""
+"""Pixels of the screen that the system's frame takes."""
 
 
 class KeySheet(QDialog):

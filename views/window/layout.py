@@ -11,21 +11,21 @@ from typing import Literal
 
 PaneName = Literal["keys", "noise", "program", "timing"]
 PANES: tuple[PaneName, ...] = ("keys", "noise", "program", "timing")
-"""In the order of their number keys."""
+"""The panes in the order of their number keys."""
 FIRST: tuple[PaneName, ...] = ("keys", "noise", "timing", "program")
 """The order in which panes come to the front without another choice."""
 
 WIDE = 1700
-"""From this width on, at text size 1, everything has room next to the code."""
+"""The width in pixels, at text size 1, from which all parts fit next to the code."""
 LIST = 188
-"""Of the list of lessons, at text size 1."""
+"""The width of the list of lessons, at text size 1."""
 CODE_COLUMNS = 70
 CODE_FRAME = 84
 """Numbers, signs and scroll bar next to the code, at text size 1."""
 MOST_CODE = 0.6
-"""Share of the width that code takes, however large its letters are."""
+"""The share of the width for the code, at any text size."""
 FEW_LINES = 6
-"""Of code below the pane that the page is about."""
+"""The most lines of code below the pane that the page is about."""
 MOST_BELOW = 1 / 3
 """The largest share of the height for this code, however large its letters are: the pane comes first."""
 CODE_FOOT = 40
@@ -34,21 +34,21 @@ FINDING = 132
 """A finding of a few lines with its tab bar, at text size 1; a longer one gets more."""
 MOST_FINDINGS = 0.45
 MOST_STORY = 0.55
-"""Share of the height that a story above the code takes at most."""
+"""The largest share of the height for a story above the code."""
 HANDLE = 1
 """Pixels of the line between two parts: QSplitter shrinks all of them where their sizes leave no room for it."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """The room below the tool bar."""
+    """The size of the area below the tool bar."""
 
     width: int
     height: int
     column: float
-    """Of one letter of code."""
+    """The width of a letter of code."""
     line: float
-    """Of one line of code."""
+    """The height of a line of code."""
     scale: float = 1.0
     """The text size."""
     story: int = 0
@@ -88,7 +88,7 @@ class Chosen:
     detached: tuple[PaneName, ...] = ()
     """Panes in separate windows: they take no room, and are not folded."""
     sizes: dict[str, dict[str, tuple[int, ...]]] = field(default_factory=dict)
-    """Of the splitters by name, for each form of layout."""
+    """Sizes of the splitters by name, for each form of layout."""
 
 
 @dataclass(frozen=True)

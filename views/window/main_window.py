@@ -270,7 +270,7 @@ class MainWindow(QMainWindow):
         return {**sizes, SIZES: self.area.sizes()}
 
     def restore_sizes(self, sizes: dict[str, tuple[int, ...]]) -> None:
-        """Take over sizes that `save_sizes` returned."""
+        """Restore the sizes that `save_sizes` returned."""
         for splitter in self._splitters():
             if len(sizes.get(splitter.objectName(), ())) == splitter.count():
                 splitter.setSizes(list(sizes[splitter.objectName()]))
@@ -446,7 +446,7 @@ def _of_panes(layout: Layout) -> tuple[tuple[str, ...], bool, tuple[int, ...]]:
 def _splitter(
     name: str, orientation: Qt.Orientation, parts: list[QWidget], sizes: list[int], stretches: list[int]
 ) -> QSplitter:
-    """Return `parts` side by side with these sizes; room that the window gains is shared out by `stretches`."""
+    """Return `parts` side by side with these sizes; additional room is divided by `stretches`."""
     splitter = QSplitter(orientation)
     splitter.setObjectName(name)
     splitter.setChildrenCollapsible(False)

@@ -46,7 +46,7 @@ class NoticeBar(QWidget):
         self.show()
 
     def tell(self, sentence: str) -> None:
-        """Show `sentence` with one button that puts it away."""
+        """Show `sentence` with one button that closes it."""
         self.ask(sentence, ("", self.tr("Close")))
 
     def add(self, sentence: str) -> None:

@@ -108,7 +108,7 @@ class Pane(QDockWidget):
         self.picture.refresh()
 
     def show_verdict(self, verdict: str) -> None:
-        """Show `verdict` next to the title, once the pane is not covered."""
+        """Show `verdict` next to the title, unless the pane is covered."""
         self._verdict = verdict
         self._tell()
 
@@ -164,7 +164,7 @@ class Pane(QDockWidget):
         self._title.show_wanted(wanted)
 
     def show_maximised(self, maximised: bool, *, may: bool = True) -> None:
-        """Show in the title bar whether the pane was made large, and whether it can be."""
+        """Show in the title bar whether the pane is enlarged, and whether it can be."""
         self._title.show_maximised(maximised, may=may)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -208,7 +208,7 @@ class Pane(QDockWidget):
         self.show()
 
     def _place_detached(self) -> None:
-        """Go next to the main window where there is room for that, else to the right end of the screen."""
+        """Move next to the main window where there is room, else to the right end of the screen."""
         main = self.parentWidget()
         if main is None:
             return
@@ -348,7 +348,7 @@ class PaneBody(QWidget):
 
 
 def focus_into(part: QWidget) -> bool:
-    """Give the keyboard to `part`, or to the first widget in it that takes it; return whether there is one."""
+    """Focus `part`, or the first widget in it that takes the keyboard; return whether there is one."""
     proxy = part.focusProxy()
     for widget in (*filter(None, (proxy,)), part, *part.findChildren(QWidget)):
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
@@ -382,11 +382,11 @@ class PanePicture(QObject):
 
     @property
     def is_there(self) -> bool:
-        """Whether there is something that may be seen."""
+        """Whether a visible view exists."""
         return self._pane.view is not None and not self._pane.is_covered
 
     def refresh(self) -> None:
-        """Offer a picture where there is one."""
+        """Enable the actions where there is a picture."""
         for action in (self._copy, self._save):
             action.setEnabled(self.is_there)
 
@@ -421,7 +421,7 @@ class PanePicture(QObject):
             self.reported.emit(self.tr("Saved as {}.").format(path))
 
     def _painted(self) -> QPixmap:
-        """Return the picture as the view itself would print it, or else as it is on screen."""
+        """Return the picture as the view would print it, or else as it is on screen."""
         view = self._pane.view
         prints = getattr(view, "picture", None)
         return prints() if prints is not None else view.grab() if view is not None else QPixmap()

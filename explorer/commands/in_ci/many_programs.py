@@ -52,7 +52,7 @@ def run(programs: Sequence[Path], options: argparse.Namespace, output: Output) -
 
 
 def _options(options: argparse.Namespace, output: Output, report: str) -> Iterator[str]:
-    """Yield those of one program; its report is read from the file `report`."""
+    """Yield the problems of one program; its report is read from the file `report`."""
     if output.file is not None:
         yield from ("--format", output.form, "--output", report)
     else:

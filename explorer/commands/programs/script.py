@@ -64,9 +64,9 @@ def run(script: Script, has_ended: Callable[[], None] = lambda: None) -> BaseExc
 
 
 def studied(script: Script) -> str:
-    """Return where the code is that `script` belongs to, which is the user's though it may be installed.
+    """Return the folder of user code that `script` belongs to, even if it is installed.
 
-    That is the whole package of a module, and the folder of a file unless other packages are installed there, too.
+    That is the whole package of a module, and the folder of a file unless other packages are installed there.
     """
     if script.is_module:
         spec = _found(script.name.partition(".")[0])
@@ -223,7 +223,7 @@ def after_import(name: str, act: Callable[[], object]) -> Iterator[None]:
 
 
 class _Watch:
-    """Stands in front of Python's own finders until it has been asked for its module."""
+    """Precedes Python's own finders until its module is imported."""
 
     def __init__(self, name: str, act: Callable[[], object]) -> None:
         self._name = name

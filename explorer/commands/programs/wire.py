@@ -11,7 +11,7 @@ from explorer.messages.frames import HEADER, read_frame
 
 
 class Order(msgspec.Struct, frozen=True, tag=True):
-    """Run this program; the first of all."""
+    """Run this program; the first message."""
 
     name: str
     arguments: tuple[str, ...]
@@ -46,12 +46,12 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
 
     report: Report
     code: int
-    """With which Python ends it."""
+    """Python's exit code for it."""
     jax: str
 
 
 class Missing(msgspec.Struct, frozen=True, tag=True):
-    """There is no such program; the last of all."""
+    """The program does not exist; the last message."""
 
     message: str
 

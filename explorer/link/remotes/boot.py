@@ -107,7 +107,7 @@ def _received(size):
 
 
 def _unpacked(packed, folder):
-    """Unpack the engine into `folder`, as a whole or not at all."""
+    """Unpack the engine into `folder`, atomically."""
     new = pathlib.Path(tempfile.mkdtemp(dir=str(folder.parent)))
     try:
         zipfile.ZipFile(io.BytesIO(packed)).extractall(str(new))

@@ -1,4 +1,4 @@
-"""The engine as one file: everything that a worker is made of, packed to travel, and the command that takes it in."""
+"""The engine as one file: all modules of a worker, packed for transfer, and the command that unpacks them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OLDEST = {"msgspec": "0.20"}
 NEEDS = ("jax", "numpy", "msgspec")
 """Packages that the Python of a remote must have."""
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
-"""The same parts give the same bytes, whenever they are packed."""
+"""Equal parts give equal bytes at any time."""
 UNPACK = (
     "import sys,zlib;"
     f"sys.version_info<(3,6)and(sys.stdout.write('{boot.TELLS}old '+sys.version.split()[0]+chr(10)),"

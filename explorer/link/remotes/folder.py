@@ -27,12 +27,7 @@ class File(NamedTuple):
 
 
 class Folder(msgspec.Struct, frozen=True):
-    """The folder of a program, as it travels.
-
-    Attributes:
-        path: where it is here.
-        packed: a zip of its files.
-    """
+    """The packed folder of a program."""
 
     path: str
     packed: bytes

@@ -12,7 +12,7 @@ FOLDERS = (".venv", "venv", "env", ".pixi/envs/default")
 """Usual folders of an environment next to its code."""
 VARIABLES = ("VIRTUAL_ENV", "CONDA_PREFIX", "UV_PROJECT_ENVIRONMENT")
 MOST_ABOVE = 4
-"""Folders above the opened file that are inspected."""
+"""The number of parent folders of the opened file that are searched."""
 
 
 def found(path: str) -> list[str]:
@@ -30,7 +30,7 @@ def _environments_near(path: str) -> Iterator[str]:
 
 
 def _of_conda() -> Iterator[str]:
-    """Yield the environments that conda has made, which it lists in a file."""
+    """Yield the environments in conda's own list."""
     yield from (each for each in _lines(Path.home() / ".conda" / "environments.txt") if Path(each).is_dir())
 
 

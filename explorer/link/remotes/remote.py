@@ -13,7 +13,7 @@ from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.trouble import NoRemote, Trouble
 
 SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
-"""Options of ssh that a word of their own belongs to (ssh(1))."""
+"""Options of ssh with a value in the next word (ssh(1))."""
 ASKED_OF_SSH = ("-T", *("-o", "ConnectTimeout=20"), *("-o", "ServerAliveInterval=5"), *("-o", "ServerAliveCountMax=3"))
 """No terminal; and ssh ends where a host does not answer, or stops answering, even while nothing is written."""
 
@@ -38,7 +38,7 @@ class Remote(msgspec.Struct, frozen=True):
 
     @property
     def is_linked(self) -> bool:
-        """Whether there is a link between, which may be slow or break."""
+        """Whether it is behind a link, which may be slow or break."""
         return len(self.command) > 1
 
     def started_with(self, arguments: Sequence[str]) -> list[str]:

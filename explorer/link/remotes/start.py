@@ -12,9 +12,9 @@ from explorer.text.text import Text, say
 SSH_FAILED = 255
 """The exit code of ssh itself; other codes are those of its command (ssh(1))."""
 MOST_SILENT_S = 20
-"""After which a worker at the other end of a link ends."""
+"""Seconds of silence after which a worker at the other end of a link ends."""
 BY_SIGNAL = 128
-"""From here on an exit code is the number of a signal, as shells count."""
+"""Exit codes above this are signal numbers plus 128, as in shells."""
 
 
 def start(

@@ -25,14 +25,14 @@ RECENT_NS = 1_000_000_000
 
 
 class Reading(NamedTuple):
-    """The text of a file, or why there is none."""
+    """The text of a file, or the reason why it is missing."""
 
     text: str | None
     problem: str = ""
 
 
 class Disk(QObject):
-    """Watches the file of the user's own that is open, and asks where the disk and the window differ."""
+    """Watches the user's open file, and asks where the disk and the window differ."""
 
     def __init__(self, window: MainWindow, workspace: Workspace) -> None:
         super().__init__(window)
@@ -43,7 +43,7 @@ class Disk(QObject):
         """The content of each file when the user last saw it or was asked about it."""
         self._asked: Reading | None = None
         self._state_read: object = None
-        """Which file was read last, and when it had been written."""
+        """The file that was last read, and its time stamp."""
         self._last_read = Reading(None)
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -56,7 +56,7 @@ class Disk(QObject):
             application.applicationStateChanged.connect(self._on_state_changed)
 
     def open(self, scenario: Scenario) -> None:
-        """Watch the file of `scenario`, where it is the user's own."""
+        """Watch the file of `scenario`, if it is the user's own."""
         before, self._path = self._path, Path(scenario.path) if scenario.origin in ("file", "mine") else None
         self._asked = None
         if self._path != before and (watched := [*self._watcher.files(), *self._watcher.directories()]):
@@ -101,12 +101,12 @@ class Disk(QObject):
             self._ask(now)
 
     def show_again(self) -> None:
-        """Ask again, in new parts of the window."""
+        """Show the question again, in new parts of the window."""
         if self._asked is not None:
             self._ask(self._asked)
 
     def on_answer(self, answer: str) -> None:
-        """Act on a button of the notice bar."""
+        """Handle a button of the notice bar."""
         asked = self._asked
         if asked is None or self._path is None or not answer.startswith("disk_"):
             return

@@ -40,7 +40,7 @@ class Written(NamedTuple):
 
     files: tuple[Path, ...]
     left_out: tuple[str, ...] = ()
-    """Why there is no picture of a pane, a sentence for each."""
+    """The reason why a pane has no picture, a sentence for each."""
 
 
 def write(folder: Path, window: MainWindow, session: Session) -> Written:

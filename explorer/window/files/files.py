@@ -23,7 +23,7 @@ from views.window.main_window import MainWindow
 
 PYTHON_FILES = "Python (*.py)"
 MOST_SHOWN = 100_000
-"""Characters of code that can be read before it runs."""
+"""The most characters of code that a user can be asked to read before it runs."""
 
 
 class Files(QObject):
@@ -53,7 +53,7 @@ class Files(QObject):
         self._left: list[str] = []
         """The targets that were left by links, the last at the end."""
         self._courses: list[Course] = []
-        """Those from elsewhere that were opened."""
+        """Files from elsewhere that were opened."""
         self._draft: Draft | None = None
         self._untitled = ""
         """The new file that is offered."""
@@ -131,7 +131,7 @@ class Files(QObject):
         self._window.scenarios.show_courses((*courses.built_in(), *self._courses), self._appearance.language)
 
     def offer_draft(self, draft: Draft) -> None:
-        """Offer the edits that an earlier run of the application left."""
+        """Offer the edits that an earlier session left."""
         self._draft = draft
         saved_at = QDateTime.fromSecsSinceEpoch(round(draft.saved_at.timestamp()))
         when = QLocale().toString(saved_at, QLocale.FormatType.ShortFormat)
@@ -151,7 +151,7 @@ class Files(QObject):
         self.disk.show_again()
 
     def on_answer(self, answer: str) -> None:
-        """Act on a button of the notice bar."""
+        """Handle a button of the notice bar."""
         if answer == "open_untitled":
             self.open_by_id(self._untitled)
         if answer not in ("use_draft", "discard_draft"):
@@ -176,7 +176,7 @@ class Files(QObject):
             self.open_by_id(path)
 
     def _may_run(self, scenario: Scenario) -> bool:
-        """Ask before a program runs that is neither ours nor in the user's own folder."""
+        """Ask before a program runs that is neither built in nor in the user's own folder."""
         if scenario.origin in ("built-in", "mine", "new") or scenario.id in self._allowed:
             return True
         question = self.tr("Run this program now?\n\n{}\n\nOpening a file runs its code on this computer.")
@@ -197,7 +197,7 @@ class Files(QObject):
         return agreed
 
     def save(self) -> None:
-        """Write the code to its file; a scenario of ours is saved as a new file."""
+        """Write the code to its file; a built-in scenario is saved as a new file."""
         scenario = self._workspace.scenario
         if scenario is None:
             return
@@ -209,7 +209,7 @@ class Files(QObject):
             self._write(Path(scenario.path))
 
     def save_as(self) -> None:
-        """Ask for a file, write the code to it, and go on with that file."""
+        """Ask for a file, write the code to it, and continue with that file."""
         scenario = self._workspace.scenario
         name = _file_name(scenario) if scenario else "code.py"
         start = scenario.path if scenario and scenario.origin == "file" else str(Path.home() / name)
@@ -246,7 +246,7 @@ class Files(QObject):
         self._window.code.setFocus()
 
     def offer_untitled(self, target: str) -> None:
-        """Offer to open the new file `target`, which was open when the application was closed last."""
+        """Offer to open the new file `target`, which was open at the end of the last session."""
         found = next((each for each in untitled.unsaved() if each.id == target), None)
         if found is not None and self._draft is None and found != self._workspace.scenario:
             self._untitled = target
@@ -254,7 +254,7 @@ class Files(QObject):
             self._window.notice.ask(sentence, ("open_untitled", self.tr("Open it")), ("", self.tr("Close")))
 
     def tell_unreadable(self) -> None:
-        """Say once which files of ours could not be read."""
+        """Report once which files of ours could not be read."""
         if found := own_file.newly_put_aside():
             self._window.notice.add(unreadable.message(found))
 
@@ -264,7 +264,7 @@ class Files(QObject):
         return next((each.title.text(self._appearance.language) for each in titled), "")
 
     def new_scenario(self) -> None:
-        """Ask for a title, write a scenario to begin from into the user's own folder, and open it."""
+        """Ask for a title, write a template scenario into the user's own folder, and open it."""
         question = self.tr("Title of the new lesson:")
         title, agreed = QInputDialog.getText(self._window, self.tr("New lesson"), question)
         if not agreed or not title.strip():
@@ -296,7 +296,7 @@ class Files(QObject):
         return target, next(titles, target)
 
     def mark_done(self) -> None:
-        """Mark in the list which lessons are done."""
+        """Mark finished lessons in the list."""
         self._window.scenarios.show_done(self._done())
 
     def _done(self) -> frozenset[str]:

@@ -24,12 +24,12 @@ from explorer.window.lesson import Lesson
 from views.window.main_window import MainWindow
 
 PYTHON = ("-P", "-m", OUR_NAME)
-"""-P: a file called numpy.py in the current folder must not be taken for NumPy."""
+"""-P: a file numpy.py in the current folder must not replace NumPy."""
 HANDOUTS = "HTML (*.html);;PDF (*.pdf);;Jupyter (*.ipynb)"
 
 
 class LessonFiles(QObject):
-    """Writes lesson files and handouts, and puts everything back to where a lesson file says that it was."""
+    """Writes lesson files and handouts, and restores the state in a lesson file."""
 
     def __init__(
         self,

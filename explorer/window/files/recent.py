@@ -1,4 +1,4 @@
-"""File > Open recent: the lessons and files that were open last."""
+"""File > Open recent: recently opened lessons and files."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Recent(QObject):
             self._window.notice.tell(text.format(target))
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Clear the list."""
         self._targets.clear()
 
     def show(self) -> None:
-        """Bring the menu up to date."""
+        """Update the menu."""
         for place in range(MOST_RECENT):
             action = self._window.action(f"recent_{place + 1}")
             there = place < len(self._targets)

@@ -14,11 +14,11 @@ from views.text.highlighters import KIND, ProgramHighlighter, PythonHighlighter
 MOST_LINES = 60
 """The most lines of a program, and of printed output."""
 AROUND = 2
-"""Lines above and below the one that a page points at."""
+"""Lines shown above and below the line that a page points at."""
 
 
 def code(title: str, source: str) -> Listing:
-    """Return `source`, which is Python, with a number for each line."""
+    """Return the Python code `source` with line numbers."""
     return Listing(title, _coloured(source, None), first=1)
 
 

@@ -44,7 +44,7 @@ class Words(QObject):
         self._line = self.tr("line {line}")
 
     def place(self, found: Found) -> str:
-        """Return where a finding is, in words."""
+        """Return the position of a finding, in words."""
         name = shown_variant(found.variant) if found.variant else ""
         if not found.line:
             return name
@@ -78,7 +78,7 @@ class Words(QObject):
 
 
 def colours_in_the_dark() -> str:
-    """Return rules that give pictures, which are drawn on white, the colours of the dark theme."""
+    """Return CSS rules that give pictures on white the colours of the dark theme."""
     names = ("background", "panel", "hairline", "text", "dim", "bug", "good", "note", "focus")
     pairs = {getattr(LIGHT, name): getattr(DARK, name) for name in names if name != "focus"}
     pairs |= dict(zip(LIGHT.series, DARK.series, strict=True))

@@ -1,4 +1,4 @@
-"""Markdown and listings as HTML that is short and plain: Markdown is read by Qt, as it is on screen."""
+"""Markdown and listings as short, plain HTML: Markdown is parsed by Qt, as on screen."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def in_line(markdown: str) -> Html:
 
 
 def captioned(figure: Figure) -> Html:
-    """Return title and caption of `figure` in a line; empty without either."""
+    """Return title and caption of `figure` in one line; empty without either."""
     return html(*(tag("b", figure.title), " ") if figure.title else (), figure.caption)
 
 

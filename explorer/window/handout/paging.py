@@ -1,4 +1,4 @@
-"""Where the pages of a document on paper begin, which Qt leaves to chance."""
+"""Page breaks of a printed document, which Qt does not control."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def keep_together(document: QTextDocument) -> None:
 
 
 def _together(document: QTextDocument) -> Iterator[list[QTextBlock]]:
-    """Yield all blocks, those that belong together in one list."""
+    """Yield all blocks, with grouped blocks in one list."""
     blocks, block = list[QTextBlock](), document.begin()
     while block.isValid():
         leads = blocks and (blocks[-1].blockFormat().headingLevel() or blocks[-1].text() == PICTURE)

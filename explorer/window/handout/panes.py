@@ -1,4 +1,4 @@
-"""The contents of a page's pane for paper: pictures, program text, or why there is neither."""
+"""The contents of a page's pane for print: pictures, program text, or the reason why both are missing."""
 
 from __future__ import annotations
 

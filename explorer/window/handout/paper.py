@@ -35,7 +35,7 @@ EDGE_PX = 8
 INDENT_PX = 14
 """Pixels by which the choices of a question are indented."""
 BESIDE_PX = 320
-"""Width of a picture that has another one next to it."""
+"""Pixels of width of a picture next to another one."""
 POINTS = 10.0
 ON_A_NEW_PAGE = "page-break-before: always"
 STYLE = f"""
@@ -105,7 +105,7 @@ def _paint_page(painter: QPainter, document: QTextDocument, room: QRectF, number
 
 
 class _Figures(QPyTextObject):
-    """Paints the pictures of a document in lines, each at the size that the text gives it."""
+    """Paints the pictures of a document as vector graphics, in the size given by the text."""
 
     def __init__(self, figures: dict[str, tuple[Figure, QSizeF]], room: QSizeF, parent: QObject) -> None:
         super().__init__(parent)

@@ -29,11 +29,11 @@ class Listing:
     marked: frozenset[int] = frozenset()
     """Indices of the marked lines, counted from 0."""
     left_out: int = 0
-    """How many lines more there are."""
+    """The number of lines that were left out."""
 
     @property
     def text(self) -> str:
-        """All of it without colours."""
+        """The whole text without colours."""
         return "\n".join("".join(each.text for each in line) for line in self.lines)
 
 
@@ -45,7 +45,7 @@ class Figure:
     title: str
     caption: str
     width: int
-    """In pixels, as its letters are read best."""
+    """The size in pixels at which its letters are most legible."""
     has_cells: bool = False
     """Whether its cells' colours stand for numbers."""
 
@@ -76,9 +76,9 @@ class Sheet:
     figures: tuple[Figure, ...] = ()
     listings: tuple[Listing, ...] = ()
     remark: str = ""
-    """Why there is no picture, where one would be."""
+    """The reason for a missing picture."""
     calls: tuple[Call, ...] = ()
-    """How the variants on it are called."""
+    """The names of its variants."""
     holds_back: bool = False
     """Whether the reader is to think before reading on."""
 
@@ -114,30 +114,30 @@ class Found:
 
 @dataclass(frozen=True)
 class Taught:
-    """One lesson, as it was read."""
+    """One lesson with its results."""
 
     scenario: Scenario
-    """With the code that was run."""
+    """The scenario with the code that was run."""
     title: str
     code: Listing
     sheets: tuple[Sheet, ...] = ()
     tasks: tuple[Task, ...] = ()
     found: tuple[Found, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
-    """Name and value of each at the first page, the seed among them."""
+    """Name and value of each parameter at the first page, including the seed."""
     versions: tuple[str, ...] = ()
     device: str = ""
     variants: tuple[tuple[str, str], ...] = ()
-    """Name and title of each."""
+    """Name and title of each variant."""
     edited: bool = False
     """Whether its code was edited."""
     problem: str = ""
-    """Why not all of it could be read, in a sentence."""
+    """The reason why it is incomplete, in a sentence."""
 
 
 @dataclass(frozen=True)
 class Handout:
-    """Lessons, in the order in which they are given."""
+    """Lessons in teaching order."""
 
     title: str
     language: str

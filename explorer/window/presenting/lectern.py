@@ -20,7 +20,7 @@ from views.window.main_window import MainWindow
 from views.window.stage.stage import Stage
 
 CHOICES = 5
-"""Choices that have keys."""
+"""The number of choices with keys."""
 BLACK = 1
 """The choice with the key B."""
 
@@ -36,13 +36,13 @@ class Lectern(QObject):
         self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting)
 
     def begin(self, scale: float) -> None:
-        """Take note of where the window is and of the text size `scale` that suits the laptop."""
+        """Note the window's screen, and the text size `scale` for the laptop."""
         self.voting.begin()
         self.screens.begin()
         self.presenter.begin(scale)
 
     def end(self) -> None:
-        """Put everything away; the stage is still up."""
+        """Close all tools; the stage stays."""
         self.voting.end()
         self.pointing.end()
         self.screens.end()
@@ -53,7 +53,7 @@ class Lectern(QObject):
         return self.pointing.put_down_pen() or self.screens.unfreeze()
 
     def show_page(self, page: Page) -> None:
-        """Take note of the page that is shown, also of one that only has newer figures."""
+        """Note the shown page, also after new figures."""
         self.voting.show_page(page)
         self.pointing.show_page(page)
         self.presenter.show_page(page)

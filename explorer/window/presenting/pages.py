@@ -1,4 +1,4 @@
-"""All pages at a glance while presenting, and the way to any of them."""
+"""The overview of all pages while presenting, and jumps to each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from views.window.main_window import MainWindow
 from views.window.stage.overview import Overview
 
 PICTURE_WIDTH = 800
-"""Pixels of width of a kept picture."""
+"""Pixels of width of a saved picture."""
 
 
 class Pages(QObject):
@@ -24,7 +24,7 @@ class Pages(QObject):
         self._overview.page_wanted.connect(self._go)
         self._pictures: dict[int, QPixmap] = {}
         self._of: tuple[str, str, str] = ("", "", "")
-        """Which lesson these are of, in which theme and language."""
+        """The lesson of these pictures, with theme and language."""
         self._revealed: set[int] = set()
 
     @property
@@ -48,7 +48,7 @@ class Pages(QObject):
             self._revealed.add(page.place)
 
     def toggle(self) -> None:
-        """Open the overview, or put it away."""
+        """Open or close the overview."""
         if self.is_open:
             self.close()
         elif self._lesson.page.count:
@@ -56,7 +56,7 @@ class Pages(QObject):
             self._overview.open(self._lesson.pages(), self._lesson.page.place, self._pictures)
 
     def close(self) -> None:
-        """Put the overview away."""
+        """Close the overview."""
         if self.is_open:
             self._overview.hide()
             story = self._window.story

@@ -25,7 +25,7 @@ class Pointing(QObject):
     """The pointing tools of the stage."""
 
     def __init__(self, window: MainWindow, covered: Callable[[], QWidget]) -> None:
-        """`covered` returns the window that a room sees."""
+        """`covered` returns the window that the audience sees."""
         super().__init__(window)
         self._window = window
         self._covered = covered
@@ -44,7 +44,7 @@ class Pointing(QObject):
         return self._blank
 
     def end(self) -> None:
-        """Put everything away."""
+        """Close all pointing tools."""
         self._let_go()
         self.bring_back()
         self.overlay.take_pen(False)
@@ -75,7 +75,7 @@ class Pointing(QObject):
         self._hold(WIDE_LIGHT)
 
     def toggle_pen(self) -> None:
-        """Let the mouse draw, or let it through again."""
+        """Switch the pen on or off; without it the window gets the mouse."""
         self.overlay.take_pen(not self.overlay.pen_is_on)
 
     def clear(self) -> None:
@@ -98,7 +98,7 @@ class Pointing(QObject):
         self._cover("#ffffff")
 
     def bring_back(self) -> None:
-        """Let the room see the stage again."""
+        """Show the stage again."""
         if self._blank is not None:
             self._blank.put_away()
 
@@ -152,7 +152,7 @@ class Pointing(QObject):
         return area
 
     def mouse(self) -> QPoint:
-        """Return where the mouse is, in the coordinates of the window."""
+        """Return the position of the mouse, in the coordinates of the window."""
         return self._window.mapFromGlobal(QCursor.pos())
 
     def _cover(self, colour: str) -> None:

@@ -1,4 +1,4 @@
-"""Presenting: the lesson page by page on a full screen, steered by the two keys of a presenter's clicker."""
+"""Presentation mode: the lesson page by page on a full screen, controlled by the two keys of a clicker."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class Presentation(QObject):
             QTimer.singleShot(0, self.lectern.screens, self.lectern.screens.arrange)
 
     def end(self) -> None:
-        """Bring everything back as it was; in another scenario than before only the window."""
+        """Restore the earlier state; after a change of scenario only the window."""
         before, self._before = self._before, None
         if before is None:
             return
@@ -177,7 +177,7 @@ class Presentation(QObject):
             self._walk.turn(step)
 
     def note_leaving(self) -> None:
-        """Keep the page that is read as it is: it is about to be left."""
+        """Save the state of the page before it is left."""
         if self.is_on:
             self._walk.note_leaving()
             self._pages.note_leaving()
@@ -208,7 +208,7 @@ class Presentation(QObject):
         self._appearance.choose_theme(_after(self._appearance.settings.theme, get_args(ThemeName)))
 
     def _fit(self) -> None:
-        """Wear the text size that the stage needs where it is, if it needs another one there than before."""
+        """Apply the font scale of the current screen, if it differs from the earlier one."""
         wanted, settings = self.stage.scale(), self._appearance.settings
         if self._before is not None and wanted != self._fitted:
             self._fitted = wanted

@@ -19,13 +19,13 @@ from views.window.stage.presenter_window import PresenterWindow, Script
 
 SECOND_MS = 1000
 MIRROR_MS = 250
-"""Between two pictures of the stage, at least."""
+"""Least milliseconds between two pictures of the stage."""
 MIRROR_SHARE = 10
 """Pictures of the stage take at most a tenth of the time: the stage comes first."""
 
 
 class Presenter(QObject):
-    """Opens the presenter's window where there is a screen for it, and keeps it up to date.
+    """Opens the presenter's window where there is a screen for it, and updates it.
 
     Signals:
         command_given: the name of a button that was pressed there.
@@ -59,7 +59,7 @@ class Presenter(QObject):
         pointing.where = self._where
 
     def begin(self, scale: float) -> None:
-        """Begin to count the time; words have the size `scale` on the laptop's screen."""
+        """Start the clock; words have the size `scale` on the laptop's screen."""
         self._scale = scale
         self._began_s = time.monotonic()
 
@@ -78,7 +78,7 @@ class Presenter(QObject):
             self.arrange()
 
     def arrange(self) -> None:
-        """Open the window on the laptop's screen, or close it where the only screen is the stage's."""
+        """Open the window on the laptop's screen, or close it where the stage has the only screen."""
         if not self._screens.are_two:
             self.end()
             return

@@ -39,7 +39,7 @@ class Screens(QObject):
         self._swapped = False
         self._is_on = False
         self.all: Callable[[], Sequence[QScreen]] = QGuiApplication.screens
-        """Returns the screens that there are."""
+        """Returns the connected screens."""
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.arrange)
         self._check = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -69,7 +69,7 @@ class Screens(QObject):
         return self._still or self._window
 
     def room(self) -> QScreen:
-        """Return the screen that the room sees."""
+        """Return the lecturer's screen; the only one where there is one."""
         laptop = self.laptop()
         return next((screen for screen in self._distinct() if screen is not laptop), laptop)
 
@@ -81,7 +81,7 @@ class Screens(QObject):
         return others[0] if self._swapped and others else home
 
     def begin(self) -> None:
-        """Take note of where the window is, before the stage is put up on `room`."""
+        """Note the position of the window, before the stage is put up on `room`."""
         self._is_on = True
         self._home = self._window.screen().name()
         self._check.start()
@@ -94,7 +94,7 @@ class Screens(QObject):
         self._thaw()
 
     def arrange(self) -> None:
-        """Put the stage where it belongs now, with as many screens as there are."""
+        """Move the stage to its screen, for the connected screens."""
         if not self._is_on:
             return
         if not self.are_two:
@@ -115,7 +115,7 @@ class Screens(QObject):
             self.arranged.emit()
 
     def swap(self) -> None:
-        """Put the stage on the other screen."""
+        """Move the stage to the other screen."""
         if not self._is_on or not self.are_two:
             one = self.tr("There is only one screen to present on.")
             self._tell(one if self._is_on else self.tr("The screens can be swapped while you present."))
@@ -138,7 +138,7 @@ class Screens(QObject):
             self._tell(self.tr("Freezing the audience view needs a second screen."))
 
     def unfreeze(self) -> bool:
-        """Let the room see the stage again; return whether it had not."""
+        """Show the stage again; return whether it was frozen."""
         was = self.is_frozen
         if was:
             self.toggle_freeze()

@@ -51,7 +51,7 @@ class Strip(QObject):
         self.show_controls(workspace.controls)
 
     def toggle(self) -> None:
-        """Open the strip, or put it away."""
+        """Open or close the strip."""
         if self.is_open:
             self.close()
         elif self._stage.bars is not None:
@@ -93,7 +93,7 @@ class Strip(QObject):
         )
 
     def take_off(self) -> None:
-        """Show the program as it is written."""
+        """Remove all transforms."""
         self._workspace.choose_transforms(Transforms())
 
     def _differences(self, controls: Controls) -> Iterator[Difference]:

@@ -17,7 +17,7 @@ from views.story.vote_bars import Tally
 from views.window.main_window import MainWindow
 
 BYTE_ORDER_MARK = "\ufeff"
-"""Without it a spreadsheet takes Korean for something else."""
+"""Without the byte order mark a spreadsheet misreads Korean."""
 
 
 class Voting(QObject):
@@ -44,7 +44,7 @@ class Voting(QObject):
         return self._open_question() is not None
 
     def begin(self) -> None:
-        """Count from now on."""
+        """Start counting."""
         self._is_on = True
 
     def end(self) -> None:
@@ -96,7 +96,7 @@ class Voting(QObject):
         return Tally(self._page.ask.choices, rounds, self._page.ask.right, self._page.revealed)
 
     def save(self) -> None:
-        """Ask for a file and write all votes that are kept into it."""
+        """Ask for a file and write all saved votes into it."""
         found = self._saved_votes.all()
         if not found:
             self._window.notice.tell(self.tr("There is nothing to save: no vote has been counted yet."))

@@ -17,7 +17,7 @@ from views.window.stage.end_page import EndPage
 
 @dataclass(frozen=True)
 class Left:
-    """A page as it was left."""
+    """The state of a page when it was left."""
 
     scenario: str
     place: int
@@ -48,7 +48,7 @@ class Walk(QObject):
         """The pages from which other lessons were opened, the last at the end."""
         self._here: Left | None = None
         self._ahead = 1
-        """Which lesson the end page offers, counted from this one."""
+        """The lesson that the end page offers, counted from this one."""
 
     @property
     def is_at_end(self) -> bool:
@@ -56,11 +56,11 @@ class Walk(QObject):
         return not self._end.isHidden()
 
     def begin(self) -> None:
-        """Know of no page yet."""
+        """Forget all pages."""
         self._pages, self._before, self._here = {}, [], None
 
     def leave_end(self) -> None:
-        """Put the end page away."""
+        """Close the end page."""
         self._end.hide()
 
     def show_again(self) -> None:
@@ -91,14 +91,14 @@ class Walk(QObject):
             self._here = self._pages[now.scenario, now.place] = now
 
     def read_on(self) -> None:
-        """Go on to the end of this page, to the next one, behind the last to the end page, and to the next lesson."""
+        """Go to the end of this page, to the next one, after the last to the end page, and to the next lesson."""
         if self.is_at_end:
             self._open_next()
         else:
             self._window.story.read_on()
 
     def read_back(self) -> None:
-        """Go back to the very page, as it was left."""
+        """Go back to the earlier page, in the state in which it was left."""
         if self.is_at_end:
             self.leave_end()
         else:

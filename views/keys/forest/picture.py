@@ -15,7 +15,7 @@ from views.keys.forest.tree_places import Fan, TreePlaces, place_tree
 CLOSER = 0.98
 """The part of the forest that is shown after a chain was opened."""
 FEW = 8
-"""Keys that are lit together and still pointed at, as those of one example are."""
+"""The most marked keys that get a pin, such as those of one example."""
 OPENED_PITCH = 26.0
 """Pixels of a key in a band that was opened, at text size 1."""
 
@@ -80,7 +80,7 @@ class KeyPicture:
 
     @property
     def extent(self) -> Extent:
-        """How much there is to show in all."""
+        """The extent of the whole picture."""
         if self._extent is None:
             self._extent = Extent.of(self.layout)
         return self._extent

@@ -27,13 +27,13 @@ MARGIN = 8.0
 LEAST_ON_SCREEN = 3
 """Keys, of the narrowest, that the closest zoom still shows side by side."""
 MOST_IN_A_TREE = 2000
-"""Keys beyond which a tree is a grey band, however large the screen."""
+"""The number of keys from which a tree is a grey band on any screen."""
 KEYS_OF_A_FAN = 2
-"""Keys that a fan counts for: it takes more room than one."""
+"""The number of keys that a fan counts as, because it takes more room than one."""
 LABEL = 96.0
 """Pixels of a key with its digits, at text size 1."""
 MOST_GROWTH = 1.7
-"""However much room there is, text and symbols grow by no more."""
+"""The largest factor by which text and symbols grow."""
 WHOLE = 0.999
 """A viewport that spans this share of the forest counts as all of it."""
 
@@ -83,7 +83,7 @@ class Screen:
     width: float
     height: float
     extent: Extent
-    """How much there is to show in all; pictures side by side share it, so that they are on one scale."""
+    """The extent of the whole picture; pictures side by side share it, so that they have one scale."""
     scale: float
     """The size of text and symbols relative to the theme's at text size 1."""
     form: Form
@@ -194,10 +194,7 @@ class Screen:
 
 
 def chosen_form(screen: Screen, choice: Choice) -> Screen:
-    """Return `screen` in the form that was chosen; of itself, a tree wherever the keys have room in one.
-
-    However it was chosen, a tree of more keys than can be distinguished on any screen is drawn as an icicle.
-    """
+    """Return `screen` in the chosen form; without a choice, a tree wherever the keys fit."""
     tree, icicle = _grown(replace(screen, form="tree")), replace(screen, form="icicle")
     if choice == "auto":
         zoomed_in = screen.viewport.span < screen.layout.slots * WHOLE

@@ -12,7 +12,7 @@ from views.keys.forest.screen import Screen
 # Pixels at text size 1.
 RADIUS = 8.5
 CELL_RADIUS = 0.32
-"""Of a key in a block, in cells."""
+"""The radius of a key in a block, in cells."""
 LABEL_TOP = 35.0
 """Pixels from the top of a level to the middle of its keys: room for the edge and its label."""
 CAPTION = 42.0
@@ -20,7 +20,7 @@ CAPTION = 42.0
 FAN_PITCH = 22.0
 """Least pixels per key at which the keys of a fan are drawn as a row."""
 CELLS = (24.0, 8.0)
-"""Greatest and least room of a key in a block."""
+"""Largest and smallest cell of a key in a block, in pixels."""
 MOST_CELLS = 2000
 """Keys drawn in all blocks together."""
 
@@ -41,7 +41,7 @@ class Fan:
     width: float
     height: float
     columns: int
-    """Keys side by side in a block, 0 for a band, which may reach beyond the screen."""
+    """The number of keys in a row of a block, 0 for a band, which may reach beyond the screen."""
     cell: float
     """Pixels of one key, of both sides in a block."""
 

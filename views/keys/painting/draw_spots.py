@@ -22,13 +22,13 @@ class DrawSpot:
     draws: tuple[int, ...]
 
     def after(self, draw: int) -> int:
-        """Return the draw to choose next: the first one, or the one behind `draw`."""
+        """Return the draw to select next: the first one, or the one after `draw`."""
         place = self.draws.index(draw) + 1 if draw in self.draws else 0
         return self.draws[place % len(self.draws)]
 
 
 def spot_of(room: QRectF, draws: Sequence[int]) -> DrawSpot:
-    """Return the spot of `draws` that are reported in `room`, which is made large enough to be hit."""
+    """Return the spot of `draws` in `room`, enlarged to a clickable size."""
     wider, higher = max(0.0, LEAST - room.width()) / 2, max(0.0, LEAST - room.height()) / 2
     return DrawSpot(room.adjusted(-wider, -higher, wider, higher), tuple(draws))
 

@@ -18,9 +18,9 @@ from views.keys.painting.symbols import FILLED, draw_symbol, fill_many, inset, s
 from views.theme import Theme
 
 LOW_ROW = 12.0
-"""Pixels below which a level has no room for words, at text size 1."""
+"""Pixels per level, at text size 1, below which labels are left out."""
 BEYOND = 9.0
-"""Pixels by which a rectangle may reach beyond the screen, so that its outline there is not seen."""
+"""Pixels by which a rectangle may extend beyond the screen, to hide its outline there."""
 LEAST_TEXT = 30.0
 """Pixels below which a rectangle is left without words."""
 

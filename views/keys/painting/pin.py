@@ -1,4 +1,4 @@
-"""A pin that points at a key too narrow to be seen: without one a lit key among a thousand is a hair."""
+"""A pin at a key that is too narrow to be seen among thousands."""
 
 from __future__ import annotations
 

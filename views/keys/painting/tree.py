@@ -29,7 +29,7 @@ BUS = 4.0
 MOST_RINGS = 400
 MOST_TICKS = 400
 TICK = 7.0
-"""Pixels between the ticks of a bracket, one for each example, while there is room."""
+"""Least pixels between the ticks of a bracket, one for each example."""
 WIDEST_BRACKET = 260.0
 
 
@@ -43,7 +43,7 @@ class TreePainter:
         self._asked = frozenset(place for place, _ in view.lit.strong())
         self._letters = Lettering(painter, theme)
         self.spots: list[DrawSpot] = []
-        """The tip on draws, once it is painted."""
+        """The area of the tip on draws, once it is painted."""
         self._fans = FanPainter(painter, theme, view.screen, words, self._letters, self.spots)
         middles = zip(places.x.tolist(), places.y.tolist(), strict=True)
         self._points = dict(zip(places.place.tolist(), middles, strict=True))
@@ -91,7 +91,7 @@ class TreePainter:
             yield fan.start, max(fan.x, 0.0), min(fan.x + fan.width, self._screen.width), fan.y - 3
 
     def _draw_other_parents(self) -> None:
-        """Draw, dashed, the further ways in which one key value was reached."""
+        """Draw, dashed, the further paths to one key value."""
         others = self._words.index.other_parents[:MOST_RINGS]
         self._painter.setPen(QPen(QColor(self._theme.bug), 1.2 * self._theme.scale, Qt.PenStyle.DashLine))
         for child, parent in self._layout.place[others].tolist():
@@ -248,7 +248,7 @@ class TreePainter:
         self._painter.drawEllipse(QPointF(*point), radius, radius)
 
     def _pin(self, place: int, pinned: set[float]) -> None:
-        """Point at a key of a band or a block, where it is a hair or a dot among many; once at each height."""
+        """Draw a pin at a marked key of a band or a block; one at each height."""
         point, fan = self._places.point(place), self._places.fan_of(place)
         needs = NARROW if fan and not fan.columns else SMALL
         if point and fan and fan.cell < needs * self._theme.scale and fan.y not in pinned:

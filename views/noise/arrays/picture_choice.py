@@ -36,7 +36,7 @@ class Offer:
 
     @property
     def leading(self) -> Picture | None:
-        """The first picture there is: controls follow it."""
+        """The first picture, which the controls follow."""
         return next((picture for picture in self.pictures if picture is not None), None)
 
 

@@ -79,7 +79,7 @@ def letter(number: int) -> str:
 
 
 class RowGroups:
-    """Remembers the answer for the pictures on screen, so that moving a slider does not compare again."""
+    """Caches the letters of the pictures on screen, so that moving a slider does not compare again."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], tuple[Picture, Ints]] = {}

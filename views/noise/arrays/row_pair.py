@@ -1,4 +1,4 @@
-"""Which draw made a row, and two rows compared: whether one key made their noise."""
+"""The draw that made a row, and the comparison of two rows with their keys."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RowPair:
     equal: bool
     """Whether the worker found them equal, which is to within rounding for a difference."""
     differing: int
-    """In how many of the values that are here their bits differ."""
+    """The number of available values whose bits differ."""
     values: int
     furthest: float = 0.0
     """The largest distance of their finite values; 0 for truth values."""
@@ -90,7 +90,7 @@ def stacked(picture: Picture, cut: Cut, pair: RowPair) -> Matrix:
 
 
 def pair_scale(scale: Scale, pairs: Sequence[RowPair]) -> Scale:
-    """Return `scale` made wide enough for the differences of `pairs` too, which have signs."""
+    """Return `scale` widened for the differences of `pairs`, which have signs."""
     furthest = max((pair.furthest for pair in pairs), default=0.0)
     if scale.kind == "two-valued" or furthest == 0:
         return scale
@@ -99,10 +99,7 @@ def pair_scale(scale: Scale, pairs: Sequence[RowPair]) -> Scale:
 
 
 def keys_of_pair(graph: KeyGraph | None, picture: Picture, pair: RowPair) -> Keys:
-    """Return whether the draws behind the two rows spent the same keys or each its own, '' where it is neither.
-
-    Rows of raw noise are one draw each; behind any other row are all draws that serve its example.
-    """
+    """Return whether the draws of the two rows used the same keys or separate ones, '' where it is neither."""
     if graph is None:
         return ""
     keys_of = _keys_of_draw if picture.role == "draw" else _keys_of_example

@@ -18,7 +18,7 @@ from views.parts.flow_row import FlowRow
 from views.parts.outside.plain_tip import plain_tip
 
 LEAST_LETTERS, MOST_LETTERS = 9, 16
-"""Wide ones, for which a list of arrays has room at least; for that many where a name is long."""
+"""The width of a list of arrays in wide letters: at least, and at most for a long name."""
 
 
 class PictureChooser(FlowRow):
@@ -81,7 +81,7 @@ class PictureChooser(FlowRow):
 
 
 class ArrayList(QComboBox):
-    """A list of arrays that takes the room there is."""
+    """A list of arrays that takes the available room."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

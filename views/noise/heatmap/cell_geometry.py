@@ -29,7 +29,7 @@ class CellWindow:
         return CellWindow(0, rows, 0, columns)
 
     def zoomed(self, factor: float, row: float, column: float, rows: int, columns: int) -> CellWindow:
-        """Return the window made `factor` times as large, with (row, column) staying where it is on screen."""
+        """Return the window scaled by `factor`, with (row, column) fixed on screen."""
         top, bottom = _zoomed(self.top, self.bottom, factor, row, rows)
         left, right = _zoomed(self.left, self.right, factor, column, columns)
         return CellWindow(top, bottom, left, right)
@@ -102,11 +102,11 @@ class CellGeometry:
         return QRectF(top_left, QPointF(self.x(last_column + 1), self.y(last_row + 1)))
 
     def rows_drawn(self) -> range:
-        """Return the rows in view, every k-th of them where there are more rows than pixels."""
+        """Return the visible rows, every k-th of them where there are more rows than pixels."""
         return _drawn(self.window.top, self.window.bottom, self.rows, self.plot.height() * self.pixel_ratio)
 
     def columns_drawn(self) -> range:
-        """Return the columns in view, every k-th of them where there are more columns than pixels."""
+        """Return the visible columns, every k-th of them where there are more columns than pixels."""
         return _drawn(self.window.left, self.window.right, self.columns, self.plot.width() * self.pixel_ratio)
 
 

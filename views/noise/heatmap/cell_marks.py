@@ -24,7 +24,7 @@ BELOW, ABOVE, MINUS_INFINITY, INFINITY, NAN = range(5)
 SYMBOLS = {NAN: "×", INFINITY: "∧", MINUS_INFINITY: "∨", ABOVE: "▲", BELOW: "▼"}
 """The same shapes as text, for a legend."""
 MOST_LISTED = 100_000
-"""Of more marked cells than this only those among the drawn cells are marked."""
+"""The most marked cells that are all marked; of more, only those among the drawn cells."""
 MOST_DRAWN = 3000
 
 

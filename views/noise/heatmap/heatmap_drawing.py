@@ -39,7 +39,7 @@ def draw_cells(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> Non
 
 
 def draw_cell_texts(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> bool:
-    """Write the value into every cell in view, in as many digits as all have room for; return whether there is room."""
+    """Write the value into every visible cell, in as many digits as fit in all; return whether they fit."""
     geometry, painter = paint.geometry, paint.painter
     rows, columns = geometry.rows_drawn(), geometry.columns_drawn()
     painter.setFont(paint.theme.font(0.8))

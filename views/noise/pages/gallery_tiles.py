@@ -18,7 +18,7 @@ class Tiles:
 
     width: float
     height: float
-    """Of an image."""
+    """The height of an image."""
     caption: float
     gap: float
     across: int

@@ -59,7 +59,7 @@ def images_of(picture: Picture, row_axis: int, axes: ImageAxes) -> Matrix:
 
 @dataclass(frozen=True)
 class Tones:
-    """Which values colour images take for no light and full light."""
+    """The values of black and of full light in colour images."""
 
     dark: float
     bright: float

@@ -52,7 +52,7 @@ class ScatterPage(Page):
         return self._ranges
 
     def set_ranges(self, ranges: tuple[Range, Range]) -> None:
-        """Give the axes `ranges`, as those of a plot next to this one."""
+        """Set the `ranges` of the axes to those of a plot next to this one."""
         self._ranges = ranges
         self.update()
 

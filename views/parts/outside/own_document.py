@@ -25,7 +25,7 @@ from views.parts.outside.own_picture import picture
 MISSING_PX = 16.0
 """Side of the empty frame instead of a picture that is not read."""
 MOST_PX = 8000.0
-"""Width and height that a text may give a picture."""
+"""The largest width and height of a picture in a text."""
 
 
 class OwnDocument(QTextDocument):
@@ -81,7 +81,7 @@ class _Pictures(QPyTextObject):
         self._read.clear()
 
     def intrinsicSize(self, _document: QTextDocument, _place: int, look: QTextFormat) -> QSizeF:  # noqa: N802
-        """Return how much room the picture takes."""
+        """Return the size of the picture in pixels."""
         image, given = self._image(look), look.toImageFormat()
         if image.isNull():
             return QSizeF(MISSING_PX, MISSING_PX)
@@ -97,7 +97,7 @@ class _Pictures(QPyTextObject):
     def drawObject(  # noqa: N802
         self, painter: QPainter, place: QRectF | QRect, _document: QTextDocument, _at: int, look: QTextFormat
     ) -> None:
-        """Draw the picture, or an empty frame where there is none to be read."""
+        """Draw the picture, or an empty frame for an unreadable one."""
         image, area = self._image(look), QRectF(place)
         if image.isNull():
             painter.save()

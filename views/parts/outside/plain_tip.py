@@ -1,4 +1,4 @@
-"""Words from a program or a lesson where Qt would take them for HTML, with pictures from anywhere."""
+"""Words of a program or a lesson in tool tips, where Qt would parse them as HTML with pictures from anywhere."""
 
 from __future__ import annotations
 

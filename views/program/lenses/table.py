@@ -90,7 +90,7 @@ class LensTable(QTableView):
         return row.detail if row is not None else ()
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
-        """Give the lines of the code the colours with these numbers."""
+        """Colour the lines of the code by these numbers."""
         self._rows.colours = colours
         self.viewport().update()
 
@@ -108,7 +108,7 @@ class LensTable(QTableView):
 
     @property
     def lit(self) -> frozenset[int]:
-        """The rows that are lit up."""
+        """The marked rows."""
         return self._rows.lit
 
     def _lit(self) -> frozenset[int]:
@@ -187,7 +187,7 @@ class LensTable(QTableView):
     # -- looks ------------------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take colours and text size from `theme`."""
+        """Apply the colours and text size of `theme`."""
         self._theme = theme
         self._painter.apply_theme(theme)
         self.verticalHeader().setMinimumSectionSize(1)

@@ -51,7 +51,7 @@ class Grid:
 
     @property
     def rows(self) -> int:
-        """How many rows of fields there are."""
+        """The number of rows of fields."""
         return -(-len(self.fields) // self.columns)
 
     @property
@@ -124,7 +124,7 @@ def lit_rows(table: Table, equations: Iterable[int], lines: Iterable[int]) -> fr
 
 
 def by_lines(table: Table) -> Table:
-    """Return `table` with rows that belong to lines alone: their equations are of another trace."""
+    """Return `table` with rows that refer to lines only, because their equations belong to another trace."""
     return replace(table, rows=tuple(replace(row, equation=-1) for row in table.rows))
 
 

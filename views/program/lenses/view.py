@@ -19,7 +19,7 @@ class Seen:
 
     variant: str = ""
     equations: int = 0
-    """Of the program that is on screen."""
+    """The number of equations of the program on screen."""
     is_mapped: bool = False
     """Whether that has a vmap in it."""
     shared: Any = None

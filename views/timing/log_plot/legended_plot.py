@@ -15,7 +15,7 @@ from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import Line
 
 LEGEND_SHARE = 0.3
-"""The most of the height that the legend takes."""
+"""The largest share of the height for the legend."""
 MARGIN_PX = 8
 
 
@@ -56,7 +56,7 @@ class LegendedPlot(QWidget):
         return self.legend.entries
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self.plot.apply_theme(theme)
         self.legend.apply_theme(theme)
         self._share_height()

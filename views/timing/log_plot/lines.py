@@ -18,7 +18,7 @@ from views.timing.timing_words import TimingWords
 
 CALL_STEPS = 60
 FRESH = Qt.PenStyle.DotLine
-"""Of eager in a fresh process."""
+"""The style of eager in a new process."""
 
 
 def places(values: tuple[Value, ...]) -> list[float]:
@@ -33,7 +33,7 @@ def ticks(values: tuple[Value, ...]) -> list[tuple[float, str]]:
 
 
 def _short(value: Value) -> str:
-    """Return `value` as a tick has room for it: ``10k``, ``1M``."""
+    """Return `value` as a short tick label: ``10k``, ``1M``."""
     if isinstance(value, int) and not isinstance(value, bool):
         for size, letter in ((1_000_000, "M"), (1_000, "k")):
             if abs(value) >= 10_000 and value % size == 0:

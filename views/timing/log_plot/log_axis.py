@@ -41,7 +41,7 @@ def without_overlaps(
 
 
 def dress(axis: pg.AxisItem, theme: Theme) -> None:
-    """Give `axis` the colours and sizes of `theme`."""
+    """Apply the colours and sizes of `theme` to `axis`."""
     axis.setPen(QPen(QColor(theme.dim), 1))
     axis.setTextPen(QColor(theme.text))
     axis.setTickFont(theme.font(0.9))
@@ -59,7 +59,7 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
         self.enableAutoSIPrefix(False)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         metrics = QFontMetrics(theme.font(0.9))
         across = self.orientation == "bottom"
         self._room_px = metrics.horizontalAdvance("1,000,000") if across else metrics.height() * 4 // 3

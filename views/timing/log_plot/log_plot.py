@@ -107,7 +107,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self._x_axis.show_ticks(ticks)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self.setBackground(theme.background)
         for axis in (self._x_axis, self._y_axis):
@@ -190,7 +190,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             self.point_chosen.emit(found)
 
     def _neighbour(self, down: int, right: int) -> tuple[int, int] | None:
-        """Return the next point that there is in this direction; the first of all where none is ringed."""
+        """Return the next point in this direction; the first of all where none is selected."""
         if self._ring_at is None or not self._is_point(*self._ring_at):
             return next(self._points(), None)
         line, point = self._ring_at

@@ -114,7 +114,7 @@ class Room(pg.GraphicsObject):  # type: ignore[misc]
         self._x: float | None = None
 
     def show(self, x: float | None) -> None:
-        """Let the lower axis reach to `x` at least; None for no further than the points."""
+        """Extend the lower axis to `x`; None for the range of the points."""
         if x != self._x:
             self._x = x
             self.informViewBoundsChanged()

@@ -76,7 +76,7 @@ class BreakEvenPage(QWidget):
         return [*owners, *ways] if pairs else []
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`; the lines take them when they are shown again."""
+        """Apply the colours and sizes of `theme`; the lines follow when they are shown again."""
         self._theme = theme
         self._sentence.setFont(theme.font())
         self._spent.apply_theme(theme)

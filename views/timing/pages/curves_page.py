@@ -68,7 +68,7 @@ class CurvesPage(LegendedPlot):
         self._refresh()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         super().apply_theme(theme)
         self._refresh()

@@ -69,7 +69,7 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
         self._write_axes(samples, low, high)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self.setBackground(theme.background)
         for side in ("left", "bottom"):

@@ -28,7 +28,7 @@ PLACE = Qt.ItemDataRole.UserRole
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Gives a row the lines that its words take in the width of the tree."""
+    """Wraps a row to the width of the tree."""
 
     def __init__(self, tree: QTreeWidget) -> None:
         super().__init__(tree)
@@ -102,7 +102,7 @@ class TracesPage(QWidget):
         self._fill()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self._summary.setFont(theme.font(0.95))
         self._tree.setFont(theme.font(0.95))

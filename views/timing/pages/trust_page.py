@@ -67,7 +67,7 @@ class TrustPage(QWidget):
         self._sentence.setText(self._words.trust(self._figures, on_paper=True))
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self._tree.setFont(theme.font(0.95))
         self._tree.header().setFont(theme.font(0.9))

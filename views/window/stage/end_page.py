@@ -10,7 +10,7 @@ from views.window.main_window import MainWindow
 from views.window.stage.curtain import Curtain
 
 TITLE_SIZE = 1.6
-"""Of the next lesson's title, relative to words."""
+"""The size of the next lesson's title, relative to words."""
 
 
 class EndPage(Curtain):

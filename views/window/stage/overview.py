@@ -17,9 +17,9 @@ from views.window.main_window import MainWindow
 from views.window.stage.curtain import Curtain
 
 MOST_WIDE = 0.42
-"""Share of the width that a thumbnail takes at most."""
+"""The largest share of the width for a thumbnail."""
 DRAWN_WIDE = 560
-"""Pixels for which the words of a page are set before they are made small."""
+"""Pixels of width of a page's text before it is scaled down."""
 MOST_LINES = 4
 """Of the title below a thumbnail."""
 MOST_ROWS = 3
