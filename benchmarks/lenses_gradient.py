@@ -114,5 +114,5 @@ def _residuals_of_jax(call: Callable[..., Any], inputs: dict[str, Any]) -> Count
     from jax._src.ad_checkpoint import saved_residuals  # noqa: TID251 - what the lens is held to
 
     # Literals stand in the program: nothing is kept for them.
-    kept = [aval for aval, source in saved_residuals(call, **inputs) if source != "from a literal"]
-    return Counter(aval.str_short(short_dtypes=True) for aval in kept)
+    saved = [aval for aval, source in saved_residuals(call, **inputs) if source != "from a literal"]
+    return Counter(aval.str_short(short_dtypes=True) for aval in saved)

@@ -36,7 +36,7 @@ NO_TIME = 1e-4
 def compare(repeats: int) -> Iterator[Comparison]:
     """Yield the longest delays of each kind; the first repeats warm up and do not count."""
     with tempfile.TemporaryDirectory() as folder:
-        _keep_apart(Path(folder))
+        _use_own_folders(Path(folder))
         window = _Window(Path(folder))
         try:
             yield window.switches(max(2, repeats // 4))
@@ -46,7 +46,7 @@ def compare(repeats: int) -> Iterator[Comparison]:
             window.close()
 
 
-def _keep_apart(folder: Path) -> None:
+def _use_own_folders(folder: Path) -> None:
     """Keep drafts and progress out of those of whoever measures."""
     for name in ("settings_file", "drafts_folder", "progress_file", "my_scenarios_folder"):
         place = folder / name

@@ -67,10 +67,10 @@ def say(template: str, /, **parts: object) -> Text:
 
 def joined(separator: Text | str, parts: Iterable[Text | str]) -> Text:
     """Return `parts` as one text with `separator` between them, without empty ones."""
-    kept = [part for part in parts if part]
-    if len(kept) == 1:
-        return kept[0] if isinstance(kept[0], Text) else verbatim(kept[0])
-    named = {f"part{number}": part for number, part in enumerate(kept)}
+    nonempty = [part for part in parts if part]
+    if len(nonempty) == 1:
+        return nonempty[0] if isinstance(nonempty[0], Text) else verbatim(nonempty[0])
+    named = {f"part{number}": part for number, part in enumerate(nonempty)}
     between = {"separator": separator} if isinstance(separator, Text) else {}
     gap = separator if isinstance(separator, str) else "{separator}"
     return Text(gap.join(f"{{{name}}}" for name in named), tuple({**named, **between}.items()))

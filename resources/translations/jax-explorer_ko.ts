@@ -4326,8 +4326,8 @@ Opening a file runs its code on this computer.</source>
         <translation>표본이 나오기 전에 멈춤</translation>
     </message>
     <message>
-        <source>{told}, so far</source>
-        <translation>지금까지는 {told}</translation>
+        <source>{sentence}, so far</source>
+        <translation>지금까지는 {sentence}</translation>
     </message>
     <message>
         <source>jit: {ratio}</source>

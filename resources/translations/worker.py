@@ -22,13 +22,13 @@ def read_code(translation: Path) -> None:
 
     A sentence similar to a removed one keeps its translation, marked as fuzzy until it is reviewed.
     """
-    kept = catalogue(translation)
-    kept.update(collected(), update_creation_date=False)
-    for each in kept:
+    texts = catalogue(translation)
+    texts.update(collected(), update_creation_date=False)
+    for each in texts:
         # A percent sign and a letter is no conversion here: parts are in braces.
         each.flags.discard("python-format")
     written = BytesIO()
-    write_po(written, kept, width=100, ignore_obsolete=True, include_lineno=False)
+    write_po(written, texts, width=100, ignore_obsolete=True, include_lineno=False)
     # It would differ from one version of Babel to the next.
     lines = [line for line in written.getvalue().splitlines(keepends=True) if not line.startswith(b'"Generated-By:')]
     translation.write_bytes(b"".join(lines))

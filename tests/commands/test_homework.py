@@ -223,8 +223,8 @@ def test_ctrl_c_ends_all_of_them(tmp_path: Path) -> None:
     own = tmp_path / "temporary"
     own.mkdir()
     words = [sys.executable, "-m", "explorer", "check", str(tmp_path)]
-    kept = {**os.environ, "TMPDIR": str(own)}
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=kept) as process:
+    environment = {**os.environ, "TMPDIR": str(own)}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
         deadline = time.monotonic() + 120
         while not all(each.exists() for each in begun) and time.monotonic() < deadline:
             time.sleep(0.05)

@@ -99,8 +99,8 @@ def _judge(record: Record, name: str, log: Path, killed: float, left: list[str])
     """Compare the draft of window `name` with its `log`."""
     typed = [float(line.split()[1]) for line in log.read_text().splitlines() if len(line.split()) == 2]
     found = next((each for source in left if (each := re.search(rf"# {name} (\d*)$", source))), None)
-    kept = len(found[1]) // WIDTH if found else 0
-    lost = killed - typed[kept] if kept < len(typed) else 0.0
+    saved = len(found[1]) // WIDTH if found else 0
+    lost = killed - typed[saved] if saved < len(typed) else 0.0
     record.figure("typing lost to kill -9 of the window", MOST_LOST_S, "s").add(max(0.0, lost))
     if found is None and lost > MOST_LOST_S:
         record.fail("nothing kept", f"of {name}, {len(typed)} numbers typed", "\n\n".join(left))

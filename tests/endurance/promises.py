@@ -15,7 +15,7 @@ MOST_HOLDS, MOST_CALLS = 12, 5
 """The most stacks of delays that are reported, and the most calls of each."""
 REPORTED_AFTER = 100
 """Cases from one report of the figures so far to the next."""
-HELD_S = 120.0
+BLOCKED_S = 120.0
 """Seconds after which a blocked window is given up: its stack is reported, and the run ends."""
 
 
@@ -40,13 +40,13 @@ class Figure:
         return ordered[min(len(ordered) - 1, int(len(ordered) * self.percentile / 100))] if ordered else None
 
     @property
-    def kept(self) -> bool:
+    def is_met(self) -> bool:
         return self.reached is None or self.reached <= self.limit
 
     def __str__(self) -> str:
         reached = "not measured" if self.reached is None else f"{self.reached:.4g} {self.unit}".strip()
         of = f"{len(self.values)} values" if len(self.values) != 1 else "1 value"
-        verdict = "kept" if self.kept else "BROKEN"
+        verdict = "kept" if self.is_met else "BROKEN"
         return f"{verdict:>6}  {self.name}: {reached}, promised at most {self.limit:.4g} {self.unit} ({of})"
 
 
@@ -88,7 +88,7 @@ class Record:
         self._folder.mkdir(parents=True, exist_ok=True)
         current = self._folder / f"{self.kind}-{self.seed}-at-work.py"
         current.write_bytes(case.encode(errors="surrogatepass"))
-        faulthandler.dump_traceback_later(HELD_S, exit=True)
+        faulthandler.dump_traceback_later(BLOCKED_S, exit=True)
 
     def figure(self, name: str, limit: float, unit: str = "", percentile: float = 100.0) -> Figure:
         """Return the figure `name`, which is made when it is asked for first."""
@@ -118,7 +118,7 @@ class Record:
 
     @property
     def in_time(self) -> bool:
-        return all(figure.kept for figure in self._figures.values())
+        return all(figure.is_met for figure in self._figures.values())
 
     def __str__(self) -> str:
         lines = [
@@ -127,9 +127,9 @@ class Record:
         lines += [f"  {figure}" for figure in self._figures.values()]
         lines += [f"  BROKEN  {kind}: {count}" for kind, count in self.broken.items()]
         lines += [f"          {what}: {count}" for what, count in sorted(self.seen.items())]
-        held = sorted(self._holds.items(), key=lambda each: -sum(each[1]))
+        delays = sorted(self._holds.items(), key=lambda each: -sum(each[1]))
         lines += [
             f"          held {len(every)} times, for {1e3 * max(every):.0f} ms at most, by {place}"
-            for place, every in held[:MOST_HOLDS]
+            for place, every in delays[:MOST_HOLDS]
         ]
         return "\n".join(lines)

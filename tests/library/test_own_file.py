@@ -114,16 +114,16 @@ def test_votes_that_cannot_be_read_are_none_and_hands_are_still_counted(form: st
     damaged = the_only_one_put_aside().now
     assert damaged is not None
     damaged.rename(paths.votes_file())
-    kept = Votes(on_disk=True)
-    kept.count(kept.begin("two", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
+    saved_votes = Votes(on_disk=True)
+    saved_votes.count(saved_votes.begin("two", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
     if form != "large":
-        assert [each.lesson for each in kept.all()] == ["two"]
+        assert [each.lesson for each in saved_votes.all()] == ["two"]
 
 
 @pytest.mark.parametrize("form", CONTENTS)
 def test_lines_of_votes_that_cannot_be_read_are_passed_over(form: str) -> None:
-    kept = Votes(on_disk=True)
-    kept.count(kept.begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
+    saved_votes = Votes(on_disk=True)
+    saved_votes.count(saved_votes.begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
     lines = paths.votes_file().read_bytes()
     damage(paths.votes_file(), form)
     damaged = paths.votes_file().read_bytes()

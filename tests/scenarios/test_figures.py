@@ -140,8 +140,8 @@ def test_a_feature_that_all_examples_drop_has_a_gradient_of_zeros(variant: str, 
 
 
 def test_dropout_keeps_about_what_it_should() -> None:
-    kept = result("dropout_in_a_training_step", "key_per_example")["keep"]
-    assert kept.mean() == pytest.approx(0.75, abs=0.05)
+    mask = result("dropout_in_a_training_step", "key_per_example")["keep"]
+    assert mask.mean() == pytest.approx(0.75, abs=0.05)
 
 
 def test_the_place_in_the_batch_makes_the_keys_of_a_split() -> None:

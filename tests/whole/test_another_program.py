@@ -50,10 +50,10 @@ def whole(qapp: QApplication, qtbot: QtBot) -> Iterator[Whole]:
 def words(window: MainWindow) -> str:
     """Return all text of the window but the code, the story and the menus; that of tabs behind others too."""
     descriptions = []
-    apart = (window.story, window.scenarios, window.controls, window.transforms)
+    excluded = (window.story, window.scenarios, window.controls, window.transforms)
     for each in window.findChildren(QWidget):
         if (
-            any(part is each or part.isAncestorOf(each) for part in apart)
+            any(part is each or part.isAncestorOf(each) for part in excluded)
             or each is window.code.text
             or each.isHidden()
         ):

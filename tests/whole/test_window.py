@@ -27,11 +27,11 @@ def environment(tmp_path: Path) -> dict[str, str]:
     settings.parent.mkdir(parents=True)
     # At a first start the tour would have the keyboard.
     settings.write_text('{"tour_seen": true}', encoding="utf-8")
-    kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    inherited = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     # As a user has it.
     for name in ("QT_QPA_PLATFORM", "JAX_DISABLE_MOST_OPTIMIZATIONS", "XLA_FLAGS"):
-        kept.pop(name, None)
-    return {**kept, **own, "LC_ALL": "C.UTF-8"}
+        inherited.pop(name, None)
+    return {**inherited, **own, "LC_ALL": "C.UTF-8"}
 
 
 @pytest.fixture

@@ -48,7 +48,7 @@ def test_the_tour_has_five_stops_next_to_their_subject(ui: Ui, qtbot: QtBot, siz
     settle()
     window.activateWindow()
     window.code.setFocus()
-    held, before = window.focusWidget(), ui.desk.arranging._layout
+    focused, before = window.focusWidget(), ui.desk.arranging._layout
     ui.desk.on_command("tour")
     seen = []
     for key in (*[Qt.Key.Key_Right] * 2, Qt.Key.Key_Left, *[Qt.Key.Key_Return] * 3):
@@ -66,9 +66,9 @@ def test_the_tour_has_five_stops_next_to_their_subject(ui: Ui, qtbot: QtBot, siz
     qtbot.keyClick(card, Qt.Key.Key_Tab)
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
     assert card_of(ui) is None
-    assert window.focusWidget() is held
+    assert window.focusWidget() is focused
     source = window.code.source()
-    qtbot.keyClick(held, Qt.Key.Key_Return)
+    qtbot.keyClick(focused, Qt.Key.Key_Return)
     assert window.code.source() == "\n" + source
 
 

@@ -13,8 +13,8 @@ from explorer.worker.runs import analyse
 
 def channel(sent: list[FromWorker] | None = None) -> Channel:
     """Return a channel that appends its messages to `sent`."""
-    kept: list[FromWorker] = [] if sent is None else sent
-    return Channel(kept.append, PrintedText(lambda _: None), Interrupts())
+    cache: list[FromWorker] = [] if sent is None else sent
+    return Channel(cache.append, PrintedText(lambda _: None), Interrupts())
 
 
 def snapshot(source: str, run: int = 1, **fields: Any) -> Snapshot:

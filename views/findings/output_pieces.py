@@ -48,23 +48,23 @@ def shortened(text: str, column: int, sign: str) -> tuple[str, int]:
 
     `column` is the number of characters before `text` in its first line; `sign` marks a cut line.
     """
-    kept = []
+    shown = []
     for line in text.split("\n"):
         room = MAX_LINE_CHARACTERS - column
-        kept.append(line if len(line) <= room else f"{line[:room]} {sign}" if room >= 0 else "")
+        shown.append(line if len(line) <= room else f"{line[:room]} {sign}" if room >= 0 else "")
         column, end = 0, column + len(line)
-    return "\n".join(kept), end
+    return "\n".join(shown), end
 
 
 def ending(whole: tuple[Piece, ...], characters: int, lines: int) -> tuple[Piece, ...]:
     """Return the end of `whole` that has at most this many characters and lines."""
-    kept: list[Piece] = []
+    shown: list[Piece] = []
     for piece in reversed(whole):
         text = piece.text[-characters:] if characters > 0 else ""
         text = "\n".join(text.split("\n")[-lines:]) if lines > 0 else ""
         characters, lines = characters - len(text), lines - text.count("\n")
-        kept.append(Piece(piece.look, text))
-    return tuple(piece for piece in reversed(kept) if piece.text)
+        shown.append(Piece(piece.look, text))
+    return tuple(piece for piece in reversed(shown) if piece.text)
 
 
 def _section(report: Report, printed: str) -> Iterator[Piece]:

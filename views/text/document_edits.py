@@ -207,7 +207,10 @@ def toggle_comment(cursor: QTextCursor) -> None:
 
 
 def new_line(cursor: QTextCursor) -> None:
-    """Begin a line with the indentation of this one, one step more after a colon or an opening bracket."""
+    """Begin a line with the indentation of this one, one step more after a colon or an opening bracket.
+
+    One step less after a statement that ends its block.
+    """
     block = cursor.document().findBlock(cursor.selectionStart())
     before = block.text()[: characters(block.text(), cursor.selectionStart() - block.position())]
     spaces = leading_spaces(before)

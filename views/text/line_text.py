@@ -294,11 +294,11 @@ class LineText(QPlainTextEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Qt scrolls by itself where the room changes, without a user action.
-        kept, top = self._anchor_rows, self._top
+        anchor, top = self._anchor_rows, self._top
         super().resizeEvent(self._without_layout(event))
         self._place_margin()
-        if kept is not None:
-            self.show_rows(*kept)
+        if anchor is not None:
+            self.show_rows(*anchor)
         elif top is not None:
             self.show_first(top)
         if self.numbered and self.hasFocus():

@@ -225,7 +225,7 @@ class TimingWords(QObject):
         value = next((each for each in reversed(figures.values) if len(figures.timed(each)) > 1), None)
         sentence = self._lone_verdict(figures) if value is None else self._compared_verdict(figures, value)
         done = all(point.final for point in figures.points.values())
-        return sentence if done or not sentence else self.tr("{told}, so far").format(told=sentence)
+        return sentence if done or not sentence else self.tr("{sentence}, so far").format(sentence=sentence)
 
     def _compared_verdict(self, figures: Figures, value: Value) -> str:
         """Return how the curves compare at `value`."""

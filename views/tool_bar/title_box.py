@@ -15,7 +15,11 @@ SPARE = 4
 
 
 class TitleBox(QComboBox):
-    """A choice as wide as its widest title, up to a limit; titles are cut where room is short."""
+    """A choice as wide as its widest title, up to a limit; titles are cut where room is short.
+
+    Signals:
+        chosen: the data of the chosen entry.
+    """
 
     chosen = Signal(str)
 

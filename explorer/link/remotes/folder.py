@@ -27,7 +27,12 @@ class File(NamedTuple):
 
 
 class Folder(msgspec.Struct, frozen=True):
-    """The packed folder of a program."""
+    """The packed folder of a program.
+
+    Attributes:
+        path: its path on this machine.
+        packed: a zip of its files.
+    """
 
     path: str
     packed: bytes

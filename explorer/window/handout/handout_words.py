@@ -85,7 +85,7 @@ def colours_in_the_dark() -> str:
     rules = []
     for light, dark in pairs.items():
         # White on the colour of a cell stays white.
-        kept = "figure:not(.cells) " if light == LIGHT.background else "figure "
+        selector = "figure:not(.cells) " if light == LIGHT.background else "figure "
         # What masks something is no colour: white lets through.
-        rules += [f'{kept}svg :not(mask)[{of}="{light}"] {{ {of}: {dark}; }}' for of in ("fill", "stroke")]
+        rules += [f'{selector}svg :not(mask)[{of}="{light}"] {{ {of}: {dark}; }}' for of in ("fill", "stroke")]
     return "@media screen and (prefers-color-scheme: dark) {\n" + "\n".join(rules) + "\n}"

@@ -151,8 +151,8 @@ class Presentation(QObject):
         self._arranging.hold(False)
         if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
             # Steps only set parameters; what is not set any more, the user gave up.
-            kept = {name: value for name, value in before.settings.items() if name in self._workspace.settings}
-            self._workspace.put_back(before.selection, kept)
+            still_set = {name: value for name, value in before.settings.items() if name in self._workspace.settings}
+            self._workspace.put_back(before.selection, still_set)
             self._session.choose_focus(before.focus)
 
     def show_page(self, page: Page) -> None:

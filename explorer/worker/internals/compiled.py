@@ -104,9 +104,9 @@ def shardings_taken(compiled: Any) -> dict[int, Any]:
     What it does not use, and what is not known, is left out.
     """
     first = _constants.get(compiled, 0)
-    kept = sorted(getattr(compiled, "_kept_var_idx", ()))
+    used = sorted(getattr(compiled, "_kept_var_idx", ()))
     shardings = list(getattr(compiled, "_in_shardings", ()))
-    return {place - first: each for place, each in zip(kept, shardings, strict=False) if place >= first}
+    return {place - first: each for place, each in zip(used, shardings, strict=False) if place >= first}
 
 
 def devices_of(compiled: Any) -> list[Any]:

@@ -295,9 +295,9 @@ def _one_of_several(group: Integers, part: Integers) -> Booleans:
     turn = np.empty(len(rows), np.int64)
     turn[order] = rows - np.repeat(starts, np.diff(np.append(starts, len(rows))))
     _, firsts = np.unique(np.stack([*group, turn]), axis=1, return_index=True)
-    kept = np.zeros(len(rows), np.bool_)
-    kept[firsts] = True
-    return kept
+    is_first = np.zeros(len(rows), np.bool_)
+    is_first[firsts] = True
+    return is_first
 
 
 def _draws(uses: Uses, known: Booleans | None) -> Draws:

@@ -64,7 +64,7 @@ def draws(uses: Uses) -> Draws:
         if level.axis is None and level.size > 1 and not level.tangents
     ]
     serves = np.full((1,) * keys.ndim, math.prod(axis.size for _, axis in shared), np.int64)
-    kept = list(range(1, keys.ndim))
+    axes = list(range(1, keys.ndim))
     if keys.ndim > 1 and not uses.all_different and uses.event.implementation not in BATCHED_TOGETHER:
         before = len(shared)
         for axis, lane in enumerate(uses.lanes, 1):
@@ -76,11 +76,11 @@ def draws(uses: Uses) -> Draws:
             if is_constant:
                 serves = serves * (np.maximum((keys >= 0).sum(axis, keepdims=True), 1) if not lane.tangents else 1)
                 keys = keys.max(axis, keepdims=True)
-                kept.remove(axis)
+                axes.remove(axis)
         if len(shared) == before and (alike := _across(keys, uses)):
             shared.append(alike)
         serves = serves * _multiplicity(keys)
-    example = _indices(keys.shape, kept[0]) if kept else np.int32(-1)
+    example = _indices(keys.shape, axes[0]) if axes else np.int32(-1)
     moments = uses.moments.reshape(-1, *(1,) * (keys.ndim - 1))
     here = None if uses.valid is None else keys >= 0
     of_keys, examples, served, when = (flat(each, keys.shape, here) for each in (keys, example, serves, moments))

@@ -103,7 +103,7 @@ def rooms(sizes: Sequence[int], most: int, together: int) -> list[int]:
     return found
 
 
-def kept(shape: Sequence[int], axis: int, room: int) -> list[int]:
+def cropped_shape(shape: Sequence[int], axis: int, room: int) -> list[int]:
     """Return how much of each axis is sent, at most about `room` values: rows go first, then the longest axes."""
     stops = list(shape)
     if math.prod(shape) <= room:

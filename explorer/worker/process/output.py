@@ -42,7 +42,7 @@ class PrintedText:
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
         self._lock = threading.RLock()
-        self._kept: list[str] = []
+        self._pieces: list[str] = []
         self._unsent: list[str] = []
         self._taken = 0
         self._sent_at = 0.0
@@ -81,14 +81,14 @@ class PrintedText:
         """Return what was printed since the last call, and send the rest of it."""
         with self._lock:
             self._send_unsent()
-            text = "".join(self._kept)
-            self._kept = []
+            text = "".join(self._pieces)
+            self._pieces = []
             return text
 
     def start_over(self) -> None:
         """Forget everything; the limit starts anew."""
         with self._lock:
-            self._kept, self._unsent, self._taken = [], [], 0
+            self._pieces, self._unsent, self._taken = [], [], 0
 
     @contextlib.contextmanager
     def aside(self, *, unless_endless: bool = False) -> Iterator[None]:
@@ -134,7 +134,7 @@ class PrintedText:
             text = text[:room] + CUT
         self._unsent.append(text)
         if not self._aside:
-            self._kept.append(text)
+            self._pieces.append(text)
         if time.monotonic() - self._sent_at >= INTERVAL_S:
             self._send_unsent()
         elif not self._is_paused:

@@ -85,7 +85,7 @@ class Log:
         self.length = 0
         """How many moments it spans."""
         self._entries: list[Entry] = []
-        self._kept = 0
+        self._key_count = 0
         self._waiting: list[_Waiting] = []
         self._waiting_keys = 0
 
@@ -143,7 +143,7 @@ class Log:
     @property
     def room(self) -> int:
         """How many more keys can be kept."""
-        return MAX_KEYS - self._kept - self._waiting_keys
+        return MAX_KEYS - self._key_count - self._waiting_keys
 
     def leave_out(self, draws: int) -> None:
         """Count `draws` without keeping them."""
@@ -191,7 +191,7 @@ class Log:
             if parts:
                 entry = Entry(event, caller, _in_order(joined(parts)) if alike else joined(parts))
                 self._entries.append(entry)
-                self._kept += key_count(entry.arrays)
+                self._key_count += key_count(entry.arrays)
 
     def _fetch_one(self, call: _Call, places: dict[_Place, list[dict[str, Array]]], deadline: float | None) -> None:
         """Fetch the arrays of one call, each by itself."""

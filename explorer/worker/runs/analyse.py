@@ -76,7 +76,7 @@ def _newer_than_known() -> tuple[Text, ...]:
     return self_test.notes() if abilities.is_unknown() else ()
 
 
-def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None) -> Snapshot:
+def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None) -> Snapshot:
     """Return the complete snapshot of `request`.
 
     Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a user
@@ -84,7 +84,7 @@ def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None)
     user's program raises is in the snapshot.
     """
     started = clock.perf_counter()
-    kept = kept or WorkerCache()
+    cache = cache or WorkerCache()
     snapshot = Snapshot(request.run, request.device, complete=False)
     did: dict[str, set[str]] = {"": set()}
     try:
@@ -94,10 +94,10 @@ def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None)
             run = _begun(request, channel, did)
             # They are what it runs with also where it does not come further.
             snapshot = msgspec.structs.replace(snapshot, parameters=run.loaded.parameters)
-            snapshot = _loaded(run, kept, snapshot)
-            kept.values.remember(request, run.loaded, clean)
+            snapshot = _loaded(run, cache, snapshot)
+            cache.values.remember(request, run.loaded, clean)
             lacks = None if snapshot.variants else _lacks(run)
-            return _with_runs(run, kept, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
+            return _with_runs(run, cache, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit:
         return _failed(snapshot, timeout(request))
     except Interrupt:
@@ -127,20 +127,20 @@ def texts(request: Request, channel: Channel) -> Programs:
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
 
 
-def value(request: ValueRequest, channel: Channel, kept: WorkerCache) -> EquationValue:
+def value(request: ValueRequest, channel: Channel, cache: WorkerCache) -> EquationValue:
     """Return what one equation of the program that ran last computes.
 
     Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
     """
-    return kept.values.answer(request, channel.printed)
+    return cache.values.answer(request, channel.printed)
 
 
-def lens(request: LensRequest, channel: Channel, kept: WorkerCache) -> LensAnswer:
+def lens(request: LensRequest, channel: Channel, cache: WorkerCache) -> LensAnswer:
     """Return what a transform did to a variant of the program that ran last; what is known first is sent before.
 
     Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
     """
-    return lens_registry.answer(request, kept.values.ran, channel)
+    return lens_registry.answer(request, cache.values.ran, channel)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
@@ -182,7 +182,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure, left_out=left_out)
 
 
-def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
+def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot:
     """Return `snapshot` with the parameters, variants and program texts of the loaded program, which is sent."""
     request, inputs = run.request, run.first.inputs
     # The program may have set some.
@@ -190,8 +190,8 @@ def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
     early = _early_programs(run)
     if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
         run.channel.send(Programs(request.run, _texts_of(early)))
-    if kept.names is not None:
-        kept.names.remember(run.loaded.module, inputs)
+    if cache.names is not None:
+        cache.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
     with clean_state.telling():
         variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
@@ -205,7 +205,7 @@ def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
         reports=early or tuple(run.traced(name) for name in names),
     )
     if request.original:
-        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, kept.as_it_was.begun(request)))
+        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, cache.as_it_was.begun(request)))
     run.channel.send(snapshot)
     return snapshot
 
@@ -242,11 +242,11 @@ def _with_arguments(
     return msgspec.structs.replace(variant, arguments=described)
 
 
-def _with_runs(run: VariantRun, kept: WorkerCache, snapshot: Snapshot, started: float) -> Snapshot:
+def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started: float) -> Snapshot:
     """Return `snapshot` complete: every variant has run, and all else has been found out."""
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
-        reports[place] = _ran(run, kept, report)
+        reports[place] = _ran(run, cache, report)
         with clean_state.telling():
             elapsed_s = clock.perf_counter() - started
             snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
@@ -275,12 +275,12 @@ def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
     return msgspec.structs.replace(snapshot, complete=True)
 
 
-def _ran(run: VariantRun, kept: WorkerCache, report: Report) -> Report:
+def _ran(run: VariantRun, cache: WorkerCache, report: Report) -> Report:
     if not is_as_it_was(report.name):
         return run.ran(report)
     if report.status is not None:
         return report
-    return kept.as_it_was.ran(run.request, run.channel, analyse)
+    return cache.as_it_was.ran(run.request, run.channel, analyse)
 
 
 def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:

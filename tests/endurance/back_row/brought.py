@@ -92,9 +92,9 @@ class Brought:
 
     def _press(self, key: Qt.Key) -> None:
         window = self._desk.window
-        held = window.focusWidget()
+        focused = window.focusWidget()
         # On two screens Qt may hold the other window for the active one.
-        QTest.keyClick(held if held is not None else window.story, key)
+        QTest.keyClick(focused if focused is not None else window.story, key)
         self._desk.settle()
 
     def _of(self, *kinds: type[QWidget]) -> tuple[QWidget, ...]:

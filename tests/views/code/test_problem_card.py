@@ -145,11 +145,11 @@ def test_the_fixes_open_as_a_menu(view: CodeView, qtbot: QtBot) -> None:
     assert view.source() == "import jax\n\ndef f(x, 이름):\n    return x + 이름[:, None]\n"
 
 
-def pressed(view: CodeView, key: Qt.Key, *held: Qt.KeyboardModifier) -> None:
+def pressed(view: CodeView, key: Qt.Key, *pressed_modifiers: Qt.KeyboardModifier) -> None:
     """Press `key` as the window system does: a ShortcutOverride comes before the key press."""
     handle = view.window().windowHandle()
     assert handle is not None
-    modifiers = held[0] if held else Qt.KeyboardModifier.NoModifier
+    modifiers = pressed_modifiers[0] if pressed_modifiers else Qt.KeyboardModifier.NoModifier
     QTest.keyClick(handle, key, modifiers)
 
 

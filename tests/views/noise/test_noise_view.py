@@ -282,10 +282,10 @@ def test_first_and_last_example_stand_under_each_other(view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG, FIX))
     button(view, PAIR).click()
     assert [half.heatmap.shape for half in view.halves] == [(3, 10), (3, 10)]
-    apart = float(np.abs(ROWS[31] * 2 - ROWS[0] * 2).max())
+    distance = float(np.abs(ROWS[31] * 2 - ROWS[0] * 2).max())
     assert [half.head for half in view.halves] == [
         "Rows 0 and 31 are equal, bit for bit.",
-        f"Rows 0 and 31 differ in 10 of 10 values, by up to {apart:.3g}.",
+        f"Rows 0 and 31 differ in 10 of 10 values, by up to {distance:.3g}.",
     ]
     assert hover_text_at(view, (2, 4)) == "bug, row 31 minus row 0, column 4: 0"
     button(view, PAIR).click()

@@ -94,14 +94,14 @@ def test_loops_around_the_equation_have_sliders(view: NoiseView, qtbot: QtBot) -
 
 def test_an_answer_to_an_older_iteration_does_not_pull_the_handle_back(view: NoiseView) -> None:
     view.show_value(LOOPED)
-    held = slider(view, "Iteration of the scan")
-    held.setSliderDown(True)
-    held.setValue(17)
+    dragged = slider(view, "Iteration of the scan")
+    dragged.setSliderDown(True)
+    dragged.setValue(17)
     view.show_value(LOOPED)
-    assert held.value() == 17
-    held.setSliderDown(False)
+    assert dragged.value() == 17
+    dragged.setSliderDown(False)
     view.show_value(LOOPED)
-    assert held.value() == 12
+    assert dragged.value() == 12
 
 
 def test_a_new_vote_reveals_nothing(view: NoiseView, qtbot: QtBot) -> None:

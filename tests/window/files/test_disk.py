@@ -183,8 +183,8 @@ def test_a_draft_that_is_older_than_its_file_says_so(ui: Ui, own: Path, monkeypa
     ui.desk.files.open_by_id(str(own))
     assert "changed since" not in ui.window.notice.accessibleName()
     ui.desk.files.open_by_id("selu_eager_or_jit")
-    (kept,) = (each.saved_at.timestamp() for each in drafts.left(str(own)))
-    os.utime(own, (kept + 60, kept + 60))
+    (saved_s,) = (each.saved_at.timestamp() for each in drafts.left(str(own)))
+    os.utime(own, (saved_s + 60, saved_s + 60))
     ui.desk.files.open_by_id(str(own))
     assert "changed since" in ui.window.notice.accessibleName()
 

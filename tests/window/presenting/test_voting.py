@@ -37,7 +37,7 @@ def bars(ui: Ui) -> VoteBars:
     return ui.window.story.findChild(VoteBars)
 
 
-def kept() -> list[list[list[int]]]:
+def saved_votes() -> list[list[list[int]]]:
     return [ballot.rounds for ballot in votes.read(paths.votes_file())]
 
 
@@ -48,14 +48,14 @@ def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot
     press(B, C, shift=True)
     press(C, shift=True)
     assert bars(stage).words() == "2 votes counted"
-    assert kept() == [[[1, 1, 0]]]
+    assert saved_votes() == [[[1, 1, 0]]]
     assert not stage.desk.lesson.page.revealed
 
 
 def test_a_letter_without_a_choice_counts_nothing(stage: Ui, qtbot: QtBot) -> None:
     press(E)
     assert bars(stage).tally is None
-    assert kept() == []
+    assert saved_votes() == []
 
 
 def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbot: QtBot) -> None:
@@ -67,7 +67,7 @@ def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbo
     assert [line.rpartition(": ")[2] for line in bars(stage).words().split("\n")] == ["1 · 25%", "3 · 75%", "0 · 0%"]
     press(A)
     press(A, shift=True)
-    assert kept() == [[[1, 3, 0]]]
+    assert saved_votes() == [[[1, 3, 0]]]
     stage.desk.lesson.go_on()
     assert not bars(stage).isVisible()
 
@@ -81,7 +81,7 @@ def test_a_second_vote_is_reported_next_to_the_first(stage: Ui, qtbot: QtBot) ->
     tally = bars(stage).tally
     assert tally is not None
     assert (tally.rounds, tally.shown) == (((2, 0, 0), (1, 1, 0)), (0, 1))
-    assert kept() == [[[2, 0, 0], [1, 1, 0]]]
+    assert saved_votes() == [[[2, 0, 0], [1, 1, 0]]]
 
 
 def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> None:
@@ -89,7 +89,7 @@ def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> N
     stage.desk.lesson.go_on()
     press(V, C)
     assert not stage.desk.lesson.page.revealed
-    assert kept() == [[[1, 0, 0], [0, 0, 1]]]
+    assert saved_votes() == [[[1, 0, 0], [0, 0, 1]]]
 
 
 def test_a_page_that_was_turned_keeps_its_votes(stage: Ui, qtbot: QtBot) -> None:
@@ -99,22 +99,22 @@ def test_a_page_that_was_turned_keeps_its_votes(stage: Ui, qtbot: QtBot) -> None
     stage.desk.lesson.go_back()
     assert bars(stage).isVisible()
     press(A)
-    assert kept() == [[[1, 0, 0]]]
+    assert saved_votes() == [[[1, 0, 0]]]
 
 
 def test_while_all_pages_are_seen_no_vote_is_counted(stage: Ui) -> None:
     press(Qt.Key.Key_G)
     press(A, B)
     press(Qt.Key.Key_Escape)
-    assert kept() == []
+    assert saved_votes() == []
     press(A)
-    assert kept() == [[[1, 0, 0]]]
+    assert saved_votes() == [[[1, 0, 0]]]
 
 
 def test_votes_are_typed_into_the_code_as_text(stage: Ui, qtbot: QtBot) -> None:
     stage.window.code.setFocus()
     qtbot.keyClicks(QApplication.focusWidget(), "abV")
-    assert kept() == []
+    assert saved_votes() == []
     assert bars(stage).tally is None
     assert stage.session.workspace.source.count("abV") == 1
 
@@ -123,7 +123,7 @@ def test_without_a_presentation_letters_count_nothing(ui: Ui, qtbot: QtBot) -> N
     ui.window.show()
     ui.window.story.setFocus()
     qtbot.keyClick(ui.window.story, A)
-    assert kept() == []
+    assert saved_votes() == []
     ui.desk.on_command("present")
     qtbot.waitUntil(ui.window.isActiveWindow)
     press(A)

@@ -39,7 +39,7 @@ OVER = "jnp.maximum(x, 1e-6)"
 SAFE = "jnp.where(x > 0, x, 1.0)"
 STATIC = "import functools\n@functools.partial(jax.jit, static_argnames='act')\n"
 TRAIN = "def f(params, x):\n    return getattr(jax.nn, params['act'])(x * params['w'])\n"
-APART = "def f(params, act, x):\n    return getattr(jax.nn, act)(x * params['w'])\n"
+SEPARATE = "def f(params, act, x):\n    return getattr(jax.nn, act)(x * params['w'])\n"
 
 CASES = {
     "a root": Case(value("jnp.sqrt(x)"), (OVER,), value(f"jnp.sqrt({OVER})")),
@@ -100,7 +100,7 @@ CASES = {
     "a word among the parameters": Case(
         "@jax.jit\n" + TRAIN + body("return f({'act': 'relu', 'w': 2.0}, 1.0)"),
         ("params['act'] cannot", "Take it out of params", "static_argnames"),
-        STATIC + APART + body("return f({'w': 2.0}, 'relu', 1.0)"),
+        STATIC + SEPARATE + body("return f({'w': 2.0}, 'relu', 1.0)"),
     ),
     "a word, closed over": Case(
         "@jax.jit\n" + TRAIN + body("return f({'act': 'relu', 'w': 2.0}, 1.0)"),
@@ -110,9 +110,9 @@ CASES = {
         ),
     ),
     "a word as an argument": Case(
-        "@jax.jit\n" + APART + body("return f({'w': 2.0}, 'relu', 1.0)"),
+        "@jax.jit\n" + SEPARATE + body("return f({'w': 2.0}, 'relu', 1.0)"),
         ("static_argnames='act'",),
-        STATIC + APART + body("return f({'w': 2.0}, 'relu', 1.0)"),
+        STATIC + SEPARATE + body("return f({'w': 2.0}, 'relu', 1.0)"),
     ),
     "a word for a function of JAX": Case(
         body("return jnp.sin('a')"),

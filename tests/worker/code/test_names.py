@@ -59,12 +59,12 @@ def f(x, key):
 def names() -> Names:
     module = types.ModuleType("program")
     exec(PROGRAM.replace("HERE", "pass"), module.__dict__)
-    made = Names(_nobody)
+    made = Names(_no_one)
     made.remember(module, {"x": jnp.ones((32, 10)), "key": jax.random.key(0)})
     return made
 
 
-def _nobody(answer: NameAnswer) -> None:
+def _no_one(answer: NameAnswer) -> None:
     raise AssertionError(f"{answer} was sent and not returned")
 
 

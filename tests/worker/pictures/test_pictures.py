@@ -11,7 +11,7 @@ import pytest
 
 from explorer.messages import Finding, Picture, Span
 from explorer.worker.pictures import pictures as noise
-from explorer.worker.pictures.arrays import kept, rooms
+from explorer.worker.pictures.arrays import cropped_shape, rooms
 from explorer.worker.pictures.pictures import pictures
 
 RANDOM = np.random.default_rng(0)
@@ -279,7 +279,7 @@ CROPS = {
 
 @pytest.mark.parametrize(("shape", "axis", "room", "stops"), CROPS.values(), ids=CROPS)
 def test_axes_are_cropped_from_their_ends(shape: tuple[int, ...], axis: int, room: int, stops: list[int]) -> None:
-    assert kept(shape, axis, room) == stops
+    assert cropped_shape(shape, axis, room) == stops
 
 
 def test_an_array_too_large_to_look_through_is_refused_with_its_size() -> None:

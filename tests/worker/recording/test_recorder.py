@@ -261,12 +261,12 @@ def only_passed_on(key: Any) -> Any:
 @pytest.mark.parametrize("make", [random.key, random.PRNGKey])
 @pytest.mark.parametrize("program", [carried_on, only_passed_on], ids=lambda each: each.__name__)
 def test_a_key_that_is_given_away_stays_in_the_log(program: Callable[..., Any], make: Callable[..., Any]) -> None:
-    kept = recorder.record(lambda: program(make(3)))
-    assert kept.error is None
-    graph = graph_of(kept, outputs=kept.result)
+    own_recording = recorder.record(lambda: program(make(3)))
+    assert own_recording.error is None
+    graph = graph_of(own_recording, outputs=own_recording.result)
     assert graph.seeds == 1
     assert [bytes(each) for each in graph.data.numpy()[:1]] == bits([make(3)])
-    assert found_in(kept) == ()
+    assert found_in(own_recording) == ()
 
 
 def test_uses_of_a_key_that_is_gone_are_reported_as_not_seen() -> None:
@@ -276,8 +276,8 @@ def test_uses_of_a_key_that_is_gone_are_reported_as_not_seen() -> None:
         random.key_data(key).delete()
         return noise
 
-    kept = recorder.record(program)
-    assert "was deleted" in "".join(map(str, graph_of(kept).notes))
+    own_recording = recorder.record(program)
+    assert "was deleted" in "".join(map(str, graph_of(own_recording).notes))
 
 
 def test_a_program_compiled_before_the_recording_is_reported_as_not_seen() -> None:

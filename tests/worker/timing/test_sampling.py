@@ -281,10 +281,10 @@ def test_five_samples_are_too_few_for_an_interval() -> None:
 
 def test_the_interval_holds_the_true_median_about_as_often_as_it_says() -> None:
     source = np.random.default_rng(7)
-    held = 0
+    covered = 0
     for _ in range(200):
         known = spread(source.lognormal(0.0, 0.3, 21).tolist())
         assert known.low is not None
         assert known.high is not None
-        held += known.low <= 1.0 <= known.high
-    assert 178 <= held <= 200
+        covered += known.low <= 1.0 <= known.high
+    assert 178 <= covered <= 200

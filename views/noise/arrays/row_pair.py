@@ -99,7 +99,10 @@ def pair_scale(scale: Scale, pairs: Sequence[RowPair]) -> Scale:
 
 
 def keys_of_pair(graph: KeyGraph | None, picture: Picture, pair: RowPair) -> Keys:
-    """Return whether the draws of the two rows used the same keys or separate ones, '' where it is neither."""
+    """Return whether the draws of the two rows used the same keys or separate ones, '' where it is neither.
+
+    A row of raw noise is one draw; any other row belongs to all draws for its example.
+    """
     if graph is None:
         return ""
     keys_of = _keys_of_draw if picture.role == "draw" else _keys_of_example

@@ -120,10 +120,10 @@ def _grid(array: ShardedArray) -> Grid | None:
 def _tip(
     array: ShardedArray, device: int, place: tuple[int, ...], holders: dict[tuple[int, ...], list[ShardPiece]]
 ) -> str:
-    held = next(each for each in holders[place] if each.device == device)
+    shard = next(each for each in holders[place] if each.device == device)
     words = QCoreApplication.translate("DevicesLens", "Device {device} holds {index} of {array}, {bytes}.")
     text = words.format(
-        device=device, index=held.index, array=array.name or array.made_by, bytes=bytes_text(held.bytes)
+        device=device, index=shard.index, array=array.name or array.made_by, bytes=bytes_text(shard.bytes)
     )
     others = ", ".join(str(each.device) for each in holders[place] if each.device != device)
     if others:

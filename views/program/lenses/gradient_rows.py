@@ -33,15 +33,15 @@ def table(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> Table:
     """Return the arguments, then each forward equation with its residuals and its transposed equations."""
     if not lens.forward and not lens.backward:
         return Table()
-    residuals_kept = QCoreApplication.translate("GradientLens", "kept")
+    own_residuals = QCoreApplication.translate("GradientLens", "kept")
     if lens.residuals:
-        residuals_kept = QCoreApplication.translate("GradientLens", "kept: {bytes}").format(
+        own_residuals = QCoreApplication.translate("GradientLens", "kept: {bytes}").format(
             bytes=bytes_text(lens.residual_bytes)
         )
     return Table(
         (
             QCoreApplication.translate("GradientLens", "forward ↓"),
-            residuals_kept,
+            own_residuals,
             QCoreApplication.translate("GradientLens", "backward ↑ reads upwards"),
         ),
         (
@@ -84,13 +84,13 @@ class _Rows:
 
     def _rows(self, forward: Cell, equation: int, line: int, of_id: int) -> Iterable[Row]:
         """Return the rows of one forward equation; -1 for the first rows, which belong to the backward pass alone."""
-        residuals_kept = self._residuals[of_id] if of_id >= 0 else []
+        own_residuals = self._residuals[of_id] if of_id >= 0 else []
         backward = self._backward[of_id][::-1]
         stopped = self._stopped.get(equation, "")
-        for number in range(max(1 if of_id >= 0 else 0, len(residuals_kept), len(backward))):
+        for number in range(max(1 if of_id >= 0 else 0, len(own_residuals), len(backward))):
             then = backward[number] if number < len(backward) else None
             right = self._of_backward(then) if then else text_cell(stopped if number == 0 else "", "dim")
-            cells = (forward if number == 0 else Cell(), self._bar(residuals_kept, number), right)
+            cells = (forward if number == 0 else Cell(), self._bar(own_residuals, number), right)
             yield Row(cells, equation, line or (then.line if then else 0))
 
     # -- arguments --------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ class _Rows:
         ends = {each.name: str(each.sentence) for each in self._lens.ends if each.equation < 0}
         inputs = self._residuals[-1]
         for name in dict.fromkeys([*self._lens.taken, *(each.argument for each in inputs if each.argument), *ends]):
-            residuals_kept = [each for each in inputs if each.argument == name]
+            own_residuals = [each for each in inputs if each.argument == name]
             taken = name in self._lens.taken and name not in ends
             gradient = QCoreApplication.translate("GradientLens", "gradient of {name}").format(name=name)
             right = text_cell(gradient if taken else ends.get(name, ""), "words" if taken else "dim")
@@ -107,17 +107,17 @@ class _Rows:
                 gradient = QCoreApplication.translate("GradientLens", "gradient of {name}: NaN or inf")
                 right = text_cell(gradient.format(name=name), "bug")
             left = text_cell(name, "title" if taken else "dim code")
-            yield from self._argument(left, residuals_kept, right)
+            yield from self._argument(left, own_residuals, right)
         constants = [each for each in inputs if not each.argument]
         if constants:
             yield from self._argument(
                 text_cell(QCoreApplication.translate("GradientLens", "constants"), "dim"), constants, Cell()
             )
 
-    def _argument(self, left: Cell, residuals_kept: Sequence[Residual], right: Cell) -> Iterable[Row]:
-        for number in range(max(1, len(residuals_kept))):
+    def _argument(self, left: Cell, own_residuals: Sequence[Residual], right: Cell) -> Iterable[Row]:
+        for number in range(max(1, len(own_residuals))):
             first = number == 0
-            yield Row((left if first else Cell(), self._bar(residuals_kept, number), right if first else Cell()))
+            yield Row((left if first else Cell(), self._bar(own_residuals, number), right if first else Cell()))
 
     # -- cells ------------------------------------------------------------------------------------------------
 
@@ -159,10 +159,10 @@ class _Rows:
             words = QCoreApplication.translate("GradientLens", "rule of {name}, line {line}")
         return [Piece(words.format(name=rule.name, line=rule.rule_line), "note")]
 
-    def _bar(self, residuals_kept: Sequence[Residual], number: int) -> Cell:
-        if number >= len(residuals_kept):
+    def _bar(self, own_residuals: Sequence[Residual], number: int) -> Cell:
+        if number >= len(own_residuals):
             return Cell()
-        residual = residuals_kept[number]
+        residual = own_residuals[number]
         size = Piece(bytes_text(residual.bytes), "words")
         share = residual.bytes / self._longest if self._longest else 0.0
         return Cell((size, Piece(residual.shape, "dim code")), bar=share)
@@ -198,9 +198,9 @@ def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
             nothing = QCoreApplication.translate("GradientLens", "None of the changes tried makes the gradient finite.")
             pieces.append(Piece(nothing, "words"))
     if lens.residuals:
-        residuals_kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
+        own_residuals = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
         pieces.append(
-            Piece(residuals_kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words")
+            Piece(own_residuals.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words")
         )
     if lens.recomputed:
         again = QCoreApplication.translate("GradientLens", "Equations computed again: {count}.")

@@ -27,17 +27,17 @@ def without_overlaps(
 
     `pixels` is the length of the axis from 0 to 1, `width` returns the pixels of a text.
     """
-    kept = list(places)
+    labelled = list(places)
     ends = -math.inf
     last = len(places) - 1
     last_starts = (places[last][0] * pixels - width(places[last][1]) / 2) if places else 0.0
     for number, (place, text) in enumerate(places):
         start, end = place * pixels - width(text) / 2, place * pixels + width(text) / 2
         if number != last and (start < ends + GAP_PX or end > last_starts - GAP_PX):
-            kept[number] = (place, "")
+            labelled[number] = (place, "")
         else:
             ends = end
-    return kept
+    return labelled
 
 
 def dress(axis: pg.AxisItem, theme: Theme) -> None:

@@ -158,8 +158,8 @@ class JaxprCheck:
             (following_predicate,), asked = ask([*of_test, *following])
             return following_predicate, following, (asked, moved)
 
-        def keep(kept: Any, tables: Any, _: Any) -> Any:
-            return jax.tree.map(records.together, kept, tables)
+        def keep(collected: Any, tables: Any, _: Any) -> Any:
+            return jax.tree.map(records.together, collected, tables)
 
         moved = traced.zeros(jax.eval_shape(one_iteration, predicate, start)[2][1])
         most = None if self._replaced is None else MOST_ITERATIONS

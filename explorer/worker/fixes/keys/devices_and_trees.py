@@ -72,10 +72,10 @@ def _key_of_state(code: CodeTree, key: ast.Attribute, state: str) -> Iterator[Ed
     (replaced,) = (
         each for each in calls if last_name(each.func) in ("replace", "_replace") and _owner(each.func) == state
     )
-    kept, used = free_name(code, scope, key.attr, "next_key"), free_name(code, scope, "subkey")
-    yield code.insert_before(statement, f"{kept}, {used} = {split(code, code.written(key))}")
+    next_key, used = free_name(code, scope, key.attr, "next_key"), free_name(code, scope, "subkey")
+    yield code.insert_before(statement, f"{next_key}, {used} = {split(code, code.written(key))}")
     yield code.replace(key, used)
-    yield code.insert_after(replaced.keywords[-1], f", {key.attr}={kept}")
+    yield code.insert_after(replaced.keywords[-1], f", {key.attr}={next_key}")
 
 
 def _owner(function: ast.expr) -> str:

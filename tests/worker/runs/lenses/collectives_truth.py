@@ -123,7 +123,7 @@ def check_shard_map_without_jit() -> None:
     assert [(each.operation, each.bytes) for each in collectives_of(lens)] == [("all-reduce", 4)], lens.collectives
 
 
-def check_random_collectives_beside_the_text_and_beside_what_they_must_be() -> None:
+def check_random_collectives_against_the_text_and_the_expected_ones() -> None:
     numbers = np.random.default_rng(1)
     count, per_device = 0, {}
     for _ in range(24):

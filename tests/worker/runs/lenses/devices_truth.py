@@ -174,10 +174,10 @@ def check_it_is_offered_where_more_than_one_device_has_a_part() -> None:
 
 def check_arrays_are_reported_before_the_programs_are_read() -> None:
     sent: list[object] = []
-    channel, kept = Channel(sent.append, PrintedText(lambda _: None), Interrupts()), WorkerCache()
-    analyse.analyse(Request(1, SOURCE, "<own>", variants=("inside", "plain")), channel, kept)
+    channel, cache = Channel(sent.append, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    analyse.analyse(Request(1, SOURCE, "<own>", variants=("inside", "plain")), channel, cache)
     sent.clear()
-    answer = analyse.lens(LensRequest(2, 1, "inside", "devices"), channel, kept)
+    answer = analyse.lens(LensRequest(2, 1, "inside", "devices"), channel, cache)
     (first,) = sent
     assert isinstance(first, LensAnswer)
     assert isinstance(first.lens, DevicesLens)
@@ -196,7 +196,7 @@ def check_arrays_are_reported_before_the_programs_are_read() -> None:
 
 
 def check_what_cannot_run_says_why() -> None:
-    def far_apart(x: Any) -> Any:
+    def distant(x: Any) -> Any:
         return jax.jit(jnp.add)(jax.device_put(x, jax.devices()[1]), jax.device_put(x, jax.devices()[2]))
 
     wrong = {
@@ -204,7 +204,7 @@ def check_what_cannot_run_says_why() -> None:
             x, NamedSharding(mesh(16), P("i"))
         ),
         "into 8 equal parts": lambda x: jax.device_put(x, NamedSharding(mesh(8), P("i"))),
-        "these arguments are on different ones": far_apart,
+        "these arguments are on different ones": distant,
     }
     for words, call in wrong.items():
         lens = lens_of(call, x=jnp.ones(6))

@@ -54,12 +54,12 @@ def test_residuals_are_those_that_jax_reports(seed: int) -> None:
     found = traced(call, **inputs)
 
     # Literals stand in the program: nothing is kept for them.
-    kept = [each for each in saved_residuals(call, **inputs) if each[1] != "from a literal"]
+    saved = [each for each in saved_residuals(call, **inputs) if each[1] != "from a literal"]
     assert Counter(each.shape for each in found.residuals) == Counter(
-        aval.str_short(short_dtypes=True) for aval, _ in kept
+        aval.str_short(short_dtypes=True) for aval, _ in saved
     )
     assert {each.argument for each in found.residuals} - {""} == {
-        source.removeprefix("from the argument ").strip("'") for _, source in kept if source.startswith("from the arg")
+        source.removeprefix("from the argument ").strip("'") for _, source in saved if source.startswith("from the arg")
     }
 
 
@@ -164,10 +164,10 @@ def test_the_residual_of_a_jitted_call_has_the_line_inside_of_it() -> None:
     def inside(x: Any) -> Any:
         return jnp.sin(x)
 
-    (kept,) = traced(lambda x: inside(x).sum(), x=X).residuals
+    (saved,) = traced(lambda x: inside(x).sum(), x=X).residuals
 
-    assert (kept.shape, kept.bytes) == ("f32[3]", 12)
-    assert kept.line == inside.__wrapped__.__code__.co_firstlineno + 2
+    assert (saved.shape, saved.bytes) == ("f32[3]", 12)
+    assert saved.line == inside.__wrapped__.__code__.co_firstlineno + 2
 
 
 def test_a_checkpoint_keeps_less_and_recomputes() -> None:
@@ -175,15 +175,15 @@ def test_a_checkpoint_keeps_less_and_recomputes() -> None:
         return jnp.sin(jnp.sin(jnp.sin(x)))
 
     plain = traced(lambda x: layers(x).sum(), x=X)
-    kept = traced(lambda x: jax.checkpoint(layers)(x).sum(), x=X)
+    saved = traced(lambda x: jax.checkpoint(layers)(x).sum(), x=X)
 
     assert (plain.residual_bytes, plain.recomputed) == (36, 0)
-    assert [each.argument for each in kept.residuals] == ["x"]
-    assert kept.residual_bytes == 12
-    again = [each for each in kept.backward if each.recomputed]
-    assert kept.recomputed == len(again)
+    assert [each.argument for each in saved.residuals] == ["x"]
+    assert saved.residual_bytes == 12
+    again = [each for each in saved.backward if each.recomputed]
+    assert saved.recomputed == len(again)
     assert [each.primitive for each in again].count("sin") == 2
-    assert {by_id(kept)[each.forward].primitive for each in again} == {"sin"}
+    assert {by_id(saved)[each.forward].primitive for each in again} == {"sin"}
 
 
 @pytest.mark.parametrize("policy", [None, "dots_saveable", "everything_saveable", "nothing_saveable"])
@@ -194,10 +194,10 @@ def test_a_checkpoint_keeps_what_jax_reports(policy: str | None) -> None:
         return x
 
     chosen = getattr(jax.checkpoint_policies, policy) if policy else None
-    kept = jax.checkpoint(layers, policy=chosen)
+    saved = jax.checkpoint(layers, policy=chosen)
 
     def loss(x: Any, w: Any) -> Any:
-        return kept(x, w).sum()
+        return saved(x, w).sum()
 
     inputs = {"x": jnp.ones((4, 4)), "w": jnp.ones((4, 4))}
 
@@ -316,8 +316,8 @@ def test_what_must_not_happen_twice_is_not_run() -> None:
 
 def test_arguments_without_a_gradient_are_named() -> None:
     def loss(x: Any, n: Any, key: Any, unused: Any, cut: Any, tree: Any) -> Any:
-        kept = jax.lax.stop_gradient(cut)
-        return (x * n * kept).sum() + jax.nn.softmax(x)[0] + tree["a"].sum()
+        saved = jax.lax.stop_gradient(cut)
+        return (x * n * saved).sum() + jax.nn.softmax(x)[0] + tree["a"].sum()
 
     tree = {"a": X, "b": X}
     found = traced(loss, x=X, n=jnp.arange(3), key=jax.random.key(0), unused=X, cut=X, tree=tree)

@@ -40,11 +40,11 @@ def other(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 1 / jnp.sqrt(x - 1)).sum(
 def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[object], LensAnswer]:
     sent: list[object] = []
     channel = Channel(sent.append, PrintedText(lambda _: None), Interrupts())
-    kept = WorkerCache()
-    analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, kept)
+    cache = WorkerCache()
+    analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, cache)
     sent.clear()
     with channel.interrupts.listening_to(2):
-        return sent, analyse.lens(LensRequest(2, of, variant, lens, rerun, "root"), channel, kept)
+        return sent, analyse.lens(LensRequest(2, of, variant, lens, rerun, "root"), channel, cache)
 
 
 def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
@@ -95,10 +95,10 @@ def test_calls_are_reported_for_a_run_in_a_program_that_is_loaded_anew() -> None
 def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tuple[str, ...]) -> None:
     source = f"import jax\nkept = []\ndef inputs(): return dict(x=1.0)\ndef fails(x): {body}\n"
     channel = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts())
-    kept = WorkerCache()
-    (report,) = analyse.analyse(Request(1, source, "<own>"), channel, kept).reports
+    cache = WorkerCache()
+    (report,) = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     assert (report.status, report.lenses) == ("error", lenses)
-    answer = analyse.lens(LensRequest(2, 1, "fails", "calls"), channel, kept).lens
+    answer = analyse.lens(LensRequest(2, 1, "fails", "calls"), channel, cache).lens
     assert isinstance(answer, CallsLens)
     assert answer.failure is not None
     assert answer.failure.line == 4

@@ -32,9 +32,9 @@ class Asked:
     """One variant called ``f``, with questions about its equations."""
 
     def __init__(self, body: str, **fields: Any) -> None:
-        self._channel, self._kept = analysed.channel(), WorkerCache()
+        self._channel, self._cache = analysed.channel(), WorkerCache()
         source = HEAD + body
-        self.snapshot: Snapshot = analyse.analyse(Request(3, source, "<test>", **fields), self._channel, self._kept)
+        self.snapshot: Snapshot = analyse.analyse(Request(3, source, "<test>", **fields), self._channel, self._cache)
         report = self.snapshot.report("f")
         assert report is not None
         assert report.program is not None
@@ -43,7 +43,7 @@ class Asked:
 
     def value(self, primitive: str, *steps: int, nth: int = 0, of: int = 3) -> EquationValue:
         places = [place for place, each in enumerate(self.equations) if each.primitive == primitive]
-        return analyse.value(ValueRequest(4, of, "f", places[nth], steps), self._channel, self._kept)
+        return analyse.value(ValueRequest(4, of, "f", places[nth], steps), self._channel, self._cache)
 
     def array(self, primitive: str, *steps: int, nth: int = 0) -> Any:
         found = self.value(primitive, *steps, nth=nth)
