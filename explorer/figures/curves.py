@@ -178,9 +178,9 @@ def paired_ratio(longer: Measurement, shorter: Measurement) -> Ratio | None:
         return None
     of_medians = Ratio(longer.median_s / shorter.median_s)
     # Rounds of different runs, such as on two devices, are not paired.
-    if longer.run != shorter.run or not (longer.samples_s and shorter.samples_s and longer.rounds and shorter.rounds):
+    if longer.run != shorter.run or not (longer.samples_s and shorter.samples_s and longer.repeats and shorter.repeats):
         return of_medians
-    _, mine, theirs = np.intersect1d(longer.rounds.numpy(), shorter.rounds.numpy(), return_indices=True)
+    _, mine, theirs = np.intersect1d(longer.repeats.numpy(), shorter.repeats.numpy(), return_indices=True)
     ratios = longer.samples_s.numpy()[mine] / shorter.samples_s.numpy()[theirs]
     interval = median_interval(ratios)
     return Ratio(float(np.median(ratios)), *interval) if interval else of_medians

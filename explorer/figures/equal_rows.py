@@ -75,8 +75,8 @@ def close_rows(rows: Matrix, tolerances: Matrix) -> Groups:
     for column, tolerance in zip(rows.T, tolerances.T, strict=True):
         order = np.lexsort((column, groups))
         values, allowed = column[order], tolerance[order]
-        apart = ~(np.diff(values) <= np.maximum(allowed[1:], allowed[:-1])) | (np.diff(groups[order]) != 0)
-        groups[order[1:]] = np.cumsum(apart)
+        differs = ~(np.diff(values) <= np.maximum(allowed[1:], allowed[:-1])) | (np.diff(groups[order]) != 0)
+        groups[order[1:]] = np.cumsum(differs)
         groups[order[:1]] = 0
         if groups.max(initial=0) + 1 == len(rows):
             break

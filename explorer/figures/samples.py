@@ -19,7 +19,7 @@ class Samples:
     """The samples of one point, in the order of measurement."""
 
     seconds: npt.NDArray[np.float64]
-    rounds: npt.NDArray[np.int32]
+    repeats: npt.NDArray[np.int32]
     median_s: float
     precision: float | None
     """Half-width of the 95 % interval relative to the median; None without an interval."""
@@ -29,13 +29,13 @@ class Samples:
     @staticmethod
     def of(point: Measurement) -> Samples | None:
         """Return the samples of `point`, or None without any."""
-        if not (point.samples_s and point.rounds and point.median_s):
+        if not (point.samples_s and point.repeats and point.median_s):
             return None
         seconds, median_s = point.samples_s.numpy(), point.median_s
         known = point.low_s is not None and point.high_s is not None
         return Samples(
             seconds,
-            point.rounds.numpy(),
+            point.repeats.numpy(),
             median_s,
             ((point.high_s or 0.0) - (point.low_s or 0.0)) / 2 / median_s if known else None,
             int((seconds > STRAGGLER * median_s).sum()),

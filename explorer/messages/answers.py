@@ -29,7 +29,7 @@ class EquationValue(msgspec.Struct, frozen=True, tag=True):
     """The answer to a ValueRequest."""
 
     run: int
-    of: int
+    about_run: int
     variant: str
     equation: int
     pictures: tuple[Picture, ...] = ()
@@ -44,7 +44,7 @@ class LensAnswer(msgspec.Struct, frozen=True, tag=True):
     """The answer to a LensRequest, possibly preliminary."""
 
     run: int
-    of: int
+    about_run: int
     variant: str
     name: str
     """The id of the lens."""
@@ -98,9 +98,11 @@ def unanswered(request: RunRequest, failure: Failure, *, stopped: bool = False) 
     if isinstance(request, TimingRequest):
         return TimingDone(request.run, 0.0, cut_short=stopped, failure=None if stopped else failure)
     if isinstance(request, ValueRequest):
-        return EquationValue(request.run, request.of, request.variant, request.equation, sentence=failure.message)
+        return EquationValue(
+            request.run, request.about_run, request.variant, request.equation, sentence=failure.message
+        )
     if isinstance(request, LensRequest):
-        return LensAnswer(request.run, request.of, request.variant, request.lens, sentence=failure.message)
+        return LensAnswer(request.run, request.about_run, request.variant, request.lens, sentence=failure.message)
     if request.texts_only:
         return Programs(request.run, {}, last=True)
     if stopped and request.variants:

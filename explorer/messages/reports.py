@@ -319,12 +319,12 @@ class Picture(msgspec.Struct, frozen=True):
     """A sentence on omissions."""
     mapped: tuple[int, ...] = ()
     """For a value, the example axes of the vmaps around it, outermost first; () if unknown."""
-    held: tuple[ShardRange, ...] = ()
+    shards: tuple[ShardRange, ...] = ()
     """The devices of the examples, in order; () if all are on the same device."""
 
     def holder(self, example: int) -> str:
         """Return the devices that hold one example; empty if all are on the same device."""
-        return next((each.devices for each in self.held if each.start <= example < each.stop), "")
+        return next((each.devices for each in self.shards if each.start <= example < each.stop), "")
 
 
 class CheckerAnswer(msgspec.Struct, frozen=True, array_like=True):

@@ -90,7 +90,7 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     high_s: float | None = None
     samples_s: Array | None = None
     """float64[samples]: seconds per call, the mean over a block of `calls_per_sample` calls."""
-    rounds: Array | None = None
+    repeats: Array | None = None
     """int32[samples]: the round of each sample. Within one run and one setting of the parameters, samples of one
 
     round were taken side by side, so that slow drifts of the machine cancel in their ratio.

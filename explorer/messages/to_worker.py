@@ -122,7 +122,7 @@ class ValueRequest(msgspec.Struct, frozen=True, tag=True):
     """Compute the outputs of one equation for the current inputs (answered by an EquationValue)."""
 
     run: int
-    of: int
+    about_run: int
     """Number of the Request whose answer has the equation."""
     variant: str
     equation: int
@@ -135,14 +135,14 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     """Report the effect of a transform on a variant that has run (answered by LensAnswers)."""
 
     run: int
-    of: int
+    about_run: int
     """Number of the Request that ran the program."""
     variant: str
     lens: str
     """The lens's id."""
     rerun: str = ""
     """Id of an additional rerun, or empty."""
-    beside: str = ""
+    other_variant: str = ""
     """The variant to measure in the same run, or empty."""
 
 

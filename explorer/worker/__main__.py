@@ -72,7 +72,7 @@ def main() -> None:
     recorder.install()
     names = inbox.names = Names(worker.send)
     threading.Thread(target=names.answer_for_ever, daemon=True).start()
-    kept = WorkerCache(names=names)
+    cache = WorkerCache(names=names)
     # JAX's own objects live as long as the process; garbage collections need not visit them.
     gc.freeze()
     sys.unraisablehook = worker.interrupts.on_ignored
@@ -86,7 +86,7 @@ def main() -> None:
             request = inbox.next_request()
             worker.say_hello()
             if request is not None:
-                worker.answer(request, kept)
+                worker.answer(request, cache)
     finally:
         # An exception here is our own failure: it belongs on the real stderr, which the window reads.
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
@@ -210,7 +210,7 @@ class Worker:
             self._has_greeted = True
             self.send(analyse.hello())
 
-    def answer(self, request: RunRequest, kept: WorkerCache) -> None:
+    def answer(self, request: RunRequest, cache: WorkerCache) -> None:
         """Run `request` and send all its results; the last message always ends the run."""
         from explorer.worker.process.clean import clean_state, leftovers
 
@@ -218,7 +218,7 @@ class Worker:
         self.printed.start_over()
         try:
             try:
-                last = self._answered(request, kept)
+                last = self._answered(request, cache)
             except Interrupt:
                 stopped = Failure("Stopped", say("The run was stopped before it could answer."))
                 last = unanswered(request, stopped, stopped=True)
@@ -230,7 +230,7 @@ class Worker:
             failure = Failure("ProcessChanged", vital.CHANGED) if changed else _our_failure(error)
             self._send_last(unanswered(request, failure), leftovers.CHANGED)
 
-    def _answered(self, request: RunRequest, kept: WorkerCache) -> LastAnswer:
+    def _answered(self, request: RunRequest, cache: WorkerCache) -> LastAnswer:
         from explorer.worker.runs import analyse
 
         channel = Channel(self.send, self.printed, self.interrupts)
@@ -238,12 +238,12 @@ class Worker:
             if isinstance(request, TimingRequest):
                 return analyse.time(request, channel)
             if isinstance(request, ValueRequest):
-                return analyse.value(request, channel, kept)
+                return analyse.value(request, channel, cache)
             if isinstance(request, LensRequest):
-                return analyse.lens(request, channel, kept)
+                return analyse.lens(request, channel, cache)
             if request.texts_only:
                 return analyse.texts(request, channel)
-            return analyse.analyse(request, channel, kept)
+            return analyse.analyse(request, channel, cache)
 
     def _send_last(self, last: LastAnswer, left: Text) -> None:
         self.printed.flush()

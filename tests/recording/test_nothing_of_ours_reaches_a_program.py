@@ -1,4 +1,4 @@
-"""Whatever of ours fails inside JAX while a program runs: the program gives what it gives, and the report says so."""
+"""Errors of ours inside JAX while a program runs: the program has its own result, and the report mentions the error."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def program() -> Any:
 
 @pytest.fixture(scope="module")
 def plain() -> list[bytes]:
-    """What the program gives in plain Python."""
+    """Return the output of the program in plain Python."""
     return bits(program())
 
 

@@ -98,9 +98,9 @@ class KeyLayout:
             return int(self.parent[place]) if self.parent[place] >= 0 else place
         if step == "child":
             return int(self.first_child[place]) if self.children[place] else place
-        beside = place + (1 if step == "next" else -1)
+        neighbour = place + (1 if step == "next" else -1)
         level = self.level(self.level_of(place))
-        return beside if level.start <= beside < level.stop else place
+        return neighbour if level.start <= neighbour < level.stop else place
 
     @cached_property
     def least_width(self) -> float:

@@ -45,7 +45,7 @@ class ForwardEquation(msgspec.Struct, frozen=True):
 class BackwardEquation(ForwardEquation, frozen=True):
     """One equation of the backward pass."""
 
-    of: int = -1
+    forward: int = -1
     """Id of the forward equation that it transposes, -1 if unknown."""
     recomputed: bool = False
     """Whether ``jax.checkpoint`` makes it repeat a computation of the forward pass.
@@ -63,7 +63,7 @@ class Residual(msgspec.Struct, frozen=True):
     bytes: int
     line: int
     """The line in user code that made it; 0 for an argument, a constant, or an unknown line."""
-    of: int = -1
+    made_by: int = -1
     """Id of the forward equation that made it, -1 for an argument or a constant."""
     argument: str = ""
     """Name of the argument; empty for a computed array."""
@@ -200,7 +200,7 @@ class GradientLens(Lens, frozen=True, tag=True):
     def as_json(self) -> dict[str, Any]:
         return {
             "forward": [_equation(each) for each in self.forward],
-            "backward": [{**_equation(each), "of": each.of} for each in self.backward],
+            "backward": [{**_equation(each), "of": each.forward} for each in self.backward],
             "residuals": [
                 {"id": each.id, "shape": each.shape, "bytes": each.bytes, "line": each.line} for each in self.residuals
             ],

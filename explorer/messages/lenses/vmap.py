@@ -93,7 +93,7 @@ class VmapLens(Lens, frozen=True, tag=True):
     """In the order in which they began."""
     equations: tuple[VmapEquation, ...] = ()
     """In per-example order, nested equations after their enclosing one."""
-    of: int = 0
+    equation_count: int = 0
     """Number of equations of the traced program. If a Program has another number, it was traced differently, as
 
     JAX may after dropping a cache, and the indices do not apply.

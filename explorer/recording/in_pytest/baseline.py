@@ -101,22 +101,24 @@ class Baseline:
         """Write the file if requested and tests ran; return whether that worked. Other tests keep their entries."""
         if not self._is_updated or not self._found:
             return True
-        beside = self._path.with_name(f"{self._path.name}.new")
+        temporary = self._path.with_name(f"{self._path.name}.new")
         try:
             lines = ",\n".join(msgspec.json.encode(each).decode() for each in sorted(self._after().elements()))
-            beside.write_text(f'{{"version": {VERSION}, "findings": [\n{lines}\n]}}\n', encoding="utf-8", newline="\n")
-            beside.replace(self._path)
+            temporary.write_text(
+                f'{{"version": {VERSION}, "findings": [\n{lines}\n]}}\n', encoding="utf-8", newline="\n"
+            )
+            temporary.replace(self._path)
         except (OSError, UnicodeError) as error:
             self._problem = f"{getattr(error, 'strerror', None) or error}"
             with suppress(OSError):
-                beside.unlink(missing_ok=True)
+                temporary.unlink(missing_ok=True)
         return not self._problem
 
     def _after(self) -> Counter[Entry]:
-        kept = Counter({entry: count for entry, count in self._entries.items() if entry.test not in self._whole})
+        entries = Counter({entry: count for entry, count in self._entries.items() if entry.test not in self._whole})
         for found in self._found.values():
-            kept |= found
-        return kept
+            entries |= found
+        return entries
 
     def lines(self) -> Iterator[str]:
         """Yield the baseline's lines of the final summary."""

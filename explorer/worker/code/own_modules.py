@@ -28,15 +28,15 @@ class OwnModules:
     """
 
     def __init__(self, folder: str, besides: str = "", *, hide_ours_alone: bool = False) -> None:
-        beside = _importable(Path(folder)) - {besides}
+        local = _importable(Path(folder)) - {besides}
         if hide_ours_alone:
             # For a program that has begun: all other loaded modules are its own.
-            beside &= OURS
-        known = beside & {*sys.stdlib_module_names, *(name.partition(".")[0] for name in sys.modules)}
+            local &= OURS
+        known = local & {*sys.stdlib_module_names, *(name.partition(".")[0] for name in sys.modules)}
         elsewhere = [each for each in sys.path if each and each != folder]
-        known |= {name for name in beside - known if PathFinder.find_spec(name, elsewhere) is not None}
+        known |= {name for name in local - known if PathFinder.find_spec(name, elsewhere) is not None}
         # Most folders have none; and modules loaded by Python take precedence for any program.
-        self._names = (known - _loaded_by_python() if known else known) | (OURS & beside)
+        self._names = (known - _loaded_by_python() if known else known) | (OURS & local)
         self._folder = folder
         self._path = sys.path[:]
         self._aside: dict[str, ModuleType] = {}

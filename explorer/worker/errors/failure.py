@@ -171,9 +171,11 @@ def _explanation(error: BaseException, found: Scene | None) -> Text:
 
 def _explanation_of_name(error: BaseException) -> Text:
     name = missing_name(error)
-    parts = {"said": say("Nothing called {name} exists at this point.", name=name), "name": name}
+    parts = {"missing": say("Nothing called {name} exists at this point.", name=name), "name": name}
     if name in USUAL_IMPORTS:
-        return say("{said} Add the line `{line}` at the top; or check the spelling.", line=USUAL_IMPORTS[name], **parts)
+        return say(
+            "{missing} Add the line `{line}` at the top; or check the spelling.", line=USUAL_IMPORTS[name], **parts
+        )
     if is_a(error, UnboundLocalError):
         return say(
             "{name} is local, because this function assigns to it, and it is read before that. Assign it first; or "
@@ -182,5 +184,5 @@ def _explanation_of_name(error: BaseException) -> Text:
         )
     near = near_name(error)
     if near:
-        return say("{said} Did you mean {near}?", near=near, **parts)
-    return say("{said} Check the spelling; or define or import it above this line.", **parts)
+        return say("{missing} Did you mean {near}?", near=near, **parts)
+    return say("{missing} Check the spelling; or define or import it above this line.", **parts)

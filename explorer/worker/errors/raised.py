@@ -30,7 +30,7 @@ _args = cast(Callable[[BaseException], tuple[Any, ...]], vars(BaseException)["ar
 traceback_of = cast(Callable[[BaseException], TracebackType | None], vars(BaseException)["__traceback__"].__get__)
 
 _PLAIN = (str, int, float, bool, type(None))
-_KEPT = "_text_for_jax_explorer"
+_TEXT_ATTRIBUTE = "_text_for_jax_explorer"
 
 
 def is_a(error: BaseException, *kinds: type[BaseException]) -> bool:
@@ -64,11 +64,11 @@ def text_of(error: BaseException) -> str:
     if _is_plain(error):
         return _cut(error)
     with suppress(AttributeError, TypeError):
-        return cast(str, object.__getattribute__(error, _KEPT))
+        return cast(str, object.__getattribute__(error, _TEXT_ATTRIBUTE))
     text = text_of_any(error)
     with suppress(AttributeError, TypeError):
         # The next call might differ, or take as long again.
-        object.__setattr__(error, _KEPT, text)
+        object.__setattr__(error, _TEXT_ATTRIBUTE, text)
     return text
 
 

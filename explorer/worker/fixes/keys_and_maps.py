@@ -107,8 +107,8 @@ def stack_outputs(scene: Scene) -> Iterator[Fix]:
         if not any(_is_out_axes(each) for each in inner.keywords):
             continue
         parts: list[ast.expr | ast.keyword] = [*inner.args, *inner.keywords]
-        kept = [scene.written(each) for each in parts if not _is_out_axes(each)]
-        new = f"{scene.written(inner.func)}({', '.join(kept)})"
+        arguments = [scene.written(each) for each in parts if not _is_out_axes(each)]
+        new = f"{scene.written(inner.func)}({', '.join(arguments)})"
         yield fix(scene.code, label("out_axes"), scene.code.replace(inner, new))
 
 

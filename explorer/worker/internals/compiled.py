@@ -103,9 +103,9 @@ def shardings_taken(compiled: Any) -> dict[int, Any]:
     Unused and unknown arguments are omitted.
     """
     first = _constants.get(compiled, 0)
-    kept = sorted(getattr(compiled, "_kept_var_idx", ()))
+    used = sorted(getattr(compiled, "_kept_var_idx", ()))
     shardings = list(getattr(compiled, "_in_shardings", ()))
-    return {place - first: each for place, each in zip(kept, shardings, strict=False) if place >= first}
+    return {place - first: each for place, each in zip(used, shardings, strict=False) if place >= first}
 
 
 def devices_of(compiled: Any) -> list[Any]:

@@ -77,13 +77,13 @@ def read_if_needed(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None
 def live(jaxpr: Jaxpr, wanted: Iterable[Any], reads: Reads = read_if_needed) -> tuple[list[JaxprEqn], set[Any]]:
     """Return the equations of `jaxpr` behind the `wanted` atoms, in order, and the set of variables that they need."""
     needed = set(filter(is_variable, wanted))
-    kept = []
+    found = []
     for equation in reversed(jaxpr.eqns):
         read = reads(equation, needed)
         if read is not None:
-            kept.append(equation)
+            found.append(equation)
             needed.update(filter(is_variable, read))
-    return kept[::-1], needed
+    return found[::-1], needed
 
 
 def inner_jaxprs(equation: JaxprEqn) -> list[ClosedJaxpr]:

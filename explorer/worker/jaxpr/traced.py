@@ -17,7 +17,7 @@ from explorer.worker.internals import jaxprs
 
 Body = Callable[[Sequence[Any]], tuple[list[Any], Any]]
 """Return the outputs of a jaxpr for its arguments, and the additional outputs."""
-Round = Callable[[Any, list[Any]], tuple[Any, list[Any], Any]]
+Iteration = Callable[[Any, list[Any]], tuple[Any, list[Any], Any]]
 """Return the next predicate and carry for the current ones, and the additional outputs."""
 
 
@@ -32,39 +32,39 @@ def scan(
     With `together`, they are folded instead, starting from zeros; the scan must then have at least one iteration.
     """
     fixed, carry, slices = jaxprs.scan_parts(parameters, arguments)
-    count, kept = len(carry), ()
+    count, all_extra = len(carry), ()
     if together is not None:
-        kept = zeros(jax.eval_shape(lambda: body([*fixed, *carry, *(each[0] for each in slices)])[1]))
+        all_extra = zeros(jax.eval_shape(lambda: body([*fixed, *carry, *(each[0] for each in slices)])[1]))
 
-    def one_round(state: Any, slices: list[Any]) -> tuple[Any, Any]:
-        carry, kept = state
-        outputs, beside = body([*fixed, *carry, *slices])
+    def one_iteration(state: Any, slices: list[Any]) -> tuple[Any, Any]:
+        carry, all_extra = state
+        outputs, extra = body([*fixed, *carry, *slices])
         if together is not None:
-            kept, beside = together(kept, beside), ()
-        return (outputs[:count], kept), (outputs[count:], beside)
+            all_extra, extra = together(all_extra, extra), ()
+        return (outputs[:count], all_extra), (outputs[count:], extra)
 
-    (carry, kept), (stacked, beside) = lax.scan(
-        one_round,
-        (carry, kept),
+    (carry, all_extra), (stacked, extra) = lax.scan(
+        one_iteration,
+        (carry, all_extra),
         slices,
         parameters["length"],
         reverse=parameters["reverse"],
         unroll=parameters["unroll"],
     )
-    return [*carry, *stacked], beside if together is None else kept
+    return [*carry, *stacked], extra if together is None else all_extra
 
 
 def loop(
     predicate: Any,
     carry: list[Any],
-    one_round: Round,
-    kept: Any,
+    one_iteration: Iteration,
+    all_extra: Any,
     keep: Callable[[Any, Any, Any], Any],
     most: int | None = None,
 ) -> tuple[list[Any], Any, Any]:
-    """Return the final carry of a while that starts with `carry`, the kept outputs and the number of iterations.
+    """Return the final carry of a while that starts with `carry`, the all_extra outputs and the number of iterations.
 
-    `keep(kept, additional outputs, iteration number)` returns the new `kept`. The loop stops after `most` iterations.
+    `keep(all_extra, extra, iteration number)` returns the new `all_extra`. The loop stops after `most` iterations.
     The number of iterations is uint32[].
     """
 
@@ -73,12 +73,12 @@ def loop(
         return jnp.any(predicate) if most is None else jnp.any(predicate) & (count < most)
 
     def step(state: Any) -> Any:
-        count, predicate, carry, kept = state
-        predicate, carry, beside = one_round(predicate, carry)
-        return count + 1, predicate, carry, keep(kept, beside, count)
+        count, predicate, carry, all_extra = state
+        predicate, carry, extra = one_iteration(predicate, carry)
+        return count + 1, predicate, carry, keep(all_extra, extra, count)
 
-    count, _, carry, kept = lax.while_loop(goes_on, step, (jnp.uint32(0), predicate, carry, kept))
-    return list(carry), kept, count
+    count, _, carry, all_extra = lax.while_loop(goes_on, step, (jnp.uint32(0), predicate, carry, all_extra))
+    return list(carry), all_extra, count
 
 
 def still_running(predicate: Any, following: Sequence[Any], carry: Sequence[Any]) -> list[Any]:
@@ -109,13 +109,13 @@ def switch(arguments: Sequence[Any], bodies: Iterable[Body]) -> tuple[list[Any],
 
     def taking(number: int) -> Callable[..., Any]:
         def take(*operands: Any) -> tuple[list[Any], list[Any]]:
-            outputs, beside = branches[number](operands)
-            return outputs, [*nothing[:number], beside, *nothing[number + 1 :]]
+            outputs, extra = branches[number](operands)
+            return outputs, [*nothing[:number], extra, *nothing[number + 1 :]]
 
         return take
 
-    outputs, beside = lax.switch(index, [taking(number) for number in range(len(branches))], *operands)
-    return list(outputs), beside
+    outputs, extra = lax.switch(index, [taking(number) for number in range(len(branches))], *operands)
+    return list(outputs), extra
 
 
 def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) -> tuple[list[Any], Any]:
@@ -126,10 +126,10 @@ def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) 
     axes = jaxprs.shard_map_axes(parameters)
 
     def on_device(*arguments: Any) -> tuple[tuple[Any, ...], Any]:
-        outputs, beside = body(arguments)
-        return tuple(outputs), jax.tree.map(lambda each: each[None], beside)
+        outputs, extra = body(arguments)
+        return tuple(outputs), jax.tree.map(lambda each: each[None], extra)
 
-    outputs, beside = jax.shard_map(
+    outputs, extra = jax.shard_map(
         on_device,
         mesh=parameters["mesh"],
         in_specs=tuple(parameters["in_specs"]),
@@ -138,7 +138,7 @@ def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) 
         # JAX need not check over which axes the additional outputs vary.
         check_vma=False,
     )(*arguments)
-    return list(outputs), beside
+    return list(outputs), extra
 
 
 def zeros(shapes: Any, leading: tuple[int, ...] = ()) -> Any:

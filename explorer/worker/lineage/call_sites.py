@@ -114,17 +114,17 @@ class CallSiteFinder:
         frames = [frame for frame in frames if frame[0].co_filename != _BETWEEN]
         frames = list(itertools.takewhile(lambda frame: not frame[0].co_filename.startswith(_LAUNCHER), frames))
         all_users = [place for place, (code, _) in enumerate(frames) if self._is_user_code(code.co_filename)]
-        persons = all_users[0] if all_users else None
+        user_frame = all_users[0] if all_users else None
         outside_jax = [sources.is_user_file(code.co_filename) for code, _ in frames]
         calling = outside_jax.index(True) if True in outside_jax else len(frames)
-        span = self._spans.span(*frames[persons]) if persons is not None else None
-        name, library = _name_and_kind(frames[: _ours(frames) if persons is None else persons], operation)
-        if persons and span and "<locals>" in name:
+        span = self._spans.span(*frames[user_frame]) if user_frame is not None else None
+        name, library = _name_and_kind(frames[: _ours(frames) if user_frame is None else user_frame], operation)
+        if user_frame and span and "<locals>" in name:
             # A library's closure, which the user knows by another name.
-            is_called = frames[persons - 1][0].co_qualname == name
-            name = _written_name(frames[persons][0].co_filename, span, is_called) or name
+            is_called = frames[user_frame - 1][0].co_qualname == name
+            name = _written_name(frames[user_frame][0].co_filename, span, is_called) or name
         imports, is_seeded, name = library and name == "<module>", library and operation == "seed", _public(name)
-        own = operation == "draw" or persons is None or (name in _KEY_FUNCTIONS and not library)
+        own = operation == "draw" or user_frame is None or (name in _KEY_FUNCTIONS and not library)
         return CallSite(
             name=name,
             span=span,
@@ -137,7 +137,7 @@ class CallSiteFinder:
             path=tuple(span for place in reversed(all_users) if (span := self._seen(*frames[place])) is not None),
             devices=self._spread_from(frames),
             imports=imports,
-            written=_text(frames[persons or 0][0].co_filename, span) if is_seeded and span else "",
+            written=_text(frames[user_frame or 0][0].co_filename, span) if is_seeded and span else "",
         )
 
     def _seen(self, code: CodeType, offset: int) -> Span | None:

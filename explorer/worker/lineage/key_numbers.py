@@ -51,32 +51,32 @@ class _Stretch:
     """The first iterations of a part; all of them unless the rest is a copy."""
 
     part: Part
-    rounds: int
+    iterations: int
 
     @property
     def size(self) -> int:
         """Number of valid keys."""
         if self.part.chosen is not None:
-            return int(np.count_nonzero(self.part.chosen[: self.rounds]))
-        return self.rounds * math.prod(self.part.words.shape[1:-1])
+            return int(np.count_nonzero(self.part.chosen[: self.iterations]))
+        return self.iterations * math.prod(self.part.words.shape[1:-1])
 
     def words(self) -> Words:
         """Return the key data of the valid keys, uint32[n, words]."""
-        words = self.part.words[: self.rounds]
+        words = self.part.words[: self.iterations]
         words = words.reshape(math.prod(words.shape[:-1]), words.shape[-1])
         # A mask as an index takes ten times as long.
         return words if self.part.chosen is None else words.compress(self.part.chosen.reshape(-1), axis=0)
 
     def moments(self) -> Integers:
         """Return the moments at which they appear, int64[n]."""
-        moments = self.part.moments[: self.rounds]
+        moments = self.part.moments[: self.iterations]
         if self.part.chosen is not None:
             return np.repeat(moments, self.part.chosen.sum(axis=tuple(range(1, self.part.chosen.ndim))))
         return np.repeat(moments, math.prod(self.part.words.shape[1:-1]))
 
     def spread(self, numbers: Integers) -> Integers:
-        """Spread the `numbers` of the valid keys to int32[rounds, lanes...], with -1 elsewhere."""
-        shape = self.rounds, *self.part.words.shape[1:-1]
+        """Spread the `numbers` of the valid keys to int32[iterations, lanes...], with -1 elsewhere."""
+        shape = self.iterations, *self.part.words.shape[1:-1]
         if self.part.chosen is None:
             return numbers.reshape(shape)
         full = np.full(shape, -1, numbers.dtype)
@@ -103,7 +103,7 @@ def _numbered(stretches: list[_Stretch]) -> tuple[Words, Integers]:
 
 def _order(stretches: list[_Stretch]) -> Integers | None:
     """Return the permutation that sorts all keys by moment, or None if they are sorted."""
-    parts = [stretch.part.moments[: stretch.rounds] for stretch in stretches if stretch.rounds]
+    parts = [stretch.part.moments[: stretch.iterations] for stretch in stretches if stretch.iterations]
     if all(one[-1] <= other[0] for one, other in pairwise(parts)):
         return None
     return np.argsort(np.concatenate([stretch.moments() for stretch in stretches]), kind="stable")

@@ -44,21 +44,21 @@ class Uses:
     call_site: CallSite
     lanes: tuple[Lane, ...]
     moments: Integers
-    """int64[rounds]: the moment of each round."""
+    """int64[iterations]: the moment of each round."""
     choices: Integers | None
-    """int64[rounds]: number of the vmapped ``cond`` whose branch the round belongs to, negative for none."""
+    """int64[iterations]: number of the vmapped ``cond`` whose branch the round belongs to, negative for none."""
     valid: npt.NDArray[np.bool_] | None
-    """bool[rounds, lanes...]: the lanes that executed; None for all."""
+    """bool[iterations, lanes...]: the lanes that executed; None for all."""
     key_words: Words | None
-    """uint32[rounds, lanes..., words]; None for seeds."""
+    """uint32[iterations, lanes..., words]; None for seeds."""
     made_words: Words | None
-    """uint32[rounds, lanes..., children, words]; None for draws."""
+    """uint32[iterations, lanes..., children, words]; None for draws."""
     labels: Integers | None
-    """int[rounds, lanes..., children]: the seed, the index of the child or the data folded in."""
+    """int[iterations, lanes..., children]: the seed, the index of the child or the data folded in."""
     keys: Integers | None = None
-    """int32[rounds, lanes...]: number of the operand key, -1 where nothing was executed."""
+    """int32[iterations, lanes...]: number of the operand key, -1 where nothing was executed."""
     made: Integers | None = None
-    """int32[rounds, lanes..., children]: numbers of the keys made."""
+    """int32[iterations, lanes..., children]: numbers of the keys made."""
 
     @property
     def again(self) -> bool:

@@ -14,7 +14,7 @@ from explorer.figures.equal_rows import Integers
 from explorer.messages import ORIGINS, Site
 from explorer.worker.lineage.key_numbers import as_slice
 from explorer.worker.lineage.key_uses import Ledger, Uses, flat
-from explorer.worker.lineage.sharing import NO_DRAWS, Draws, draws, once_a_round
+from explorer.worker.lineage.sharing import NO_DRAWS, Draws, draws, once_an_iteration
 
 Booleans = npt.NDArray[np.bool_]
 
@@ -76,7 +76,7 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
     """Return the lineage of the keys in `book`; `in_outputs` is bool[keys]."""
     family = _family(book)
     repeated = _repetitions(book)
-    clones = [once_a_round(uses)[0] for uses in book.uses if uses.event.operation == "clone"]
+    clones = [once_an_iteration(uses)[0] for uses in book.uses if uses.event.operation == "clone"]
     allowed = np.broadcast_to(np.int32(1), book.size) if not clones else _times(clones, book.size) + np.int32(1)
     consumed, times = _consumed(book, repeated, allowed)
     is_operand = np.zeros(book.size, np.bool_)
@@ -227,14 +227,16 @@ def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) 
     times = _times([keys for keys, _ in rows], book.size)
     keys = np.concatenate([_NO_KEYS, *(keys for keys, _ in rows)])
     use = np.repeat(np.arange(len(rows), dtype=_small(book)), [len(keys) for keys, _ in rows])
-    moments = [_of_rounds(uses.moments, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)]
+    moments = [_of_iterations(uses.moments, iterations) for uses, (_, iterations) in zip(book.uses, rows, strict=True)]
     order = in_order(moments)
     keys, use = keys[order], use[order]
     too_often = times > allowed
     if not too_often.any():
         return Consumed(keys, use, _NO_KEYS), times
     often = np.flatnonzero(too_often[keys])
-    choices = np.concatenate([_choices(uses, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
+    choices = np.concatenate(
+        [_choices(uses, iterations) for uses, (_, iterations) in zip(book.uses, rows, strict=True)]
+    )
     counted = np.ones(len(keys), np.bool_)
     counted[often] = _counted(book, keys[often], use[often], choices[order][often])
     keys = keys[counted]
@@ -248,19 +250,19 @@ def _consumptions(uses: Uses, known: Booleans | None) -> tuple[Integers, Integer
     """Return columns (key, round) of the draws or splits of one use, without the keys in `known`."""
     if uses.event.operation not in ("draw", "split") or 0 in uses.event.shape:
         return _NO_KEYS, _NO_KEYS
-    keys, rounds = once_a_round(uses)
+    keys, iterations = once_an_iteration(uses)
     if known is not None:
-        keys, rounds = keys[~known[keys]], rounds[~known[keys]]
-    return keys, rounds
+        keys, iterations = keys[~known[keys]], iterations[~known[keys]]
+    return keys, iterations
 
 
-def _choices(uses: Uses, rounds: Integers) -> Integers:
+def _choices(uses: Uses, iterations: Integers) -> Integers:
     """Return the number of the vmapped ``cond`` around each round, -1 for none."""
-    return np.full(len(rounds), -1) if uses.choices is None else uses.choices[rounds]
+    return np.full(len(iterations), -1) if uses.choices is None else uses.choices[iterations]
 
 
-def _of_rounds(values: Integers, rounds: Integers) -> Integers:
-    return np.broadcast_to(values[0], len(rounds)) if len(values) == 1 else values.take(rounds)
+def _of_iterations(values: Integers, iterations: Integers) -> Integers:
+    return np.broadcast_to(values[0], len(iterations)) if len(values) == 1 else values.take(iterations)
 
 
 def _counted(book: Ledger, keys: Integers, use: Integers, choices: Integers) -> Booleans:
@@ -293,9 +295,9 @@ def _one_of_several(group: Integers, part: Integers) -> Booleans:
     turn = np.empty(len(rows), np.int64)
     turn[order] = rows - np.repeat(starts, np.diff(np.append(starts, len(rows))))
     _, firsts = np.unique(np.stack([*group, turn]), axis=1, return_index=True)
-    kept = np.zeros(len(rows), np.bool_)
-    kept[firsts] = True
-    return kept
+    is_first = np.zeros(len(rows), np.bool_)
+    is_first[firsts] = True
+    return is_first
 
 
 def _draws(uses: Uses, known: Booleans | None) -> Draws:
@@ -323,7 +325,7 @@ def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integ
     site_of = []
     for uses in book.uses:
         event, call_site = uses.event, uses.call_site
-        if event.operation == "clone" or event.operation == "rounds":
+        if event.operation == "clone" or event.operation == "iterations":
             site_of.append(-1)
             continue
         inside = call_site.inside

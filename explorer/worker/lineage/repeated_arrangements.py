@@ -23,15 +23,15 @@ class Part:
     """Keys that one operation used, or made."""
 
     words: Words
-    """uint32[rounds, lanes..., words]"""
+    """uint32[iterations, lanes..., words]"""
     moments: Integers
-    """int64[rounds]: the moment of each round, never decreasing."""
+    """int64[iterations]: the moment of each round, never decreasing."""
     chosen: npt.NDArray[np.bool_] | None
-    """bool[rounds, lanes...]: mask of the valid keys; None for all."""
+    """bool[iterations, lanes...]: mask of the valid keys; None for all."""
     made: bool
     """Whether the operation made the keys: the last lane axis then holds the children of one key."""
     numbers: Integers = field(default_factory=lambda: np.zeros(0, np.int32))
-    """int32[rounds, lanes...]: the key numbers, once known; -1 for invalid lanes."""
+    """int32[iterations, lanes...]: the key numbers, once known; -1 for invalid lanes."""
 
     @property
     def size(self) -> int:
@@ -47,15 +47,15 @@ class Copy:
     first: int
     """0, or 1 where each round continues with keys made by the round before."""
     window: tuple[int, int, int]
-    """(rounds, families, children per family) of the source"""
+    """(iterations, families, children per family) of the source"""
     children: slice
     """The children of each family that were copied."""
 
     def of(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the section of a source array [rounds, lanes..., ...] that corresponds to the copy."""
-        rounds = self.window[0]
+        """Return the section of a source array [iterations, lanes..., ...] that corresponds to the copy."""
+        iterations = self.window[0]
         rest = array.shape[self.source.words.ndim - 1 :]
-        return array[:rounds].reshape(*self.window, *rest)[:, :, self.children]
+        return array[:iterations].reshape(*self.window, *rest)[:, :, self.children]
 
 
 def copies(parts: Sequence[Part]) -> list[Copy | None]:
@@ -77,22 +77,22 @@ def copies(parts: Sequence[Part]) -> list[Copy | None]:
 
 def _copy(part: Part, source: Part, first: int) -> Copy | None:
     """Return the link of `part` to `source` from round `first` on, or None if it is no copy."""
-    rounds = len(source.words) - first
-    if rounds < 1 or (first and len(part.words) != len(source.words)):
+    iterations = len(source.words) - first
+    if iterations < 1 or (first and len(part.words) != len(source.words)):
         return None
     lanes = source.words.shape[1:-1]
     children = lanes[-1] if lanes else 1
     families = math.prod(lanes[:-1])
     words = part.words[first:]
-    each, rest = divmod(math.prod(words.shape[:-1]), rounds * families)
-    if rest or not 0 < each <= children or not _is_later(part.moments[first:], source.moments[:rounds]):
+    each, rest = divmod(math.prod(words.shape[:-1]), iterations * families)
+    if rest or not 0 < each <= children or not _is_later(part.moments[first:], source.moments[:iterations]):
         return None
-    words = words.reshape(rounds, families, each, words.shape[-1])
+    words = words.reshape(iterations, families, each, words.shape[-1])
     eldest = source.words[0].reshape(families, children, -1)[0, : children - each + 1]
     starts = np.flatnonzero((eldest == words[0, 0, 0]).all(-1))
     if not len(starts):
         return None
-    copy = Copy(source, first, (rounds, families, children), slice(starts[0], starts[0] + each))
+    copy = Copy(source, first, (iterations, families, children), slice(starts[0], starts[0] + each))
     same = copy.of(source.words)
     # Most candidates differ in the last round already.
     return copy if np.array_equal(words[-1], same[-1]) and np.array_equal(words, same) else None

@@ -63,7 +63,7 @@ def draws(uses: Uses) -> Draws:
         if level.axis is None and level.size > 1 and not level.tangents
     ]
     serves = np.full((1,) * keys.ndim, math.prod(axis.size for _, axis in shared), np.int64)
-    kept = list(range(1, keys.ndim))
+    axes = list(range(1, keys.ndim))
     if keys.ndim > 1 and not uses.all_different and uses.event.implementation not in BATCHED_TOGETHER:
         before = len(shared)
         for axis, lane in enumerate(uses.lanes, 1):
@@ -75,11 +75,11 @@ def draws(uses: Uses) -> Draws:
             if is_constant:
                 serves = serves * (np.maximum((keys >= 0).sum(axis, keepdims=True), 1) if not lane.tangents else 1)
                 keys = keys.max(axis, keepdims=True)
-                kept.remove(axis)
+                axes.remove(axis)
         if len(shared) == before and (alike := _across(keys, uses)):
             shared.append(alike)
         serves = serves * _multiplicity(keys)
-    example = _indices(keys.shape, kept[0]) if kept else np.int32(-1)
+    example = _indices(keys.shape, axes[0]) if axes else np.int32(-1)
     moments = uses.moments.reshape(-1, *(1,) * (keys.ndim - 1))
     here = None if uses.valid is None else keys >= 0
     of_keys, examples, served, when = (flat(each, keys.shape, here) for each in (keys, example, serves, moments))
@@ -87,7 +87,7 @@ def draws(uses: Uses) -> Draws:
     return Draws(of_keys, examples, served, when, tuple(axis for _, axis in shared))
 
 
-def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
+def once_an_iteration(uses: Uses) -> tuple[Integers, Integers]:
     """Return the columns (keys, rounds) of `uses`, int32[n], each key once per round: lanes with equal keys are one."""
     keys = uses.keys
     assert keys is not None
@@ -97,8 +97,8 @@ def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
         rows = np.sort(rows, axis=1)
         here = rows >= 0
         here[:, 1:] &= rows[:, 1:] != rows[:, :-1]
-    rounds = np.arange(len(rows), dtype=np.int32)[:, None]
-    return flat(rows, rows.shape, here), flat(rounds, rows.shape, here)
+    iterations = np.arange(len(rows), dtype=np.int32)[:, None]
+    return flat(rows, rows.shape, here), flat(iterations, rows.shape, here)
 
 
 def _rows(keys: Integers) -> Integers:

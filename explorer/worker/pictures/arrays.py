@@ -103,7 +103,7 @@ def rooms(sizes: Sequence[int], most: int, together: int) -> list[int]:
     return found
 
 
-def kept(shape: Sequence[int], axis: int, room: int) -> list[int]:
+def cropped_shape(shape: Sequence[int], axis: int, room: int) -> list[int]:
     """Return the number of entries to send along each axis, at most about `room` values in total.
 
     Rows are cropped first, then the longest axes.

@@ -22,7 +22,7 @@ MAX_ELEMENTS = 10**8
 """Largest number of elements to compute for a picture."""
 _PER_DEVICE = ("shard_map", "pallas_call", "xla_pmap")
 """Their inner jaxprs see only a part of each array."""
-_MOST_ROUNDS = 2**31 - 1
+_MOST_ITERATIONS = 2**31 - 1
 
 
 class NoValue(TextError):
@@ -120,15 +120,15 @@ class Evaluator:
             raise NoValue(say("This scan runs no iteration for the current inputs: its length is 0."))
         step = min(max(step, 0), length - 1)
 
-        def at(slices: list[Any], round_: Any) -> list[Any]:
-            place = length - 1 - round_ if parameters["reverse"] else round_
+        def at(slices: list[Any], iteration: Any) -> list[Any]:
+            place = length - 1 - iteration if parameters["reverse"] else iteration
             return [jax.lax.dynamic_index_in_dim(each, place, keepdims=False) for each in slices]
 
-        def run(rounds: Any, fixed: list[Any], carry: list[Any], slices: list[Any]) -> Any:
-            def one(round_: Any, carry: list[Any]) -> list[Any]:
-                return list(jaxpr_as_fun(body)(*fixed, *carry, *at(slices, round_))[:carried])
+        def run(iterations: Any, fixed: list[Any], carry: list[Any], slices: list[Any]) -> Any:
+            def one(iteration: Any, carry: list[Any]) -> list[Any]:
+                return list(jaxpr_as_fun(body)(*fixed, *carry, *at(slices, iteration))[:carried])
 
-            return jax.lax.fori_loop(0, rounds, one, carry)
+            return jax.lax.fori_loop(0, iterations, one, carry)
 
         if step:
             carry = self._compiled(equation, "scan", run)(step, fixed, carry, slices)
@@ -140,15 +140,15 @@ class Evaluator:
         test, body = (jaxpr_as_fun(equation.params[name]) for name in ("cond_jaxpr", "body_jaxpr"))
         of_test, of_body, start = while_parts(equation.params, given)
 
-        def rounds(limit: Any, of_test: list[Any], of_body: list[Any], carry: list[Any]) -> Any:
-            def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[()]]:
+        def iterations(limit: Any, of_test: list[Any], of_body: list[Any], carry: list[Any]) -> Any:
+            def one_iteration(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[()]]:
                 carry = traced.still_running(predicate, body(*of_body, *carry), carry)
                 return test(*of_test, *carry)[0], carry, ()
 
-            return traced.loop(test(*of_test, *carry)[0], carry, one_round, (), lambda *_: (), limit)
+            return traced.loop(test(*of_test, *carry)[0], carry, one_iteration, (), lambda *_: (), limit)
 
-        run = self._compiled(equation, "while", rounds)
-        count = int(run(_MOST_ROUNDS, of_test, of_body, start)[2])
+        run = self._compiled(equation, "while", iterations)
+        count = int(run(_MOST_ITERATIONS, of_test, of_body, start)[2])
         is_test = inner is equation.params["cond_jaxpr"]
         length = count + 1 if is_test else count
         if length == 0:

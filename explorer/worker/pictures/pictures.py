@@ -201,14 +201,14 @@ def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> P
     shape = tuple(source.array.shape)
     values = _values(source) if math.prod(shape) <= MAX_ELEMENTS else None
     axis, sharing = _examples(source, values, findings)
-    kept = arrays.kept(shape, axis, room)
-    seen = _seen(source, values, axis, sharing) if values is not None else _beginning(source, kept)
+    cropped_shape = arrays.cropped_shape(shape, axis, room)
+    seen = _seen(source, values, axis, sharing) if values is not None else _beginning(source, cropped_shape)
     return Picture(
         role=source.role,
         name=source.name,
         shape=shape,
         dtype=str(source.array.dtype),
-        values=arrays.sent(seen.shown, kept),
+        values=arrays.sent(seen.shown, cropped_shape),
         axis=axis,
         mapped=source.mapped,
         groups=Array.of(seen.groups),
@@ -218,8 +218,8 @@ def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> P
         low=seen.scope.low,
         high=seen.scope.high,
         not_finite=seen.scope.not_finite,
-        note=sentences(source.note, words.cropped(shape, kept, axis), seen.note),
-        held=holders(source.array, axis),
+        note=sentences(source.note, words.cropped(shape, cropped_shape, axis), seen.note),
+        shards=holders(source.array, axis),
     )
 
 
@@ -281,10 +281,10 @@ def _repeats_along(source: PictureSource, values: Values, axis: int, *, exact: b
     return None if distinct == len(rows) or words.may_repeat(row_bits, len(rows), distinct) else distinct
 
 
-def _beginning(source: PictureSource, kept: Sequence[int]) -> Seen:
+def _beginning(source: PictureSource, cropped_shape: Sequence[int]) -> Seen:
     """Return the facts about an array that is too large to compare: its start and its size."""
     array = source.array
-    shown = arrays.shown(arrays.host(array[tuple(slice(stop) for stop in kept)]))
+    shown = arrays.shown(arrays.host(array[tuple(slice(stop) for stop in cropped_shape)]))
     verdict = words.too_large(array.size, array.size * array.dtype.itemsize)
     note = say("Range and counts are for the values shown.")
     return Seen(shown, arrays.value_range(shown), np.empty(0, np.int32), verdict, note)

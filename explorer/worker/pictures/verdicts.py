@@ -135,7 +135,7 @@ def _size(octets: float) -> str:
     return f"{octets:,.1f} GB"
 
 
-def cropped(shape: Sequence[int], kept: Sequence[int], axis: int) -> Text:
+def cropped(shape: Sequence[int], cropped_shape: Sequence[int], axis: int) -> Text:
     """Return the shown range of each cropped axis, or an empty text."""
     parts = [
         say(
@@ -144,7 +144,7 @@ def cropped(shape: Sequence[int], kept: Sequence[int], axis: int) -> Text:
             last=f"{stop - 1:,}",
             all=f"{whole:,}",
         )
-        for number, (whole, stop) in enumerate(zip(shape, kept, strict=True))
+        for number, (whole, stop) in enumerate(zip(shape, cropped_shape, strict=True))
         if stop < whole
     ]
     return say("Showing {parts}.", parts=joined(say(" and "), parts)) if parts else Text()

@@ -42,13 +42,13 @@ class PrintedText:
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
         self._lock = threading.RLock()
-        self._kept: list[str] = []
+        self._pieces: list[str] = []
         self._unsent: list[str] = []
         self._taken = 0
         self._sent_at = 0.0
         self._aside = False
         """Whether the current text is not kept, because it is not from the program's own run."""
-        self._held = False
+        self._is_paused = False
         """Whether it is not sent, either."""
         self._tap: Callable[[str], None] | None = None
         self._letting_go = Later(ASIDE_S, self._let_go)
@@ -81,14 +81,14 @@ class PrintedText:
         """Return the text printed since the last call, and send pending text."""
         with self._lock:
             self._send_unsent()
-            text = "".join(self._kept)
-            self._kept = []
+            text = "".join(self._pieces)
+            self._pieces = []
             return text
 
     def start_over(self) -> None:
         """Drop all text and reset the limit."""
         with self._lock:
-            self._kept, self._unsent, self._taken = [], [], 0
+            self._pieces, self._unsent, self._taken = [], [], 0
 
     @contextlib.contextmanager
     def aside(self, *, unless_endless: bool = False) -> Iterator[None]:
@@ -103,13 +103,13 @@ class PrintedText:
         if unless_endless:
             self._letting_go.start()
         taken = self._taken
-        self._aside = self._held = True
+        self._aside = self._is_paused = True
         try:
             yield
         finally:
             self._letting_go.cancel()
             with self._lock:
-                self._aside = self._held = False
+                self._aside = self._is_paused = False
                 self._unsent, self._taken = [], taken
 
     @contextlib.contextmanager
@@ -123,8 +123,8 @@ class PrintedText:
 
     def _let_go(self) -> None:
         with self._lock:
-            if self._held:
-                self._held = False
+            if self._is_paused:
+                self._is_paused = False
                 self._send_unsent()
 
     def _take_in(self, text: str) -> None:
@@ -134,15 +134,15 @@ class PrintedText:
             text = text[:room] + CUT
         self._unsent.append(text)
         if not self._aside:
-            self._kept.append(text)
+            self._pieces.append(text)
         if time.monotonic() - self._sent_at >= INTERVAL_S:
             self._send_unsent()
-        elif not self._held:
+        elif not self._is_paused:
             # It may be the last text for a long time.
             self._sending.start()
 
     def _send_unsent(self) -> None:
-        if self._unsent and not self._held:
+        if self._unsent and not self._is_paused:
             self._send("".join(self._unsent))
             self._unsent = []
             self._sent_at = time.monotonic()

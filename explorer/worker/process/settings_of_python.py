@@ -156,7 +156,7 @@ def _put_policy(wanted: Any) -> None:
     vars(sys.modules["asyncio.events"])["_event_loop_policy"] = wanted
 
 
-def _held_back() -> set[int]:
+def _blocked_signals() -> set[int]:
     return set(signal.pthread_sigmask(signal.SIG_BLOCK, ())) if hasattr(signal, "pthread_sigmask") else set()
 
 
@@ -176,7 +176,7 @@ PYTHON = {
     "the warnings": Setting(lambda: list(warnings.filters), _put_warnings),
     "the signals": Setting(_signals, _put_signals),
     "the signals that are held back": Setting(
-        _held_back, lambda wanted: signal.pthread_sigmask(signal.SIG_SETMASK, wanted)
+        _blocked_signals, lambda wanted: signal.pthread_sigmask(signal.SIG_SETMASK, wanted)
     ),
     "the alarm": Setting(_alarm, lambda _: signal.setitimer(signal.ITIMER_REAL, 0)),
     "the coroutines": Setting(_coroutines, _put_coroutines),

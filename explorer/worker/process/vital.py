@@ -159,7 +159,7 @@ def put_limits(wanted: dict[int, tuple[int, int]]) -> None:
 
 
 @contextmanager
-def limits_kept() -> Iterator[None]:
+def limits_restored() -> Iterator[None]:
     """Undo the block's changes of resource limits: a report needs memory, threads and files."""
     before = limits()
     try:

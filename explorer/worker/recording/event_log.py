@@ -37,9 +37,9 @@ class Entry:
     event: Event
     caller: CallStack
     arrays: dict[str, Array]
-    """``moments`` int64[rounds]; optionally ``choices`` int64[rounds], the mapped ``cond`` of each round; optionally
+    """``moments`` int64[iterations], ``mask`` bool[iterations, devices..., mapped axes...], and the fields of the event.
 
-    ``mask`` bool[rounds, devices..., mapped axes...]; and the fields of the event.
+    ``choices`` int64[iterations] is the mapped ``cond`` of each iteration. ``mask`` and ``choices`` are optional.
     """
 
 
@@ -87,7 +87,7 @@ class Log:
         self.length = 0
         """Number of moments so far."""
         self._entries: list[Entry] = []
-        self._kept = 0
+        self._key_count = 0
         self._waiting: list[_Waiting] = []
         self._waiting_keys = 0
 
@@ -145,7 +145,7 @@ class Log:
     @property
     def room(self) -> int:
         """Number of keys that still fit."""
-        return MAX_KEYS - self._kept - self._waiting_keys
+        return MAX_KEYS - self._key_count - self._waiting_keys
 
     def leave_out(self, draws: int) -> None:
         """Count `draws` without keeping them."""
@@ -193,12 +193,12 @@ class Log:
             if parts:
                 entry = Entry(event, caller, _in_order(joined(parts)) if alike else joined(parts))
                 self._entries.append(entry)
-                self._kept += key_count(entry.arrays)
+                self._key_count += key_count(entry.arrays)
 
     def _fetch_one(self, call: _Call, places: dict[_Place, list[dict[str, Array]]], deadline: float | None) -> None:
         """Fetch the arrays of one call, one by one."""
         for event, arrays in call.caught:
-            if event.operation == "rounds":
+            if event.operation == "iterations":
                 continue
             try:
                 known = fetching.all_fetched(arrays.items(), deadline)
@@ -210,7 +210,7 @@ class Log:
             else:
                 single = {name: array[None] for name, array in known.items()}
                 place = event, call.caller, call.choice is None
-                part = _in_rounds(event, single, np.array([call.start], np.int64), call.choice)
+                part = _in_iterations(event, single, np.array([call.start], np.int64), call.choice)
                 places.setdefault(place, []).append(part)
 
     def _fetch_operations(
@@ -240,7 +240,7 @@ class Log:
             event, caller = calls[0].event, CallStack(*calls[0].caller)
             arrays = {name: np.stack(each) for name, each in zip(event.fields, zip(*rows, strict=True), strict=True)}
             when = np.array(starts, np.int64)
-            places[event, caller, True].append(_in_rounds(event, arrays, when, None))
+            places[event, caller, True].append(_in_iterations(event, arrays, when, None))
 
 
 def _fetch_alike(
@@ -260,7 +260,7 @@ def _fetch_alike(
     words, when = np.stack(rows), np.array(starts, np.int64)
     for event, fields in zip(program.events or (), program.packed or (), strict=True):
         arrays = {each.name: each.read(words) for each in fields}
-        places[event, caller, True].append(_in_rounds(event, arrays, when, None))
+        places[event, caller, True].append(_in_iterations(event, arrays, when, None))
 
 
 def _in_order(arrays: dict[str, Array]) -> dict[str, Array]:
@@ -277,7 +277,7 @@ def joined(parts: Sequence[dict[str, Array]]) -> dict[str, Array]:
     return parts[0] if len(parts) == 1 else {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _in_rounds(event: Event, arrays: dict[str, Array], starts: Array, choice: int | None) -> dict[str, Array]:
+def _in_iterations(event: Event, arrays: dict[str, Array], starts: Array, choice: int | None) -> dict[str, Array]:
     """Return the arrays of calls that began at `starts`, with calls and loop iterations merged into one axis."""
     moments = _moments(event, event.moment, starts)
     result = {name: _loops_in_front(event, array) for name, array in arrays.items() if name != "mask"}
@@ -304,12 +304,12 @@ def _loops_in_front(event: Event, array: Array) -> Array:
         return array
     rest = [axis for axis in range(1, array.ndim) if axis not in loops]
     array = array.transpose([0, *loops, *rest])
-    rounds = math.prod(array.shape[: 1 + len(loops)])
-    return array.reshape(rounds, *array.shape[1 + len(loops) :])
+    iterations = math.prod(array.shape[: 1 + len(loops)])
+    return array.reshape(iterations, *array.shape[1 + len(loops) :])
 
 
 def _moments(event: Event, moment: Moment, starts: Array) -> npt.NDArray[np.int64]:
-    """Return the time of `moment` in each round of `event`, int64[rounds], for calls that began at `starts`."""
+    """Return the time of `moment` in each iteration of `event`, int64[iterations], for calls that began at `starts`."""
     moments = starts + moment.first
     for (kind, size), stride in zip(event.leading, moment.strides, strict=True):
         if kind == "loop":

@@ -15,7 +15,7 @@ from explorer.worker.internals import jaxprs, sources
 from explorer.worker.internals.jaxprs import key_words
 from explorer.worker.internals.sources import NameStack, Traceback
 
-Operation = Literal["seed", "split", "fold_in", "draw", "clone", "rounds"]
+Operation = Literal["seed", "split", "fold_in", "draw", "clone", "iterations"]
 """``rounds`` is no operation of the program: it holds the number of iterations of a ``while``."""
 AxisKind = Literal["loop", "device"]
 
@@ -135,7 +135,7 @@ def masked(caught: Caught, mask: Any, leading: int | None = None) -> Caught:
     Along an axis over which the keys are not mapped, any true entry counts.
     """
     event, arrays = caught
-    if event.operation == "rounds":
+    if event.operation == "iterations":
         return caught
     front = len(event.leading) if leading is None else leading
     keys = arrays["keys"] if "keys" in arrays else arrays["made"]

@@ -22,7 +22,7 @@ from explorer.worker.jaxpr.interpreter import CALLS, evaluate, live, read_if_nee
 from explorer.worker.recording.events import CallStack, Caught, Event, key_count, key_event, masked
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
-_LEAST_ROUNDS = 16
+_LEAST_ITERATIONS = 16
 
 
 class Interpreter:
@@ -92,11 +92,11 @@ class Interpreter:
         return rule(equation, arguments)
 
     def _adopt(
-        self, caught: Iterable[Caught], equation: JaxprEqn, length: int, again: bool = False, beside: bool = False
+        self, caught: Iterable[Caught], equation: JaxprEqn, length: int, again: bool = False, parallel: bool = False
     ) -> None:
-        """Add the events of `equation`, which lasts `length`; `beside`: it starts together with the previous one."""
+        """Add the events of `equation`, which lasts `length`; `parallel`: it starts together with the previous one."""
         here = CallStack.of(equation)
-        if not beside:
+        if not parallel:
             self._latest = self.moment
         unread = id(equation) not in self._live
         self.caught += [Caught(event.within(here, self._latest, again, unread), arrays) for event, arrays in caught]
@@ -141,8 +141,8 @@ class Interpreter:
         inner = self._jitted(equation.params)
         outputs, arrays = inner.call(*arguments)
         self.notes |= inner.notes
-        beside = bool(patches.mapped_branch(equation.params["name"]))
-        self._adopt(inner.caught(arrays), equation, inner.length, beside=beside)
+        parallel = bool(patches.mapped_branch(equation.params["name"]))
+        self._adopt(inner.caught(arrays), equation, inner.length, parallel=parallel)
         return outputs
 
     def _scan(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
@@ -156,7 +156,7 @@ class Interpreter:
         of_test, of_body, start = jaxprs.while_parts(parameters, arguments)
         before, inner = self._inner(), self._inner()
 
-        def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], list[Any]]:
+        def one_iteration(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], list[Any]]:
             inner.restart()
             following = inner.closed(parameters["body_jaxpr"], [*of_body, *carry])
             following = traced.still_running(predicate, following, carry)
@@ -167,22 +167,24 @@ class Interpreter:
 
         predicate = before.closed(parameters["cond_jaxpr"], [*of_test, *start])[0]
         self._adopt(before.caught, equation, before.moment)
-        shapes = jax.eval_shape(one_round, predicate, start)[2]
-        per_round = sum(map(key_count, shapes))
+        shapes = jax.eval_shape(one_iteration, predicate, start)[2]
+        per_iteration = sum(map(key_count, shapes))
         # Iterations beyond the capacity write into one spare slot.
-        capacity = max(self._room // max(per_round, 1), _LEAST_ROUNDS) if self._room else 0
+        capacity = max(self._room // max(per_iteration, 1), _LEAST_ITERATIONS) if self._room else 0
         buffers = traced.zeros(shapes, leading=(capacity + 1,))
 
         def keep(buffers: Any, arrays: Any, count: Any) -> Any:
             slot = jnp.minimum(count, capacity)
             return jax.tree.map(lambda all_, one: lax.dynamic_update_index_in_dim(all_, one, slot, 0), buffers, arrays)
 
-        outputs, buffers, count = traced.loop(predicate, start, one_round, buffers, keep)
+        outputs, buffers, count = traced.loop(predicate, start, one_iteration, buffers, keep)
         buffers = jax.tree.map(lambda each: each[:capacity], buffers)
         happened = jnp.arange(capacity, dtype=jnp.uint32) < count
         caught = [masked(each, happened, leading=0) for each in _in_loop(inner, buffers, capacity)]
         draws = sum(key_count(arrays) for event, arrays in inner.caught if event.operation == "draw")
-        caught.append(Caught(Event("rounds", (), CallStack(), shape=(draws, per_round, capacity)), {"rounds": count}))
+        caught.append(
+            Caught(Event("iterations", (), CallStack(), shape=(draws, per_iteration, capacity)), {"iterations": count})
+        )
         self._adopt(caught, equation, inner.moment * capacity)
         return outputs
 
@@ -211,9 +213,9 @@ def _reads(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
     return equation.invars if equation.effects else read_if_needed(equation, needed)
 
 
-def _in_loop(inner: Interpreter, arrays: list[dict[str, Any]], rounds: int) -> list[Caught]:
-    """Return the events of one iteration of `inner` as events of `rounds` iterations; `arrays` are stacked."""
+def _in_loop(inner: Interpreter, arrays: list[dict[str, Any]], iterations: int) -> list[Caught]:
+    """Return the events of one iteration of `inner` as events of `iterations` iterations; `arrays` are stacked."""
     return [
-        Caught(event.each("loop", rounds, inner.moment), stacked)
+        Caught(event.each("loop", iterations, inner.moment), stacked)
         for (event, _), stacked in zip(inner.caught, arrays, strict=True)
     ]

@@ -44,7 +44,7 @@ class Recording:
     log: Log = field(default_factory=Log)
     is_user_code: Callable[[str], bool] = is_user_code_by_default
     """Predicate for user files."""
-    beside: tuple[Finding, ...] = ()
+    inspection: tuple[Finding, ...] = ()
     """Findings of the checks during traces."""
     lost_traces: bool = False
     """Whether these checks failed and stopped."""

@@ -73,31 +73,31 @@ class RewrittenJit:
     def room_wanted(self, arrays: Sequence[Any]) -> int:
         """Return the room for keys that its loops would have needed, 0 if they had enough."""
         wanted = 0
-        for event, rounds in self._rounds(arrays):
-            _, per_round, capacity = event.shape
-            most = int(rounds.max(initial=0))
+        for event, iterations in self._iterations(arrays):
+            _, per_iteration, capacity = event.shape
+            most = int(iterations.max(initial=0))
             if most > capacity:
-                wanted = max(wanted, per_round << (most - 1).bit_length())
+                wanted = max(wanted, per_iteration << (most - 1).bit_length())
         return wanted
 
     def draws_missed(self, arrays: Sequence[Any]) -> int:
         """Return the number of draws in iterations beyond the capacity."""
         return sum(
-            event.shape[0] * int(np.maximum(rounds.astype(np.int64) - event.shape[2], 0).sum())
-            for event, rounds in self._rounds(arrays)
+            event.shape[0] * int(np.maximum(iterations.astype(np.int64) - event.shape[2], 0).sum())
+            for event, iterations in self._iterations(arrays)
         )
 
-    def _rounds(self, arrays: Sequence[Any]) -> Iterator[tuple[Event, Any]]:
+    def _iterations(self, arrays: Sequence[Any]) -> Iterator[tuple[Event, Any]]:
         if self.packed is not None:
             return
         for event, each in zip(self.events or (), arrays, strict=True):
-            if event.operation == "rounds":
+            if event.operation == "iterations":
                 yield event, fetching.fetched(each[0])
 
 
 def places(caught: Sequence[Caught]) -> tuple[tuple[Packed, ...], ...] | None:
     """Return the packed positions of each event's arrays; None if they are better left unpacked."""
-    if any(event.operation == "rounds" or not all(map(_may_be_packed, each.values())) for event, each in caught):
+    if any(event.operation == "iterations" or not all(map(_may_be_packed, each.values())) for event, each in caught):
         return None
     end = 0
     found = []

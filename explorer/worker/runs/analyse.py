@@ -76,14 +76,14 @@ def _newer_than_known() -> tuple[Text, ...]:
     return self_test.notes() if abilities.is_unknown() else ()
 
 
-def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None) -> Snapshot:
+def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None) -> Snapshot:
     """Return the complete snapshot of `request`.
 
     Incomplete ones are sent meanwhile: with the program texts as soon as possible, because the user types to see them,
     then after each variant. Raises Stopped when the run is cancelled; exceptions of the program are in the snapshot.
     """
     started = clock.perf_counter()
-    kept = kept or WorkerCache()
+    cache = cache or WorkerCache()
     snapshot = Snapshot(request.run, request.device, complete=False)
     did: dict[str, set[str]] = {"": set()}
     try:
@@ -93,10 +93,10 @@ def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None)
             run = _begun(request, channel, did)
             # They hold even if the program stops here.
             snapshot = msgspec.structs.replace(snapshot, parameters=run.loaded.parameters)
-            snapshot = _loaded(run, kept, snapshot)
-            kept.values.remember(request, run.loaded, clean)
+            snapshot = _loaded(run, cache, snapshot)
+            cache.values.remember(request, run.loaded, clean)
             lacks = None if snapshot.variants else _lacks(run)
-            return _with_runs(run, kept, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
+            return _with_runs(run, cache, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit:
         return _failed(snapshot, timeout(request))
     except Interrupt:
@@ -126,20 +126,20 @@ def texts(request: Request, channel: Channel) -> Programs:
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
 
 
-def value(request: ValueRequest, channel: Channel, kept: WorkerCache) -> EquationValue:
+def value(request: ValueRequest, channel: Channel, cache: WorkerCache) -> EquationValue:
     """Return the outputs of one equation in the last program.
 
     Raises Stopped when cancelled; exceptions of the program are in the answer.
     """
-    return kept.values.answer(request, channel.printed)
+    return cache.values.answer(request, channel.printed)
 
 
-def lens(request: LensRequest, channel: Channel, kept: WorkerCache) -> LensAnswer:
+def lens(request: LensRequest, channel: Channel, cache: WorkerCache) -> LensAnswer:
     """Return the effect of a transform on a variant of the last program; preliminary answers are sent meanwhile.
 
     Raises Stopped when cancelled; exceptions of the program are in the answer.
     """
-    return lens_registry.answer(request, kept.values.ran, channel)
+    return lens_registry.answer(request, cache.values.ran, channel)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
@@ -181,7 +181,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure, left_out=left_out)
 
 
-def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
+def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot:
     """Return `snapshot` with the parameters, variants and texts of the loaded program, and send it."""
     request, inputs = run.request, run.first.inputs
     # The program may have changed flags.
@@ -189,8 +189,8 @@ def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
     early = _early_programs(run)
     if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
         run.channel.send(Programs(request.run, _texts_of(early)))
-    if kept.names is not None:
-        kept.names.remember(run.loaded.module, inputs)
+    if cache.names is not None:
+        cache.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
     with clean_state.telling():
         variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
@@ -204,7 +204,7 @@ def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
         reports=early or tuple(run.traced(name) for name in names),
     )
     if request.original:
-        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, kept.as_it_was.begun(request)))
+        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, cache.as_it_was.begun(request)))
     run.channel.send(snapshot)
     return snapshot
 
@@ -241,11 +241,11 @@ def _with_arguments(
     return msgspec.structs.replace(variant, arguments=described)
 
 
-def _with_runs(run: VariantRun, kept: WorkerCache, snapshot: Snapshot, started: float) -> Snapshot:
+def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started: float) -> Snapshot:
     """Return `snapshot` complete, after all runs and further checks."""
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
-        reports[place] = _ran(run, kept, report)
+        reports[place] = _ran(run, cache, report)
         with clean_state.telling():
             elapsed_s = clock.perf_counter() - started
             snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
@@ -266,7 +266,7 @@ def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
         (request.value_checks, run.with_value_checks),
         (request.jax_checker, run.with_jax_checker),
         (request.finding_fixes, partial(fixes.with_finding_fixes, run)),
-        (any(each.proposed is not None for each in run.kept.values()), partial(fixes.with_fixes, run)),
+        (any(each.proposed is not None for each in run.cached.values()), partial(fixes.with_fixes, run)),
     )
     for wanted, step in afterwards:
         if wanted:
@@ -274,12 +274,12 @@ def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
     return msgspec.structs.replace(snapshot, complete=True)
 
 
-def _ran(run: VariantRun, kept: WorkerCache, report: Report) -> Report:
+def _ran(run: VariantRun, cache: WorkerCache, report: Report) -> Report:
     if not is_as_it_was(report.name):
         return run.ran(report)
     if report.status is not None:
         return report
-    return kept.as_it_was.ran(run.request, run.channel, analyse)
+    return cache.as_it_was.ran(run.request, run.channel, analyse)
 
 
 def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:

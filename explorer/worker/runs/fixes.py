@@ -20,15 +20,15 @@ def with_fixes(run: VariantRun, report: Report) -> Report:
 
     Raises Stopped when the run is cancelled.
     """
-    kept = run.kept[report.name]
-    if report.failure is None or kept.proposed is None:
+    cached = run.cached[report.name]
+    if report.failure is None or cached.proposed is None:
         return report
-    meant = fix_trials.outputs_with(kept.intended, run, report.name)
+    meant = fix_trials.outputs_with(cached.intended, run, report.name)
 
     def is_meant(outputs: Outputs) -> bool:
-        return not (kept.intended and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
+        return not (cached.intended and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
 
-    fixes = _passing(run, report.name, kept.proposed, fix_trials.Standard(Counter(), is_meant, of_bugs=True))
+    fixes = _passing(run, report.name, cached.proposed, fix_trials.Standard(Counter(), is_meant, of_bugs=True))
     # Hiding fixes nothing: it is offered only without another fix, and never for wrong numbers.
     fixes = fixes or _not_a_variant(run, report.name)
     return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
@@ -39,7 +39,7 @@ def with_finding_fixes(run: VariantRun, report: Report) -> Report:
 
     Raises Stopped when the run is cancelled.
     """
-    found, outputs = report.findings or (), run.kept[report.name].outputs
+    found, outputs = report.findings or (), run.cached[report.name].outputs
     if report.status != "ok" or outputs is None:
         return report
     before = fix_trials.counted(found)
@@ -71,7 +71,7 @@ def _passing(
     most: int = fix_trials.MOST_FIXES,
 ) -> tuple[Fix, ...]:
     """Return the first `most` of `proposed` with which variant `name` meets `standard`."""
-    judge, did, took_s = standard.lets_pass(name), run.did_by(name), run.kept[name].took_s
+    judge, did, took_s = standard.lets_pass(name), run.did_by(name), run.cached[name].took_s
     return fix_trials.passing(proposed, run.request, run.channel, did, judge, most, took_s)
 
 

@@ -65,28 +65,28 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
         from explorer.worker.runs.questions import self_test
 
         self_test.once()
-    persons = own_files(studied, aside)
-    beside, meter, watches = LiveInspection(persons), retraces.Meter(persons), Watches(persons)
+    is_own_code = own_files(studied, aside)
+    inspection, meter, watches = LiveInspection(is_own_code), retraces.Meter(is_own_code), Watches(is_own_code)
     with ExitStack() as stack:
-        recording = stack.enter_context(recorder.recorded(persons))
+        recording = stack.enter_context(recorder.recorded(is_own_code))
         if values:
-            log = stack.enter_context(watch.watched(persons, recorder.Hook(recording.log)))
-            recording.has_ended, recording.values = log.is_kept, lambda: (value_findings(log), log.saw_all)
+            log = stack.enter_context(watch.watched(is_own_code, recorder.Hook(recording.log)))
+            recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
         try:
             with ExitStack() as traced:
                 if not abilities.is_off("traces"):
                     traced.enter_context(meter.watching())
-                    traced.enter_context(beside.watching())
+                    traced.enter_context(inspection.watching())
                     traced.enter_context(watches.watching())
                 yield recording
                 jax.effects_barrier()
         finally:
             recording.has_ended()
             recording.lost_traces = any(
-                each is not None for each in (beside.guard.error, meter.guard.error, watches.error)
+                each is not None for each in (inspection.guard.error, meter.guard.error, watches.error)
             )
             often = recompiles.find(meter.traces(), meter.bodies())
-            recording.beside = (*beside.findings(), *often, *watches.findings())
+            recording.inspection = (*inspection.findings(), *often, *watches.findings())
 
 
 def unrecorded() -> Recording:
@@ -112,8 +112,8 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
     traced: Extent = "ended" if ended else "partly"
     if abilities.is_off("traces") or recording.lost_traces:
         traced = "failed" if recording.lost_traces else "no"
-    beside = coverage.part("tracing", recording.beside, traced)
-    result = coverage.with_part(result, beside, recording.beside)
+    inspection = coverage.part("tracing", recording.inspection, traced)
+    result = coverage.with_part(result, inspection, recording.inspection)
     if recording.values is None:
         return coverage.with_part(result, coverage.part("values", extent="no"))
     of_values, saw_all = recording.values()

@@ -53,7 +53,7 @@ def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
 
 
 def _recorded(function: Callable[[], Any], is_user_code: Callable[[str], bool]) -> Recording:
-    with vital.limits_kept():
+    with vital.limits_restored():
         recording = recorder.record(function, is_user_code=is_user_code)
     if recording.error is not None:
         raise recording.error
@@ -81,5 +81,5 @@ def isolated(printed: PrintedText, did: set[str], *, unless_endless: bool = Fals
     With `unless_endless`, its output is shown after all if the block takes long. Raises NotRunAgain if the program,
     whose known side effects are `did`, does something that must not happen twice.
     """
-    with printed.aside(unless_endless=unless_endless), clean_state.place_beside(), outside.rerun(did):
+    with printed.aside(unless_endless=unless_endless), clean_state.state_restored(), outside.rerun(did):
         yield

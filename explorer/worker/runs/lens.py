@@ -66,7 +66,7 @@ class Asked:
     @property
     def answer(self) -> LensAnswer:
         """An empty answer."""
-        return LensAnswer(self.request.run, self.request.of, self.request.variant, self.request.lens)
+        return LensAnswer(self.request.run, self.request.about_run, self.request.variant, self.request.lens)
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ def offered(ended: Ended) -> tuple[str, ...]:
 
 def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensAnswer:
     """Return the answer to `request`; preliminary ones are sent before."""
-    nothing = LensAnswer(request.run, request.of, request.variant, request.lens)
-    if ran is None or ran.request.run != request.of:
+    nothing = LensAnswer(request.run, request.about_run, request.variant, request.lens)
+    if ran is None or ran.request.run != request.about_run:
         return replace(nothing, sentence=forgotten())
     if is_as_it_was(request.variant):
         return replace(

@@ -22,13 +22,13 @@ class AsItWas:
 
     def __init__(self) -> None:
         self._asked = b""
-        self._kept: Report | None = None
+        self._report: Report | None = None
 
     def begun(self, request: Request) -> Report:
         """Return the cached report, or an empty one; nothing runs."""
-        if self._kept is None or msgspec.msgpack.encode(_request(request)) != self._asked:
+        if self._report is None or msgspec.msgpack.encode(_request(request)) != self._asked:
             return Report(name_as_it_was(request.variants[0]))
-        return _aligned(self._kept, request)
+        return _aligned(self._report, request)
 
     def ran(self, request: Request, channel: Channel, analyse: Analyse) -> Report:
         """Return the complete report. Raises Stopped when the run is cancelled."""
@@ -41,7 +41,7 @@ class AsItWas:
             report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure or _lacking(name))
         except outside.NotRunAgain as error:
             report = Report(name, status="error", failure=Failure("NotRunAgain", error.text))
-        self._asked, self._kept = msgspec.msgpack.encode(own), report
+        self._asked, self._report = msgspec.msgpack.encode(own), report
         return _aligned(report, request)
 
 

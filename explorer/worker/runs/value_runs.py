@@ -23,7 +23,7 @@ def looked(program: LoadedProgram, variant: str, transforms: Transforms) -> tupl
         loaded = program if variant == TOP_LEVEL else program.anew()
         outputs = trees.waited_for(calls.call(*transformed.prepared(loaded, variant, loaded.inputs(), transforms)))
         if variant == TOP_LEVEL:
-            log.is_kept()
+            log.finish()
         else:
             log.comes_out(outputs)
     return findings.value_findings(log), log.saw_all

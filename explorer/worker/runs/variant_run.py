@@ -47,7 +47,7 @@ from explorer.worker.runs.lens_registry import offered
 
 
 @dataclass
-class KeptRun:
+class CachedRun:
     """The kept results of one variant's run, for later questions."""
 
     took_s: float = 0.0
@@ -69,7 +69,7 @@ class VariantRun:
         self.channel = channel
         self.first = first
         """The first load of the program: the first variant runs in it, each other one in a new load."""
-        self.kept: defaultdict[str, KeptRun] = defaultdict(KeptRun)
+        self.cached: defaultdict[str, CachedRun] = defaultdict(CachedRun)
         self._did = did
         """By variant, known side effects that must not happen twice; those of loading under ""."""
         self._is_first_taken = False
@@ -149,7 +149,7 @@ class VariantRun:
                     return self._watched_again(report, None, recording, given)
             begun = time.monotonic()
             recording = self.recorded(report.name, fresh, given)
-            self.kept[report.name].took_s = time.monotonic() - begun
+            self.cached[report.name].took_s = time.monotonic() - begun
         with clean_state.telling():
             printed = fresh.printed[1] + self.channel.printed.take()
             return self._watched_again(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
@@ -169,7 +169,7 @@ class VariantRun:
             end_of_process()
             return result
 
-        with vital.limits_kept():
+        with vital.limits_restored():
             return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,))
 
     def _has_run(self, name: str) -> bool:
@@ -210,7 +210,7 @@ class VariantRun:
 
     def with_jax_checker(self, report: Report) -> Report:
         """Return `report` with the answers of JAX's own checker; unchanged after a failure or a timeout."""
-        known = self.kept[report.name].lineage
+        known = self.cached[report.name].lineage
         if report.status != "ok" or known is None:
             return report
         try:
@@ -298,13 +298,13 @@ class VariantRun:
         error, outputs = recording.error, trees.plain(recording.result)
         taken = {name: trees.plain(each) for name, each in given.items()}
         known, found = self.keys_of(report.name, recording, fresh)
-        kept = self.kept[report.name]
-        kept.lineage = known if self.request.jax_checker else None
+        cached = self.cached[report.name]
+        cached.lineage = known if self.request.jax_checker else None
         if error is not None and issubclass(type(error), Exception) and self.request.fixes:
-            kept.proposed = proposals.proposed_for(error, self.loaded.is_user_code)
-            kept.intended = proposals.intended(error, self.loaded.is_user_code)
+            cached.proposed = proposals.proposed_for(error, self.loaded.is_user_code)
+            cached.intended = proposals.intended(error, self.loaded.is_user_code)
         if error is None and self.request.finding_fixes:
-            kept.outputs = output_forms.output_form(outputs, report.name)
+            cached.outputs = output_forms.output_form(outputs, report.name)
         status, failure = self._ending(report.name, error)
         graph = key_graph.key_graph(known)
         return msgspec.structs.replace(

@@ -34,16 +34,16 @@ def difference(mine: Outputs, other: Outputs) -> tuple[bool, Text]:
     pairs = list(zip(mine, other, strict=True))
     if all(one.dtype == two.dtype and one.tobytes() == two.tobytes() for one, two in pairs):
         return True, say("equal, bit for bit")
-    apart = [_apart(one, two) for one, two in pairs]
-    worst = max(size for size, _ in apart)
-    if all(same for _, same in apart):
+    gaps = [_gap(one, two) for one, two in pairs]
+    worst = max(size for size, _ in gaps)
+    if all(same for _, same in gaps):
         return True, say("equal within rounding: they differ by {worst} of the largest value", worst=f"{worst:.1g}")
     if not np.isfinite(worst):
         return False, say("different")
     return False, say("different by {worst} of the largest value", worst=f"{worst:.2g}")
 
 
-def _apart(one: np.ndarray[Any, Any], two: np.ndarray[Any, Any]) -> tuple[float, bool]:
+def _gap(one: np.ndarray[Any, Any], two: np.ndarray[Any, Any]) -> tuple[float, bool]:
     """Return the largest difference of two arrays, relative to the largest value, and whether rounding explains it."""
     if not (_is_number(one) and _is_number(two)):
         return (0.0, True) if np.array_equal(one, two) else (np.inf, False)
@@ -55,8 +55,8 @@ def _apart(one: np.ndarray[Any, Any], two: np.ndarray[Any, Any]) -> tuple[float,
     ):
         return np.inf, False
     scale = float(np.abs(first[finite]).max(initial=0.0)) or 1.0
-    apart = float(np.abs(first[finite] - second[finite]).max(initial=0.0)) / scale
-    return apart, apart <= ROUNDINGS * precision
+    gaps = float(np.abs(first[finite] - second[finite]).max(initial=0.0)) / scale
+    return gaps, gaps <= ROUNDINGS * precision
 
 
 def _precision(values: np.ndarray[Any, Any]) -> float:

@@ -15,7 +15,7 @@ from explorer.text.text import Text, say
 from explorer.worker.timing import compared_outputs, memory, waiting
 from explorer.worker.timing.cost_history import CostHistory
 from explorer.worker.timing.first_call import FirstCall
-from explorer.worker.timing.sampling import LEAST_ROUNDS, Instruments, Track, is_precise, spread
+from explorer.worker.timing.sampling import LEAST_REPEATS, Instruments, Track, is_precise, spread
 
 RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
 REPEATED = "a block was discarded and repeated, because something compiled in it"
@@ -134,7 +134,7 @@ def measurement(
         low_s=known.low,
         high_s=known.high,
         samples_s=Array.of(track.samples, np.float64),
-        rounds=Array.of(track.rounds, np.int32),
+        repeats=Array.of(track.repeats, np.int32),
     )
 
 
@@ -146,7 +146,7 @@ def stable(samples: Sequence[float]) -> tuple[bool, Text]:
     count = say("1 sample") if len(samples) == 1 else say("{count} samples", count=len(samples))
     if is_precise(samples):
         return True, say("The median is known to {precision} %, from {samples}.", precision=precision, samples=count)
-    if len(samples) < LEAST_ROUNDS:
+    if len(samples) < LEAST_REPEATS:
         return False, say("There was time only for {samples}.", samples=count)
     return False, say("After {samples} the median is known only to {precision} %.", samples=count, precision=precision)
 
@@ -156,7 +156,7 @@ def _unstable(samples: Sequence[float]) -> Text:
     if not samples:
         return Text()
     count = say("1 sample") if len(samples) == 1 else say("{count} samples", count=len(samples))
-    if len(samples) < LEAST_ROUNDS:
+    if len(samples) < LEAST_REPEATS:
         return say("there was time only for {samples}", samples=count)
     precision = f"{100 * spread(samples).precision:.2g}"
     return say("after {samples} the median is known only to {precision} %", samples=count, precision=precision)

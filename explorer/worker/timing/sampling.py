@@ -32,7 +32,7 @@ UNTIMED_CALLS = 3
 """Calls before each block that refill the CPU caches after other variants."""
 SLOW_BLOCKS = 10
 """A block this many times slower than the fastest skips some rounds, and needs no untimed calls."""
-LEAST_ROUNDS = 11
+LEAST_REPEATS = 11
 PRECISION = 0.05
 """Relative half-width of the intervals of all medians at which sampling may stop."""
 LIVE_S = 0.2
@@ -78,7 +78,7 @@ class Track:
     call_s: float = 0.0
     """Rough seconds of one call, from the calibration."""
     samples: list[float] = field(default_factory=list)
-    rounds: list[int] = field(default_factory=list)
+    repeats: list[int] = field(default_factory=list)
     compiles_always: bool = False
     """Whether something compiled in a block, and again in its repetition."""
     compiled_once: bool = False
@@ -108,18 +108,18 @@ def timed_block(call: Callable[[], Any], calls: int, instruments: Instruments, *
     The garbage collector is off meanwhile, as in timeit (https://docs.python.org/3/library/timeit.html), and restored
     afterwards. Without `waits`, the outputs are waited for after the clock stops: a mistake.
     """
-    wait, clock, repeats = instruments.wait, instruments.clock, range(calls)
+    wait, clock, block = instruments.wait, instruments.clock, range(calls)
     collecting = gc.isenabled()
     gc.disable()
     try:
         start = clock()
         if not waits:
-            for _ in repeats:
+            for _ in block:
                 outputs = call()
             seconds = (clock() - start) / calls
             wait(outputs)
             return seconds
-        for _ in repeats:
+        for _ in block:
             wait(call())
         return (clock() - start) / calls
     finally:
@@ -159,25 +159,25 @@ def sample(
     drops out.
     """
     watch, next_report = _Stopwatch(instruments.clock), LIVE_S
-    round_number, next_check = 0, LEAST_ROUNDS
+    repeat_number, next_check = 0, LEAST_REPEATS
     while alive := [track for track in tracks if track.error is None and track.jumps < MOST_JUMPS]:
-        for track in _in_turn(alive, round_number, instruments.random):
+        for track in _in_turn(alive, repeat_number, instruments.random):
             if watch.seconds() < budget_s or not track.is_slow or not track.samples:
-                _take_sample(track, round_number, instruments, watch)
-        round_number += 1
+                _take_sample(track, repeat_number, instruments, watch)
+        repeat_number += 1
         if watch.seconds() >= budget_s:
             break
-        if round_number >= next_check:
+        if repeat_number >= next_check:
             if all(is_precise(track.samples) for track in alive):
                 break
             # A check takes 1 to 2 ms, so checks become rarer.
-            next_check = math.ceil(round_number * 1.25)
+            next_check = math.ceil(repeat_number * 1.25)
         if watch.seconds() >= next_report:
             report()
             next_report = watch.seconds() + LIVE_S
     for track in tracks:
         if track.error is None and not track.samples:
-            _take_sample(track, round_number, instruments, watch)
+            _take_sample(track, repeat_number, instruments, watch)
 
 
 class _Stopwatch:
@@ -201,7 +201,7 @@ class _Stopwatch:
 
 def is_precise(samples: Sequence[float]) -> bool:
     """Return whether there are enough samples and the 95 % interval of their median is within 5 %."""
-    return len(samples) >= LEAST_ROUNDS and spread(samples).precision <= PRECISION
+    return len(samples) >= LEAST_REPEATS and spread(samples).precision <= PRECISION
 
 
 def spread(samples: Sequence[float]) -> Spread:
@@ -214,9 +214,9 @@ def spread(samples: Sequence[float]) -> Spread:
     return Spread(median, q1, q3, *(median_interval(values) or (None, None)))
 
 
-def _in_turn(tracks: Sequence[Track], round_number: int, source: random.Random) -> list[Track]:
+def _in_turn(tracks: Sequence[Track], repeat_number: int, source: random.Random) -> list[Track]:
     quickest = min(track.block_s for track in tracks)
-    due = [track for track in tracks if (round_number + 1) % _every(track, quickest) == 0]
+    due = [track for track in tracks if (repeat_number + 1) % _every(track, quickest) == 0]
     source.shuffle(due)
     return due
 
@@ -226,7 +226,7 @@ def _every(track: Track, quickest_s: float) -> int:
     return max(1, round(track.block_s / (SLOW_BLOCKS * quickest_s)))
 
 
-def _take_sample(track: Track, round_number: int, instruments: Instruments, watch: _Stopwatch) -> None:
+def _take_sample(track: Track, repeat_number: int, instruments: Instruments, watch: _Stopwatch) -> None:
     try:
         seconds = _clean_block(track, instruments)
     except Interrupt:
@@ -239,7 +239,7 @@ def _take_sample(track: Track, round_number: int, instruments: Instruments, watc
         watch.leave_out()
         return
     track.samples.append(seconds)
-    track.rounds.append(round_number)
+    track.repeats.append(repeat_number)
 
 
 def _is_jump(track: Track, call_s: float) -> bool:

@@ -26,7 +26,7 @@ def is_user_code(filename: str) -> bool:
 
 
 def failure_of(source: str) -> Failure:
-    """Run `source` as a person's program and return how it fails."""
+    """Run `source` as user code and return its failure."""
     linecache.cache[FILENAME] = (len(source), None, source.splitlines(keepends=True), FILENAME)
     try:
         exec(compile(source, FILENAME, "exec"), {"__name__": "program"})
@@ -160,7 +160,7 @@ def test_the_argument_that_a_tracer_depends_on_is_named() -> None:
     assert "static argument of jit" in str(found.explanation)
 
 
-def test_vmap_is_not_told_to_use_static_arguments() -> None:
+def test_vmap_gets_no_advice_to_use_static_arguments() -> None:
     found = failure_of(f"{HEAD}\njax.vmap(lambda x: x if x > 0 else -x)(jnp.ones(3))\n")
     assert "for all examples of vmap" in str(found.explanation)
     assert "static" not in str(found.explanation)
@@ -196,7 +196,7 @@ def test_the_same_error_has_the_same_message_in_each_run() -> None:
     assert "object id" not in message
 
 
-def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:
+def test_an_error_without_a_frame_of_the_users_has_no_span() -> None:
     try:
         jax.random.normal(jnp.ones(7))
     except TypeError as error:
@@ -205,7 +205,7 @@ def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:
     assert "random key" in str(found.explanation)
 
 
-def test_a_leak_that_is_noticed_behind_the_persons_code_points_to_what_leaked() -> None:
+def test_a_leak_that_is_noticed_behind_the_users_code_points_to_what_leaked() -> None:
     source = f"""{HEAD}
 @jax.jit
 def leaks(x):
@@ -224,7 +224,7 @@ def leaks(x):
     assert failure(raised.value, str.isupper).span is None
 
 
-def test_the_traceback_keeps_the_persons_frames_and_the_last_of_the_library() -> None:
+def test_the_traceback_keeps_the_users_frames_and_the_last_of_the_library() -> None:
     source = (
         f"{HEAD}\ndef inner(x):\n    return x + jnp.ones(4)\ndef outer():\n    return inner(jnp.ones(3))\nouter()\n"
     )
@@ -249,7 +249,7 @@ def test_boilerplate_is_left_out_of_the_message() -> None:
     assert message == "Array boolean indices must be concrete; got bool[3]"
 
 
-def test_arrays_of_a_tree_are_told_apart_in_the_drawing() -> None:
+def test_arrays_of_a_tree_are_distinguished_in_the_drawing() -> None:
     tree = "{'body': {'weights': jnp.ones((5, 4))}, 'head': {'weights': jnp.ones((3, 4))}}"
     found = failure_of(f"{HEAD}\njax.vmap(lambda parameters: 0.0)({tree})\n")
     assert [line.split()[0] for line in found.drawing.splitlines()] == ["…['body']['weights']", "…['head']['weights']"]

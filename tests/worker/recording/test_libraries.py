@@ -1,4 +1,4 @@
-"""Programs on Flax, Equinox, Optax, BlackJAX and NumPyro: recorded unchanged, and judged as what the person wrote."""
+"""Programs on Flax, Equinox, Optax, BlackJAX and NumPyro: recorded unchanged, and judged as user code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ X = jnp.ones((4, 3))
 
 
 def bugs(program: Callable[[], Any]) -> list[Finding]:
-    """Return what is wrong with `program`, having checked that recording does not change its result by a bit."""
+    """Return the bugs of `program`, after checking that recording does not change its result by a bit."""
     plain, found = program(), recorded(program)
     assert [_bits(leaf) for leaf in jax.tree.leaves(found.recording.result)] == [
         _bits(leaf) for leaf in jax.tree.leaves(plain)

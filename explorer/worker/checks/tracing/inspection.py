@@ -181,7 +181,7 @@ class Inspection:
         if known is not None:
             known.count += 1
             return
-        holder = given if place.kind == "rebound" else _held(place, given)
+        holder = given if place.kind == "rebound" else _value_at(place, given)
         if holder is None or not self._is_from_outside(place, holder):
             return
         self._left.append((place, holder))
@@ -382,7 +382,7 @@ def _reader(values: Iterator[Any], function: Any) -> Any:
     return read
 
 
-def _held(place: Place, root: Any) -> Any:
+def _value_at(place: Place, root: Any) -> Any:
     """Return the object that `place` changes, or None if it is gone or immutable."""
     try:
         for each in place.steps:

@@ -148,7 +148,7 @@ class _Writer(ast.NodeTransformer):
 
     def _change_of_part(self, holder: ast.expr, place: Place, *result: ast.expr) -> ast.Call | None:
         root, steps = _way(holder)
-        if not root or self._is_nobodys(root, steps):
+        if not root or self._is_local(root, steps):
             return None
         is_global = self._is_global(root)
         owner = ("", 0) if is_global or root in self._scopes[-1].own else self._owner(root)
@@ -158,7 +158,7 @@ class _Writer(ast.NodeTransformer):
         place = replace(place, steps=steps, is_global=is_global, is_argument=is_argument, leaf=leaf, owner=owner)
         return self._report_call(WROTE, place, ast.Name(root, ast.Load()), *result)
 
-    def _is_nobodys(self, root: str, steps: tuple[str, ...]) -> bool:
+    def _is_local(self, root: str, steps: tuple[str, ...]) -> bool:
         """Return whether the value of `root` is local to the innermost function, which has just made it."""
         scope = self._scopes[-1]
         if not scope.is_function:

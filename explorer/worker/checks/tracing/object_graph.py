@@ -91,12 +91,12 @@ def _of_function(value: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
     try:
-        held = vars(value)
+        attributes = vars(value)
     except TypeError:
-        held = {}
+        attributes = {}
     if isinstance(value, type) and value.__module__ not in _THEIRS:
         return
-    for name, each in _first(held.items()):
+    for name, each in _first(attributes.items()):
         if not name.startswith("__") or name == "__wrapped__":
             yield ("" if name == "__wrapped__" else f".{name}"), each
 

@@ -20,7 +20,7 @@ from explorer.worker.jaxpr import traced
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate, live
 from explorer.worker.recording.events import CallStack
 
-MOST_ROUNDS = 10_000
+MOST_ITERATIONS = 10_000
 """Largest number of loop iterations on replaced values, which may never end the loop."""
 
 
@@ -157,19 +157,19 @@ class JaxprCheck:
         mover = self._after(tester)
         move = mover.body(parameters["body_jaxpr"], here)
 
-        def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[Any, Any]]:
+        def one_iteration(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[Any, Any]]:
             running = [records.of_running(predicate, each) for each in carry] if predicate.ndim else carry
             following, moved = move([*of_body, *running])
             following = traced.still_running(predicate, following, carry)
             (following_predicate,), asked = ask([*of_test, *following])
             return following_predicate, following, (asked, moved)
 
-        def keep(kept: Any, tables: Any, _: Any) -> Any:
-            return jax.tree.map(records.together, kept, tables)
+        def keep(collected: Any, tables: Any, _: Any) -> Any:
+            return jax.tree.map(records.together, collected, tables)
 
-        moved = traced.zeros(jax.eval_shape(one_round, predicate, start)[2][1])
-        most = None if self._replaced is None else MOST_ROUNDS
-        outputs, (asked, moved), _ = traced.loop(predicate, start, one_round, (asked, moved), keep, most)
+        moved = traced.zeros(jax.eval_shape(one_iteration, predicate, start)[2][1])
+        most = None if self._replaced is None else MOST_ITERATIONS
+        outputs, (asked, moved), _ = traced.loop(predicate, start, one_iteration, (asked, moved), keep, most)
         self._adopt(tester, asked)
         self._adopt(mover, moved)
         return outputs

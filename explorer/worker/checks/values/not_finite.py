@@ -20,7 +20,7 @@ from explorer.worker.jaxpr import stepped
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate
 from explorer.worker.recording.events import CallStack
 
-MOST_ROUNDS = 10_000
+MOST_ITERATIONS = 10_000
 """Largest number of loop iterations to evaluate one by one."""
 MOST_DESCENTS = 100
 """Largest number of iterations to search: a loop that carries inf on purpose would be searched in vain."""
@@ -146,7 +146,7 @@ class Search:
             return self.run(branch, arguments[1:], here)
         if name not in stepped.LOOPS:
             return origin(name, parameters, arguments, outputs, here)
-        for body, given, results in islice(stepped.rounds(name, parameters, arguments), MOST_ROUNDS):
+        for body, given, results in islice(stepped.iterations(name, parameters, arguments), MOST_ITERATIONS):
             if not all(map(rules.is_finite, results)) and self._descents < MOST_DESCENTS:
                 self._descents += 1
                 found = self.run(body, given, here)

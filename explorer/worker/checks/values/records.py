@@ -73,8 +73,8 @@ def together(earlier: Any, later: Any) -> Any:
     """Return the merged records of two stretches of a run: counts added, numbers of the first failure."""
     if earlier.dtype == jnp.bool_:
         return earlier | later
-    kept = jnp.where(earlier[:, :1] > 0, earlier, later)
-    return jnp.concatenate([earlier[:, :2] + later[:, :2], kept[:, 2:]], axis=1)
+    leading = jnp.where(earlier[:, :1] > 0, earlier, later)
+    return jnp.concatenate([earlier[:, :2] + later[:, :2], leading[:, 2:]], axis=1)
 
 
 # -- replacing --------------------------------------------------------------------------------

@@ -126,13 +126,13 @@ def form(
     It covers the places reached through a call in user code that satisfies `is_wanted`. Raises JAX's exception if the
     check cannot be traced.
     """
-    kept = _forms.setdefault(jaxpr, {})
-    if None in kept:
-        return kept[None]
+    forms = _forms.setdefault(jaxpr, {})
+    if None in forms:
+        return forms[None]
     call = user_calls.call_of(caller(), is_user_code)
     called = call.called if call is not None else ""
-    if called in kept:
-        return kept[called]
+    if called in forms:
+        return forms[called]
     needs_caller = False
 
     def wanted(source: CallStack, sort: rules.Sort) -> bool:
@@ -145,5 +145,5 @@ def form(
         return user_calls.does(called or user_calls.outermost_name(source), sort)
 
     made = Form(jaxpr, arguments, wanted)
-    kept[called if needs_caller else None] = made
+    forms[called if needs_caller else None] = made
     return made

@@ -190,7 +190,7 @@ class ValueLog:
         for each in jax.tree.leaves(outputs):
             self.on_read(each)
 
-    def is_kept(self) -> None:
+    def finish(self) -> None:
         """Record that tracked arrays that are still alive, and were never used, are results of the program."""
         for each in list(self._followed.values()):
             each.trouble.reaches |= not each.is_used

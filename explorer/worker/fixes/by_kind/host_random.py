@@ -32,7 +32,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
 def _drawn(code: CodeTree, call: ast.Call, function: FunctionNode) -> Fix:
     draws = [each for each in _calls(function) if code.function_around(each) is function]
     known = [each for each in draws if each is call or (_is_hosts(code, each) and _Draw(code, each).written("key"))]
-    index = _round_of_loop(code, function)
+    index = _iteration_index(code, function)
     seeds = _Seeds(code)
     name = "key" if "key" not in names_in(function) else "noise_key"
     key = f"jax.random.fold_in(jax.random.key({seeds.next()}), {index})" if index else name
@@ -68,7 +68,7 @@ def _is_hosts(code: CodeTree, call: ast.Call) -> bool:
     return text.startswith(("np.random.", "numpy.random.", "random.")) or isinstance(call.func, ast.Name)
 
 
-def _round_of_loop(code: CodeTree, function: FunctionNode) -> str:
+def _iteration_index(code: CodeTree, function: FunctionNode) -> str:
     """Return the iteration counter if `function` is the body of a fori_loop outside of a trace, else ""."""
     parent = code.parents.get(function)
     around = code.function_around(parent) if parent is not None else None
@@ -110,13 +110,13 @@ class _Seeds:
                 break
             if isinstance(each, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp | ast.While):
                 index = _counter(each.generators[0]) if not isinstance(each, ast.While) else ""
-                return self._in_round(key, index)
+                return self._in_iteration(key, index)
             if isinstance(each, ast.For):
-                return self._in_round(key, _counter(each)) if _counter(each) else self._in_loop(key, each, call)
+                return self._in_iteration(key, _counter(each)) if _counter(each) else self._in_loop(key, each, call)
         return key
 
     @staticmethod
-    def _in_round(key: str, index: str) -> str:
+    def _in_iteration(key: str, index: str) -> str:
         if not index:
             raise ValueError
         return f"jax.random.fold_in({key}, {index})"

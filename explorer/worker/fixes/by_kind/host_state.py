@@ -143,7 +143,7 @@ def _from_callers(code: CodeTree, function: ast.FunctionDef, state: State, name:
         around = code.function_around(call)
         is_simple = isinstance(statement, ast.Assign | ast.Return | ast.Expr | ast.AugAssign)
         traced = around is not None and is_traced(code, around)
-        if statement is None or not is_simple or site.is_mapped or traced or _is_apart(code, call, statement):
+        if statement is None or not is_simple or site.is_mapped or traced or _runs_separately(code, call, statement):
             raise ValueError
         by_statement.setdefault(statement, []).append(site)
     if not by_statement:
@@ -155,8 +155,8 @@ def _from_callers(code: CodeTree, function: ast.FunctionDef, state: State, name:
         if is_global and isinstance(around, ast.FunctionDef) and around not in declared:
             declared.add(around)
             yield code.insert_before(_first_statement(around), f"global {name}")
-        held = [(each.call, _at(code, each.call, state, function), place - each.given) for each in sites]
-        yield from _hoisted(code, statement, held, name)
+        called = [(each.call, _at(code, each.call, state, function), place - each.given) for each in sites]
+        yield from _hoisted(code, statement, called, name)
 
 
 def _hoisted(code: CodeTree, statement: ast.stmt, sites: list[tuple[ast.Call, str, int]], name: str) -> Iterator[Edit]:
@@ -167,18 +167,18 @@ def _hoisted(code: CodeTree, statement: ast.stmt, sites: list[tuple[ast.Call, st
     if any(other is not each and other in ast.walk(each) for each, *_ in sites for other, *_ in sites):
         raise ValueError
     lines = []
-    for call, held, place in sites:
-        end = with_argument(code, call, place, name, held)
+    for call, attribute, place in sites:
+        end = with_argument(code, call, place, name, attribute)
         inside = end.span.column - code.span(call).column
         if end.span.line != code.span(call).line:
             raise ValueError
         text = code.written(call)
         given = f"{text[:inside]}{end.new}{text[inside:]}"
         if isinstance(statement, ast.Assign) and statement.value is call and len(statement.targets) == 1:
-            yield code.replace(statement, f"{code.written(statement.targets[0])}, {held} = {given}")
+            yield code.replace(statement, f"{code.written(statement.targets[0])}, {attribute} = {given}")
             return
         result = next(results)
-        lines.append(f"{result}, {held} = {given}")
+        lines.append(f"{result}, {attribute} = {given}")
         yield code.replace(call, result)
     start = code.span(statement)
     indent = code.lines[start.line - 1][: start.column]
@@ -199,7 +199,7 @@ def _at(code: CodeTree, call: ast.Call, state: State, function: ast.FunctionDef)
     return f"{code.written(call.func.value)}{written.removeprefix('self')}"
 
 
-def _is_apart(code: CodeTree, call: ast.Call, statement: ast.stmt) -> bool:
+def _runs_separately(code: CodeTree, call: ast.Call, statement: ast.stmt) -> bool:
     """Return whether one execution of `statement` may execute `call` several times, or not at all."""
     for each in code.around(call):
         if each is statement:

@@ -15,7 +15,7 @@ from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import FunctionOrCode, bound_in
 from explorer.worker.fixes.keys import closures, devices_and_trees, made_again, repeated
-from explorer.worker.fixes.keys.loop_keys import LoopKeys, bodies, rounds_in
+from explorer.worker.fixes.keys.loop_keys import LoopKeys, bodies, loop_keys_in
 from explorer.worker.fixes.keys.uses import (
     KeyUse,
     comes_again,
@@ -44,7 +44,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     yield from repeated.split_instead(code, spans)
     for uses in found:
         yield from _split(code, uses)
-    yield from _for_rounds(code, spans)
+    yield from _for_iterations(code, spans)
     for uses in found:
         yield from _folded(code, uses)
     yield from devices_and_trees.of_states(code, spans)
@@ -84,29 +84,29 @@ def _folded(code: CodeTree, uses: Sequence[KeyUse]) -> Iterator[Fix]:
 # -- loops of JAX ------------------------------------------------------------------------------
 
 
-def _for_rounds(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
+def _for_iterations(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
     """Yield the fixes that give each iteration its own key, first for the loops at `spans`."""
     near = {each for span in spans for each in code.covering(span)}
-    loops = sorted(rounds_in(code), key=lambda each: not near & {each.call, each.body})[:_LOOPS]
+    loops = sorted(loop_keys_in(code), key=lambda each: not near & {each.call, each.body})[:_LOOPS]
     for way in range(_WAYS):
         for each in loops:
-            yield from _of_rounds(code, each, way)
+            yield from _of_iterations(code, each, way)
 
 
-def _of_rounds(code: CodeTree, rounds: LoopKeys, way: int) -> Iterator[Fix]:
+def _of_iterations(code: CodeTree, iterations: LoopKeys, way: int) -> Iterator[Fix]:
     """Yield the fixes with one key per iteration, also combined with fixes for several uses per iteration."""
-    words = "fold_rounds" if rounds.name == "fori_loop" else "split_rounds"
-    for key in closures.closed_over(code, rounds.body):
-        again = uses_in(rounds.body, [key]).get(key, [])
+    words = "fold_rounds" if iterations.name == "fori_loop" else "split_rounds"
+    for key in closures.closed_over(code, iterations.body):
+        again = uses_in(iterations.body, [key]).get(key, [])
         within = [list(split_before(code, again, last=False))] if len(again) > 1 else []
-        for others in ([], *within, _split_everywhere(code, rounds.body)):
+        for others in ([], *within, _split_everywhere(code, iterations.body)):
             if others or way == 0 or not within:
-                made = partial(_together, rounds, code, key, way, others)
+                made = partial(_together, iterations, code, key, way, others)
                 yield from tried(code, label(words, key=key), made)
 
 
-def _together(rounds: LoopKeys, code: CodeTree, key: str, way: int, others: Sequence[Edit]) -> list[Edit]:
-    return [*rounds.edits(code, key, way), *others]
+def _together(iterations: LoopKeys, code: CodeTree, key: str, way: int, others: Sequence[Edit]) -> list[Edit]:
+    return [*iterations.edits(code, key, way), *others]
 
 
 # -- by the text alone -------------------------------------------------------------------------

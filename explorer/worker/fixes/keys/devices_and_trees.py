@@ -11,7 +11,7 @@ from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import function_of, loads, parameters
 from explorer.worker.fixes.keys import closures
-from explorer.worker.fixes.keys.uses import round_counts, uses_at
+from explorer.worker.fixes.keys.uses import iteration_indices, uses_at
 from explorer.worker.fixes.spelling import fold_in, free_name, last_name, split
 from explorer.worker.fixes.thread_argument import CallSite, calls_of, thread_argument, with_argument, with_parameter
 
@@ -72,10 +72,10 @@ def _key_of_state(code: CodeTree, key: ast.Attribute, state: str) -> Iterator[Ed
     (replaced,) = (
         each for each in calls if last_name(each.func) in ("replace", "_replace") and _owner(each.func) == state
     )
-    kept, used = free_name(code, scope, key.attr, "next_key"), free_name(code, scope, "subkey")
-    yield code.insert_before(statement, f"{kept}, {used} = {split(code, code.written(key))}")
+    next_key, used = free_name(code, scope, key.attr, "next_key"), free_name(code, scope, "subkey")
+    yield code.insert_before(statement, f"{next_key}, {used} = {split(code, code.written(key))}")
     yield code.replace(key, used)
-    yield code.insert_after(replaced.keywords[-1], f", {key.attr}={kept}")
+    yield code.insert_after(replaced.keywords[-1], f", {key.attr}={next_key}")
 
 
 def _owner(function: ast.expr) -> str:
@@ -109,7 +109,7 @@ def _key_for_call(code: CodeTree, function: ast.FunctionDef, made: ast.Call) -> 
         if site.is_mapped:
             raise ValueError
         text = code.written(made)
-        for count, edits in round_counts(code, site.call, counted):
+        for count, edits in iteration_indices(code, site.call, counted):
             counts.extend(edits)
             text = fold_in(code, text, count)
         return fold_in(code, text, str(sites.index(site.call))) if len(sites) > 1 else text

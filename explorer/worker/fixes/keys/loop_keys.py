@@ -60,7 +60,7 @@ class LoopKeys:
                 yield code.replace(every, text)
         else:
             raise ValueError
-        yield from self._taken_apart(code, given, key) if is_used else self._renamed(code, given, key)
+        yield from self._unpacked(code, given, key) if is_used else self._renamed(code, given, key)
         own = f"{given.arg}[1]" if is_used and isinstance(self.body, ast.Lambda) else key
         yield from closures.handed_down(code, self.body, key, own)
 
@@ -72,7 +72,7 @@ class LoopKeys:
     def _renamed(self, code: CodeTree, given: ast.arg, key: str) -> Iterator[Edit]:
         yield code.replace(given, key)
 
-    def _taken_apart(self, code: CodeTree, given: ast.arg, key: str) -> Iterator[Edit]:
+    def _unpacked(self, code: CodeTree, given: ast.arg, key: str) -> Iterator[Edit]:
         if isinstance(self.body, ast.Lambda):
             yield from (code.replace(each, f"{given.arg}[0]") for each in loads(self.body, given.arg))
             yield from (code.replace(each, f"{given.arg}[1]") for each in loads(self.body, key))
@@ -92,7 +92,7 @@ def bodies(code: CodeTree) -> list[FunctionNode]:
     return [each for each in found if each is not None]
 
 
-def rounds_in(code: CodeTree) -> list[LoopKeys]:
+def loop_keys_in(code: CodeTree) -> list[LoopKeys]:
     """Return the JAX loops whose body functions are defined in the code."""
     found = []
     for node in code.parents:

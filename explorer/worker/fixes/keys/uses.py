@@ -132,7 +132,7 @@ def folded(code: CodeTree, nodes: Sequence[ast.expr]) -> Iterator[Edit]:
     counted: dict[ast.AST, str] = {}
     for number, node in enumerate(nodes):
         text = code.written(node)
-        for count, edits in round_counts(code, node, counted):
+        for count, edits in iteration_indices(code, node, counted):
             yield from edits
             text = fold_in(code, text, count)
         if not counted and len(nodes) == 1:
@@ -142,7 +142,7 @@ def folded(code: CodeTree, nodes: Sequence[ast.expr]) -> Iterator[Edit]:
         yield code.replace(node, text)
 
 
-def round_counts(code: CodeTree, node: ast.AST, counted: dict[ast.AST, str]) -> Iterator[tuple[str, list[Edit]]]:
+def iteration_indices(code: CodeTree, node: ast.AST, counted: dict[ast.AST, str]) -> Iterator[tuple[str, list[Edit]]]:
     """Yield the name of the iteration number of each loop around `node`, and the edits that define that name.
 
     Loops in `counted` have one already; the others are added to it.

@@ -64,7 +64,7 @@ class BatchAxes:
     """The example axes of one program, by variable."""
 
     def __init__(self) -> None:
-        self._apart = IsolatedTraces()
+        self._isolated = IsolatedTraces()
         self._known: dict[Var, Axes | None] = {}
         """None for a variable that vmaps map along different axes."""
 
@@ -115,7 +115,7 @@ class BatchAxes:
 
         tracer.__init__ = made
         try:
-            with self._apart.in_force():
+            with self._isolated.in_force():
                 yield
         finally:
             tracer.__init__ = original

@@ -45,17 +45,17 @@ _TRANSFORMS = tuple(each.__file__ for each in (ad, api_util, batching, linear_ut
 @contextmanager
 def steps_noted() -> Iterator[Steps]:
     """Record all batching steps of everything that this thread traces in the block."""
-    watch, apart = _Watch(), IsolatedTraces()
+    watch, isolated = _Watch(), IsolatedTraces()
     with ExitStack() as stack:
-        stack.enter_context(apart.in_force())
+        stack.enter_context(isolated.in_force())
         for name, place in _OPERATIONS.items():
             if hasattr(batching.BatchTrace, name):
-                stack.enter_context(watch.instead(batching.BatchTrace, name, watch.operation(place, apart)))
+                stack.enter_context(watch.instead(batching.BatchTrace, name, watch.operation(place, isolated)))
         for module, name, place in _EVALUATIONS:
             if hasattr(module, name):
                 stack.enter_context(watch.instead(module, name, watch.evaluation(place)))
         if hasattr(pjit, "_infer_params"):
-            stack.enter_context(watch.instead(pjit, "_infer_params", watch.jitted(apart)))
+            stack.enter_context(watch.instead(pjit, "_infer_params", watch.jitted(isolated)))
         stack.enter_context(watch.instead(partial_eval.JaxprStackFrame, "add_eqn", watch.added))
         stack.enter_context(watch.instead(batching, "batch", watch.vmap))
         stack.enter_context(watch.instead(batching, "to_elt", watch.argument))
@@ -76,7 +76,7 @@ class _Watch:
         """By identity of JAX's axis data."""
         self._of_functions: weakref.WeakKeyDictionary[Any, Map] = weakref.WeakKeyDictionary()
         """By trace, the running vmaps of Python functions."""
-        self._kept: list[object] = []
+        self._references: list[object] = []
         """Objects kept alive, because they are identified by id."""
         self._now: list[tuple[Any, Chain]] = []
         """The jaxprs under trace and the chain for their new equations; innermost last."""
@@ -100,8 +100,8 @@ class _Watch:
         finally:
             setattr(place, name, genuine)
 
-    def jitted(self, apart: IsolatedTraces) -> Genuine:
-        """Return the replacement for the tracing of jitted functions, isolated by `apart` unless they are JAX's own.
+    def jitted(self, isolated: IsolatedTraces) -> Genuine:
+        """Return the replacement for the tracing of jitted functions, isolated by `isolated` unless they are JAX's own.
 
         JAX's own functions contain no vmap of user code, and JAX has many of them in its caches.
         """
@@ -110,7 +110,7 @@ class _Watch:
             code = getattr(inspect.unwrap(function), "__code__", None)
             if code is None or not code.co_filename.startswith(_JAX):
                 return genuine(function, *rest, **named)
-            with apart.lifted():
+            with isolated.lifted():
                 return genuine(function, *rest, **named)
 
         return infer
@@ -120,7 +120,7 @@ class _Watch:
         about = function.debug_info
         called = _called_from(about.func_filename or "")
         self._maps[id(axis)] = Map(axis.size, about.func_name, called, about.arg_names)
-        self._kept.append(axis)
+        self._references.append(axis)
         return genuine(function, axis, *rest, **named)
 
     def argument(self, genuine: Genuine, trace: Any, index: Any, value: Any, axis: Any) -> Any:
@@ -151,7 +151,7 @@ class _Watch:
         finally:
             del self._now[depth:]
 
-    def operation(self, place: int, apart: IsolatedTraces) -> Genuine:
+    def operation(self, place: int, isolated: IsolatedTraces) -> Genuine:
         """Return the replacement for an operation method whose operands are argument number `place`."""
 
         def operation(genuine: Genuine, trace: Any, primitive: Any, *rest: Any, **named: Any) -> Any:
@@ -175,7 +175,7 @@ class _Watch:
             depth = len(self._now)
             self._push(frame, step)
             try:
-                with apart.lifted() if only is not None else nullcontext():
+                with isolated.lifted() if only is not None else nullcontext():
                     self._in_one = only is not None
                     result = genuine(trace, primitive, *rest, **named)
             finally:
@@ -209,7 +209,7 @@ class _Watch:
 
     def _one_by_one(self, equations: Sequence[JaxprEqn], frame: Any) -> Callable[[], Iterator[JaxprEqn]]:
         depth, before, evaluation = len(self._now), self._chain(frame), object()
-        self._kept.append(evaluation)
+        self._references.append(evaluation)
 
         def each() -> Iterator[JaxprEqn]:
             for equation in equations:
@@ -228,7 +228,7 @@ class _Watch:
             return
         self.steps.chains[key] = chain
         if not equation.outvars:
-            self._kept.append(equation.params)
+            self._references.append(equation.params)
         last = chain[-1]
         if isinstance(last, Source) and last.equation.primitive is equation.primitive:
             placed = [Placed(each.aval, each, (), 0) for each in equation.outvars]

@@ -89,7 +89,7 @@ class taken:  # noqa: N801
         module: Any = pjit
         module._infer_params, module._run_python_pjit = _GENUINE["_infer_params"], _GENUINE["_run_python_pjit"]
         module.jit_evict_fn = _KIND.clear_cache = _GENUINE["jit_evict_fn"]
-        self._way.beside.clear()
+        self._way.own_calls.clear()
         self._way.cache.clear()
         if self._way.has_plain:
             dispatch.forget_fast_ways()
@@ -108,7 +108,7 @@ class _Missed(NamedTuple):
     flat: Any
 
 
-class _Beside(NamedTuple):
+class _OwnCall(NamedTuple):
     """Our jitted function next to one of the user's."""
 
     about: Any
@@ -129,7 +129,7 @@ class _Way:
 
     def __init__(self, hook: Hook) -> None:
         self._hook = hook
-        self.beside: dict[int, _Beside] = {}
+        self.own_calls: dict[int, _OwnCall] = {}
         self._rewritten: dict[int, Rewritten] = {}
         """Rewritten programs by id."""
         self._guard = Guard()
@@ -138,12 +138,12 @@ class _Way:
 
     def infer(self, function: Any, about: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """Find or trace a program, or run the rewritten one at once."""
-        beside = self._guard.ask(self._beside_of, function, about, sys._getframe(1).f_code.co_name, instead=None)
-        if beside is None:
+        own_calls = self._guard.ask(self._own_call, function, about, sys._getframe(1).f_code.co_name, instead=None)
+        if own_calls is None:
             genuine: Any = _GENUINE["_infer_params"]
             return genuine(function, about, args, keywords)
         # The first call takes this path, too, so that all calls come from one place.
-        out = beside(*args, **keywords)
+        out = own_calls(*args, **keywords)
         if type(out) is _Missed:
             return out
         outputs, by_number = out
@@ -166,7 +166,7 @@ class _Way:
 
     def evict(self) -> None:
         """Drop all functions next to the user's: one of these needs a new trace."""
-        self.beside.clear()
+        self.own_calls.clear()
 
     def _is_ours(self) -> bool:
         """Return whether operations of this thread go to our hook, without checks of JAX that the program turned on."""
@@ -177,7 +177,7 @@ class _Way:
             and not config.debug_infs.value
         )
 
-    def _beside_of(self, function: Any, about: Any, asker: str) -> Callable[..., Any] | None:
+    def _own_call(self, function: Any, about: Any, asker: str) -> Callable[..., Any] | None:
         """Return our function next to `function`, which was jitted with the options `about`, or None.
 
         `asker` is the name of the JAX function that looks for a program.
@@ -185,24 +185,24 @@ class _Way:
         if asker != _CALL or not self._is_ours() or not self._hook.may_be_fast():
             return None
         number = id(about)
-        known = self.beside.get(number)
+        known = self.own_calls.get(number)
         if known is not None and known.function() is function:
             return known.call
         if about.device is not None or about.backend is not None:
             return None
-        forget = self.beside.pop
+        forget = self.own_calls.pop
         try:
-            held = weakref.ref(function, lambda _: forget(number, None))
+            reference = weakref.ref(function, lambda _: forget(number, None))
         except TypeError:
             return None
-        call: Callable[..., Any] = _like(about, self._miss(held, about), self.cache)
-        self.beside[number] = _Beside(about, held, call)
+        call: Callable[..., Any] = _like(about, self._miss(reference, about), self.cache)
+        self.own_calls[number] = _OwnCall(about, reference, call)
         return call
 
-    def _miss(self, held: weakref.ref[Any], about: Any) -> Callable[..., Any]:
+    def _miss(self, reference: weakref.ref[Any], about: Any) -> Callable[..., Any]:
         def cache_miss(*args: Any, **keywords: Any) -> tuple[Any, Any, bool]:
             infer: Any = _GENUINE["_infer_params"]
-            parameters, flat = infer(held(), about, args, keywords)
+            parameters, flat = infer(reference(), about, args, keywords)
             rewritten = None
             if not parameters.consts and not _is_traced(flat):
                 with dispatch.undispatched():
@@ -230,14 +230,14 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard) -> 
         outputs, out_flat, _, args_flat, jaxpr, executable, profiler, constants = run(
             parameters, given, call._fun, tuple(flat), {}
         )
-        beside = {id(rewritten): outputs[1]}
-        returned = jax.tree.unflatten(tree, outputs[0]), beside
+        own_calls = {id(rewritten): outputs[1]}
+        returned = jax.tree.unflatten(tree, outputs[0]), own_calls
         if parameters.consts:
             return returned, None
 
         def fast() -> Any:
             # Built from the structure alone: nodes may be instances of user classes.
-            forms = [tree, tree_util.tree_structure(beside)]
+            forms = [tree, tree_util.tree_structure(own_calls)]
             given = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
             fast_path: Any = _GENUINE["_get_fastpath_data"]
             return fast_path(executable, given, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants)

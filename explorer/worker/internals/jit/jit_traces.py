@@ -80,11 +80,11 @@ class FunctionObjects:
         if known is not None and known[0]() is function:
             return known[1]
         try:
-            held: Callable[[], Any] = weakref.ref(function)
+            references: Callable[[], Any] = weakref.ref(function)
         except TypeError:
-            held = partial(_itself, function)
+            references = partial(_itself, function)
         number = next(self._numbers)
-        self._known[id(function)] = held, number
+        self._known[id(function)] = references, number
         return number
 
 
@@ -162,10 +162,10 @@ def wrapped_code(asked: Asked, is_wanted: Callable[[str], bool]) -> CodeType | N
         code = getattr(each, "__code__", None)
         if isinstance(code, CodeType) and is_wanted(code.co_filename):
             return code
-        held = [getattr(each, name, None) for name in ("__wrapped__", "__func__", "func", "f")]
+        references = [getattr(each, name, None) for name in ("__wrapped__", "__func__", "func", "f")]
         with suppress(ValueError):  # an unbound variable
-            held += [cell.cell_contents for cell in getattr(each, "__closure__", None) or ()]
-        waiting += [inner for inner in held if hasattr(inner, "__code__") or hasattr(inner, "f")]
+            references += [cell.cell_contents for cell in getattr(each, "__closure__", None) or ()]
+        waiting += [inner for inner in references if hasattr(inner, "__code__") or hasattr(inner, "f")]
     return None
 
 

@@ -41,7 +41,7 @@ def find(
     sharing = list(shared(known, at, meant))
     anew = [inside for _, inside in sharing if inside]
     reuse = reused(known, at, meant, anew, is_test=is_test)
-    found = _each_once(_told_apart([*(each for each, _ in sharing), *reuse], at))
+    found = _each_once(_distinguished([*(each for each, _ in sharing), *reuse], at))
     if shared_on_purpose:
         found = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in found] or [_not_shared()]
     notes = list(_batched_together(known, at))
@@ -50,13 +50,13 @@ def find(
     return tuple(sorted([*found, *notes], key=lambda each: LEVELS.index(each.level)))
 
 
-def _told_apart(found: Sequence[Finding], at: Places) -> Iterator[Finding]:
+def _distinguished(found: Sequence[Finding], at: Places) -> Iterator[Finding]:
     """Yield the findings; equal ones of different calls name their call."""
     calls: dict[tuple[str, ...], set[Span]] = {}
     for each in found:
-        calls.setdefault(_said(each), set()).update(_shared_from(each))
+        calls.setdefault(_summary(each), set()).update(_shared_from(each))
     for each in found:
-        if len(calls[_said(each)]) > 1:
+        if len(calls[_summary(each)]) > 1:
             call = say("They share it in the call on {lines}.", lines=at.lines(_shared_from(each)))
             yield msgspec.structs.replace(each, message=sentences(each.message, call))
         else:
@@ -67,7 +67,7 @@ def _shared_from(finding: Finding) -> list[Span]:
     return [place.span for place in finding.places if place.role == "shared"]
 
 
-def _said(finding: Finding) -> tuple[str, ...]:
+def _summary(finding: Finding) -> tuple[str, ...]:
     return finding.kind, finding.level, str(finding.message)
 
 
@@ -75,10 +75,10 @@ def _each_once(found: Iterable[Finding]) -> list[Finding]:
     """Return the findings, equal ones merged."""
     by_message: dict[object, Finding] = {}
     for each in found:
-        if (before := by_message.get(_said(each))) is None:
-            by_message[_said(each)] = each
+        if (before := by_message.get(_summary(each))) is None:
+            by_message[_summary(each)] = each
             continue
-        by_message[_said(each)] = msgspec.structs.replace(
+        by_message[_summary(each)] = msgspec.structs.replace(
             before,
             spans=tuple(dict.fromkeys([*before.spans, *each.spans])),
             keys=sample_keys(np.array([*before.keys, *each.keys])),

@@ -26,8 +26,8 @@ def without_harmless(known: Lineage) -> Lineage:
     harmless = [*_of_constants(known), *_fruitless(known), *unread(known)]
     if not harmless:
         return known
-    kept = ~np.isin(known.consumed.use, harmless)
-    consumed = Consumed(known.consumed.keys[kept], known.consumed.use[kept], known.consumed.moments[kept])
+    is_other = ~np.isin(known.consumed.use, harmless)
+    consumed = Consumed(known.consumed.keys[is_other], known.consumed.use[is_other], known.consumed.moments[is_other])
     times = np.bincount(consumed.keys, minlength=known.book.size).astype(np.int32)
     return replace(known, consumed=consumed, times=times)
 

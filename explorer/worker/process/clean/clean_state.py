@@ -122,7 +122,7 @@ def _leave(before: ProcessState, living: leftovers.Living, *, watched: bool) -> 
 
 
 @contextmanager
-def place_beside() -> Iterator[None]:
+def state_restored() -> Iterator[None]:
     """Start the block in the current program's initial state, with its random numbers, and undo its changes."""
     if _Process.clean is None:
         with place_for(""):

@@ -45,10 +45,10 @@ class Known:
 
     def learn(self) -> None:
         """Add the modules imported since, with their classes, but not the user's own."""
-        persons = user_modules.now()
-        theirs = _names(persons) if self._modules else frozenset()
+        user_names = user_modules.now()
+        theirs = _names(user_names) if self._modules else frozenset()
         for name, module in list(sys.modules.items()):
-            if module is self._modules.get(name) or not isinstance(module, ModuleType) or name in persons:
+            if module is self._modules.get(name) or not isinstance(module, ModuleType) or name in user_names:
                 continue
             self._modules[name] = module
             file = getattr(module, "__file__", None) or ""
@@ -57,9 +57,9 @@ class Known:
                 self._learn_one(module, theirs)
 
     def _learn_one(self, module: ModuleType, theirs: Collection[str]) -> None:
-        held = dict(vars(module))
-        self._owners[id(module)] = module, held
-        for value in held.values():
+        contents = dict(vars(module))
+        self._owners[id(module)] = module, contents
+        for value in contents.values():
             if theirs and _made_by(theirs, value):
                 self.came_changed = True
             elif isinstance(value, type) and value.__flags__ & _CAN_BE_CHANGED and id(value) not in self._owners:
@@ -69,15 +69,15 @@ class Known:
         """Return the changes; libraries' changes to themselves are accepted."""
         theirs = _names(user_modules.now())
         found: Patches = {}
-        for key, (owner, held) in self._owners.items():
-            if _differs(vars(owner), held):
-                for patch in _changes(owner, held):
+        for key, (owner, contents) in self._owners.items():
+            if _differs(vars(owner), contents):
+                for patch in _changes(owner, contents):
                     if _counts(patch, theirs):
                         found[key, patch.name] = patch
                     elif patch.value is _NOTHING:
-                        held.pop(patch.name, None)
+                        contents.pop(patch.name, None)
                     else:
-                        held[patch.name] = patch.value
+                        contents[patch.name] = patch.value
         return found
 
     def put(self, wanted: Patches, there: Patches) -> bool:
@@ -119,21 +119,21 @@ def may_reach_memory(source: str) -> bool:
     return "ctypes" in source or "get_referents" in source or "__kwdefaults__" in source
 
 
-def _names(persons: Collection[str]) -> frozenset[str]:
+def _names(user_names: Collection[str]) -> frozenset[str]:
     """Return the names of the user's modules, including those of the program itself."""
-    return frozenset({*persons, MODULE_NAME, "__main__"})
+    return frozenset({*user_names, MODULE_NAME, "__main__"})
 
 
-def _differs(now: Any, held: dict[str, Any]) -> bool:
+def _differs(now: Any, contents: dict[str, Any]) -> bool:
     try:
-        return bool(now != held)
+        return bool(now != contents)
     except Exception:  # arrays and other objects without a plain comparison
         return True
 
 
-def _changes(owner: Any, held: dict[str, Any]) -> list[Patch]:
+def _changes(owner: Any, contents: dict[str, Any]) -> list[Patch]:
     now = dict(vars(owner))
-    pairs = [(name, now.get(name, _NOTHING), held.get(name, _NOTHING)) for name in now.keys() | held.keys()]
+    pairs = [(name, now.get(name, _NOTHING), contents.get(name, _NOTHING)) for name in now.keys() | contents.keys()]
     return [Patch(owner, *each) for each in pairs if each[1] is not each[2]]
 
 

@@ -51,7 +51,7 @@ class Values:
     def answer(self, request: ValueRequest, printed: PrintedText) -> EquationValue:
         """Return the outputs of the equation in `request`, or the reason why they are unknown."""
         ran = self.ran
-        if ran is None or ran.request.run != request.of:
+        if ran is None or ran.request.run != request.about_run:
             return without(request, forgotten())
         try:
             with ran.again(printed):
@@ -86,7 +86,7 @@ class Values:
         if not pictures:
             sentence = say("{primitive} binds and reads no array.", primitive=equation.primitive.name)
         return EquationValue(
-            request.run, request.of, request.variant, request.equation, pictures, found.loops, sentence
+            request.run, request.about_run, request.variant, request.equation, pictures, found.loops, sentence
         )
 
     def _traced(self, ran: LastRun, name: str) -> _Variant:
@@ -104,7 +104,9 @@ class Values:
 
 def without(request: ValueRequest, sentence: Text, loops: tuple[Loop, ...] = ()) -> EquationValue:
     """Return an answer to `request` without a value, with the reason."""
-    return EquationValue(request.run, request.of, request.variant, request.equation, loops=loops, sentence=sentence)
+    return EquationValue(
+        request.run, request.about_run, request.variant, request.equation, loops=loops, sentence=sentence
+    )
 
 
 def _shared_words(pictures: tuple[Picture, ...], found: Found) -> Text:

@@ -53,10 +53,10 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
             error = raised
     if watched.count >= MOST_SEEN:
         notes.append(
-            say("The first {told} of more than {seen} calls are shown.", told=MOST_CALLS, seen=f"{MOST_SEEN:,}")
+            say("The first {shown} of more than {seen} calls are shown.", shown=MOST_CALLS, seen=f"{MOST_SEEN:,}")
         )
     elif watched.count > MOST_CALLS:
-        notes.append(say("The first {told} of {seen} calls are shown.", told=MOST_CALLS, seen=f"{watched.count:,}"))
+        notes.append(say("The first {shown} of {seen} calls are shown.", shown=MOST_CALLS, seen=f"{watched.count:,}"))
     calls = tuple(sorted(watched.calls, key=lambda each: each.number))
     lens = CallsLens(calls, watched.count, watched.traces, tuple(notes))
     if not calls:

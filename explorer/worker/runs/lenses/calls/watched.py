@@ -72,7 +72,7 @@ class Watched:
         self._objects: dict[Place, dict[int, int]] = defaultdict(dict)
         """For each function, the indices of its function objects in the order of their first calls."""
         self._traces_before: dict[Place, int] = {}
-        self._untold = 0
+        self._unreported = 0
         """Number of traces that do not belong to the variant."""
         self._is_heard = False
         self._stop: Callable[[], None] = lambda: None
@@ -96,7 +96,7 @@ class Watched:
         """Start to count and record calls."""
         self._is_heard = True
         self._traces_before = {place: self._meter.counts(*place[1:])[0] for place in self._entries}
-        self._untold = self._meter_total()
+        self._unreported = self._meter_total()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -107,12 +107,12 @@ class Watched:
             yield
         finally:
             self._is_heard = before[0]
-            self._untold += self._meter_total() - before[1]
+            self._unreported += self._meter_total() - before[1]
 
     @property
     def traces(self) -> int:
         """Number of traces of the user's functions since `tell`."""
-        return self._meter_total() - self._untold
+        return self._meter_total() - self._unreported
 
     def _meter_total(self) -> int:
         return sum(each.traces for each in self._meter.traces())

@@ -32,8 +32,8 @@ MOST_PROGRAMS = 50
 
 def devices_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> DevicesLens:
     """Return the whole lens for `call` with its arguments `inputs`; failures are reported in it."""
-    held, made = who_holds_what(call, inputs, is_user_code)
-    return with_collectives(held, made, is_user_code)
+    shards, made = who_holds_what(call, inputs, is_user_code)
+    return with_collectives(shards, made, is_user_code)
 
 
 def who_holds_what(
@@ -203,11 +203,11 @@ def _may_spread(source: str) -> bool:
 def _tell(asked: Asked) -> DevicesLens:
     with asked.again():
         prepared = asked.prepared()
-        held, made = who_holds_what(*prepared)
-        if held.sentence:
-            return held
-        asked.tell(held)
-        return with_collectives(held, made, prepared[2])
+        shards, made = who_holds_what(*prepared)
+        if shards.sentence:
+            return shards
+        asked.tell(shards)
+        return with_collectives(shards, made, prepared[2])
 
 
 LENS = LensWork(_has_to_say, _tell)

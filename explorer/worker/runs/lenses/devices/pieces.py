@@ -36,9 +36,9 @@ def pieces(
     `indices` has the slices of each device, None for the whole array, as in a sharding's ``devices_indices_map``;
     `itemsize` is in bytes per element.
     """
-    held = {device: _bounds(shape, index) for device, index in indices.items()}
-    holders = Counter(held.values())
-    starts = [sorted({each[axis] for each in held.values()}) for axis in range(len(shape))]
+    bounds_by_device = {device: _bounds(shape, index) for device, index in indices.items()}
+    holders = Counter(bounds_by_device.values())
+    starts = [sorted({each[axis] for each in bounds_by_device.values()}) for axis in range(len(shape))]
     found = [
         Piece(
             device.id,
@@ -47,7 +47,7 @@ def pieces(
             math.prod(stop - start for start, stop in bounds) * itemsize,
             holders[bounds] > 1,
         )
-        for device, bounds in held.items()
+        for device, bounds in bounds_by_device.items()
     ]
     return tuple(map(len, starts)), tuple(found)
 

@@ -39,7 +39,7 @@ class ShardedRun:
     """Returns the jax.stages.Compiled, or an equivalent object."""
     line: int
     """The line of the call in user code, 0 for none."""
-    kept: Any
+    program_of_run: Any
     """Object kept alive so that the id in its key stays valid."""
     operation: str
     """The operation behind the program."""
@@ -137,11 +137,11 @@ class _Hook:
         with dispatch.undispatched():
             if primitive.name == _PUT or dispatch.is_called_back():
                 return implementation(*values, **parameters)
-            kept = parameters["jaxpr"] if primitive.name == "jit" else primitive
+            program_of_run = parameters["jaxpr"] if primitive.name == "jit" else primitive
             runs = _what_runs(primitive, values, parameters)
             outputs = implementation(*values, **parameters)
         if any(map(is_spread, values)) or any(map(is_spread, jax.tree.leaves(outputs))):
-            kind = (id(kept), primitive.name, tuple(map(_where, values)), _settings(parameters))
+            kind = (id(program_of_run), primitive.name, tuple(map(_where, values)), _settings(parameters))
             known = self._noted.programs.get(kind)
             if known is not None:
                 known.times += 1
@@ -154,7 +154,7 @@ class _Hook:
                     (self._noted.name_of(each) or own, _as_type(each, always=True))
                     for each, own in zip(values, names, strict=True)
                 )
-                self._noted.programs[kind] = ShardedRun(runs, span.line if span else 0, kept, called, given)
+                self._noted.programs[kind] = ShardedRun(runs, span.line if span else 0, program_of_run, called, given)
         return outputs
 
     def put(self, given: Sequence[Any]) -> None:

@@ -57,10 +57,10 @@ def checked(
     if not all(map(math.isfinite, (gradient, differences, doubt))):
         return None
     agrees = abs(gradient - differences) <= doubt
-    apart = () if agrees or len(real) == 1 else tuple(_apart(differ, values, leaves, directions, slopes))
+    differing = () if agrees or len(real) == 1 else tuple(_differing(differ, values, leaves, directions, slopes))
     digits = _digits(gradient, differences)
     return DifferenceCheck(
-        gradient, differences, digits, agrees, _words(gradient, differences, digits, agrees, apart), apart
+        gradient, differences, digits, agrees, _words(gradient, differences, digits, agrees, differing), differing
     )
 
 
@@ -132,7 +132,7 @@ def _moved(leaves: Sequence[Leaf], directions: Directions, by: float) -> list[An
     ]
 
 
-def _apart(
+def _differing(
     differ: Callable[[Values, Sequence[Leaf], Directions], tuple[float, float]],
     values: Values,
     leaves: Sequence[Leaf],
@@ -155,7 +155,7 @@ def _digits(gradient: float, differences: float) -> int:
     return max(0, min(_MOST_DIGITS, math.floor(-math.log10(abs(gradient - differences) / size))))
 
 
-def _words(gradient: float, differences: float, digits: int, agrees: bool, apart: Sequence[str]) -> Text:
+def _words(gradient: float, differences: float, digits: int, agrees: bool, differing: Sequence[str]) -> Text:
     if agrees and digits > 1:
         return say("Finite differences along one direction agree to {digits} digits.", digits=digits)
     if agrees and max(abs(gradient), abs(differences)) > AS_GOOD_AS_0:
@@ -173,4 +173,6 @@ def _words(gradient: float, differences: float, digits: int, agrees: bool, apart
         differences=f"{differences:.6g}",
         gradient=f"{gradient:.6g}",
     )
-    return sentence if not apart else sentences(sentence, say("They differ for {names}.", names=", ".join(apart)))
+    return (
+        sentence if not differing else sentences(sentence, say("They differ for {names}.", names=", ".join(differing)))
+    )

@@ -101,7 +101,7 @@ def link_rules(backward: Sequence[Node], forward: Sequence[Node]) -> None:
     calls = {node.key: node for node in forward if node.name in KINDS}
     for top in backward:
         for node in top.all():
-            node.of = node.of or next((calls[key] for key in _calls_around(node) if key in calls), None)
+            node.forward = node.forward or next((calls[key] for key in _calls_around(node) if key in calls), None)
 
 
 def _calls_around(node: Node) -> Iterator[Instructions]:

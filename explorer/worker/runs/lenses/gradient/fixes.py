@@ -55,7 +55,7 @@ def _spans(gradient: Gradient) -> tuple[Span, ...]:
     The enclosing calls in user code follow.
     """
     node = gradient.first_not_finite
-    nodes = [*node.all(), *(node.of.all() if node.of else ())] if node is not None else []
+    nodes = [*node.all(), *(node.forward.all() if node.forward else ())] if node is not None else []
     finder = SpanFinder(lambda _: True)
     inner = [each.span for each in nodes]
     outer = [finder.span(*place) for each in nodes for place in each.places[1:]]

@@ -47,7 +47,7 @@ class Node:
     plain: Node | None = None
     """The program's equation that it is, or that it was added for."""
     added: bool = False
-    of: Node | None = None
+    forward: Node | None = None
     id: int = -1
     finite: bool | None = None
 
@@ -223,15 +223,15 @@ def link_backward(
         for number, group in enumerate(groups):
             found = _of_residual(group, owners, made) or _by_order(own, number, len(groups))
             for node in group:
-                node.of = found
+                node.forward = found
     for node in backward:
-        inside = [each for level in node.of.levels for each in level.nodes] if node.of else []
+        inside = [each for level in node.forward.levels for each in level.nodes] if node.forward else []
         for level in node.levels:
             handed_over = ChainMap(_handed_over(node.equation, level.jaxpr, made), made)  # type: ignore[arg-type]
             link_backward(level.nodes, inside or forward, handed_over, everywhere)
-        if node.of is None:
+        if node.forward is None:
             # The contents of a checkpoint appear in the forward pass without it.
-            node.of = next((each.of for level in node.levels for each in level.nodes if each.of), None)
+            node.forward = next((each.forward for level in node.levels for each in level.nodes if each.forward), None)
 
 
 def _groups(backward: Iterable[Node]) -> dict[Instructions, list[list[Node]]]:

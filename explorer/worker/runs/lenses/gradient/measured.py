@@ -115,7 +115,7 @@ def _with_time(cost: GradientCost, track: Track) -> GradientCost:
 
 def _ratio(tracks: list[Track]) -> TimeRatio | None:
     """Return the ratio of the medians, with the 95 % interval of the paired ratio."""
-    first, second = (dict(zip(each.rounds, each.samples, strict=True)) for each in tracks)
+    first, second = (dict(zip(each.repeats, each.samples, strict=True)) for each in tracks)
     medians = [float(np.median(list(each.values()))) for each in (first, second) if each]
     if len(medians) < 2 or medians[1] <= 0:
         return None

@@ -123,8 +123,8 @@ def _own(slopes: Any, leaf: Leaf) -> Any:
     for axis, length in enumerate(leaf.value.shape):
         if length == count > 1:
             blocks = np.moveaxis(values, 1 + axis, 1)
-            apart = ~np.eye(count, dtype=bool)
-            if blocks.any() and not blocks[apart].any():
+            off_diagonal = ~np.eye(count, dtype=bool)
+            if blocks.any() and not blocks[off_diagonal].any():
                 return jnp.asarray(blocks[np.arange(count), np.arange(count)])
     return slopes
 

@@ -57,7 +57,7 @@ def forward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], in
 
 
 def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int], rules: Rules) -> BackwardEquation:
-    plain = node.of.plain if node.of else None
+    plain = node.forward.plain if node.forward else None
     return BackwardEquation(
         node.id,
         node.name,
@@ -70,7 +70,7 @@ def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], i
         index_of(plain.equation) if plain else -1,
         added=True,
         rule=rules.of(node, backward=True),
-        of=node.of.id if node.of else -1,
+        forward=node.forward.id if node.forward else -1,
         recomputed=node.is_recomputed,
     )
 

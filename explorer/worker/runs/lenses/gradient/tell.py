@@ -55,11 +55,11 @@ def _tell(asked: Asked) -> GradientLens:
 
 def _costs(gradient: Gradient, asked: Asked) -> GradientCosts:
     """Return the cost of `gradient`, and that of the compared variant, if it has a gradient."""
-    gradients, beside = {asked.request.variant: gradient}, asked.request.beside
-    if beside:
-        other = Gradient.of(*asked.prepared(beside))
+    gradients, other_variant = {asked.request.variant: gradient}, asked.request.other_variant
+    if other_variant:
+        other = Gradient.of(*asked.prepared(other_variant))
         if isinstance(other, Gradient):
-            gradients[beside] = other
+            gradients[other_variant] = other
     return measured(gradients)
 
 

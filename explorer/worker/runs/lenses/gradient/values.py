@@ -28,7 +28,7 @@ class Evaluation:
         self._backward = {id(inside) for node in backward for inside in node.all()}
         self._forward: Node | None = None
         """The first non-finite equation of the forward pass."""
-        self._is_kept = False
+        self._is_forward = False
         """Whether only its residuals are not finite."""
         self._is_given = False
         """Whether an argument is not finite."""
@@ -48,9 +48,9 @@ class Evaluation:
         """Return the first appearance of NaN or inf in the backward pass, or None."""
         if self._first is None:
             return None
-        in_round = self._in_rounds(*self._first[:2])
-        if in_round is not None:
-            return in_round
+        in_iteration = self._in_iterations(*self._first[:2])
+        if in_iteration is not None:
+            return in_iteration
         node, given, result = self._first
         made: Literal["nan", "inf"] = "nan" if np.isnan(_host(result)).any() else "inf"
         line = node.span.line if node.span else 0
@@ -62,7 +62,7 @@ class Evaluation:
             return FirstNotFinite(node.id, made, line, sentence, not_taken=True)
         return FirstNotFinite(node.id, made, line, self._why(node, given, made))
 
-    def _in_rounds(self, node: Node, given: list[_Value]) -> FirstNotFinite | None:
+    def _in_iterations(self, node: Node, given: list[_Value]) -> FirstNotFinite | None:
         """Return the first appearance inside the scan `node`, by evaluating its iterations; None for other nodes."""
         parameters = node.equation.params
         if node.name != "scan" or len(node.levels) != 1:
@@ -70,8 +70,8 @@ class Evaluation:
         inner = Evaluation(())
         inner._backward, inner._is_given = self._backward, self._is_given
         inside = list(node.levels[0].all())
-        rounds = stepped.scan_rounds(parameters, given, lambda *given: inner._run(node.levels[0], given))
-        for _ in islice(rounds, _MOST_STEPS // max(1, len(inside))):
+        iterations = stepped.scan_iterations(parameters, given, lambda *given: inner._run(node.levels[0], given))
+        for _ in islice(iterations, _MOST_STEPS // max(1, len(inside))):
             if inner._first is not None:
                 break
         for each in inside:
@@ -90,7 +90,7 @@ class Evaluation:
         source = self._forward
         if source is None or self._is_given:
             return say("{made} first appears here: an argument already holds it.", made=_word(made))
-        if self._is_kept:
+        if self._is_forward:
             return say(
                 "{made} first appears here: the derivative that the forward pass keeps is not finite ({primitive}, "
                 "line {line}).",
@@ -136,7 +136,7 @@ class Evaluation:
         if id(node) not in self._backward:
             if self._forward is None:
                 own = outputs[: len(node.plain.equation.outvars)] if node.plain and not node.added else []
-                self._forward, self._is_kept = node, all(rules.is_finite(each.array) for each in own)
+                self._forward, self._is_forward = node, all(rules.is_finite(each.array) for each in own)
         elif self._first is None:
             self._first = node, given, next(each for each in outputs if not rules.is_finite(each.array))
 

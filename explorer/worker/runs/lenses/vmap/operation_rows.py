@@ -86,8 +86,8 @@ class Rows:
         is_read = bool(inner or inlined) or origin.step.primitive in READ_FROM
         operands = self._operands(origin, [each for each, _ in group], here) if is_read else []
         outputs = self._outputs(origin, [each for each, _ in group], here)
-        persons = tuple([each for each in enclosing if each.is_user_code])
-        self.equations.append(self._record(origin, [each for each, _ in group], operands, outputs, place, persons))
+        user_places = tuple([each for each in enclosing if each.is_user_code])
+        self.equations.append(self._record(origin, [each for each, _ in group], operands, outputs, place, user_places))
         number = len(self.equations) - 1
         if inner or inlined:
             parameters = origin.source.params if origin.source is not None else origin.step.parameters

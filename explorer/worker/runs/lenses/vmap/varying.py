@@ -63,7 +63,7 @@ class Varying:
     def scan(self, parameters: Mapping[str, Any], operands: list[Varies]) -> list[Varies]:
         """Return the vmaps along which the outputs of a scan differ; a carry differs if it does in any iteration."""
         fixed, carry, _ = scan_parts(dict(parameters), operands)
-        return self._rounds(parameters["jaxpr"].jaxpr, operands, slice(len(fixed), len(fixed) + len(carry)))
+        return self._iterations(parameters["jaxpr"].jaxpr, operands, slice(len(fixed), len(fixed) + len(carry)))
 
     def loop(self, parameters: Mapping[str, Any], operands: list[Varies]) -> list[Varies]:
         """Return the vmaps along which the outputs of a while differ, also because of the number of iterations.
@@ -72,7 +72,7 @@ class Varying:
         """
         of_test, fixed, carry = while_parts(dict(parameters), operands)
         of_body, carried = [*fixed, *carry], slice(len(fixed), None)
-        outputs = self._rounds(parameters["body_jaxpr"].jaxpr, of_body, carried)
+        outputs = self._iterations(parameters["body_jaxpr"].jaxpr, of_body, carried)
         goes_on = self._through(parameters["cond_jaxpr"].jaxpr, [*of_test, *of_body[carried]])
         return [each | goes_on[0] for each in outputs]
 
@@ -81,7 +81,7 @@ class Varying:
         outputs = [self._through(each.jaxpr, operands[1:]) for each in parameters["branches"]]
         return [_any([operands[0], *each]) for each in zip(*outputs, strict=True)]
 
-    def _rounds(self, body: Any, operands: list[Varies], carried: slice) -> list[Varies]:
+    def _iterations(self, body: Any, operands: list[Varies], carried: slice) -> list[Varies]:
         """Return the outputs of `body` after all iterations, and update the carry in `operands`."""
         while True:
             outputs = self._through(body, operands)
