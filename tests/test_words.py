@@ -32,7 +32,7 @@ MEANT = (
 )
 """Parts of texts in which such a word is intended."""
 DIALECT = re.compile(
-    r"^(What|Whose|Of what|Of whom)\b"
+    r"^(What|Whose|Of what|Of whom)\b|^(Return|Yield|Say|Tell) (what|which|who|of)\b"
     r"|\b(told|mend(s|ed|ing)?|stand-ins?|way (back|there)|shall|somebody|nobody|the persons?|persons')\b"
 )
 """Words that the first line of a docstring avoids: it is a noun phrase, or an imperative, in the field's words."""

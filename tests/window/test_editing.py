@@ -23,7 +23,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 
 
 def possible(ui: Ui) -> set[str]:
-    """Return which commands on the keyboard the Edit menu offers when it is opened."""
+    """Return the keyboard commands that the Edit menu offers when it is opened."""
     menu = next(each for each in ui.window.menuBar().findChildren(QMenu) if each.title() == "&Edit")
     menu.aboutToShow.emit()
     return {name for name in ON_THE_KEYBOARD if ui.window.action(name).isEnabled()}

@@ -78,7 +78,7 @@ class Code:
                             self.functions[name.id].append(part)
 
     def at(self, span: Span) -> ast.expr | ast.stmt | None:
-        """Return what stands exactly at `span`."""
+        """Return the node exactly at `span`, or None."""
         exactly = self._at.get(Span(span.line, span.column, span.end_line, span.end_column))
         return exactly if exactly is not None else self._ending.get((span.end_line, span.end_column))
 
@@ -98,7 +98,7 @@ class Code:
         return None, []
 
     def attribute(self, name: str) -> list[ast.expr]:
-        """Return what is given to an attribute called `name` anywhere."""
+        """Return all expressions assigned to an attribute `name`."""
         return self._bound.get((self.tree.tree, f".{name}"), [])
 
     def behind(self, node: ast.AST) -> Iterator[ast.AST]:
@@ -237,7 +237,7 @@ class Stack:
             is_direct = is_own
 
     def here(self) -> tuple[Code, ast.expr | ast.stmt] | None:
-        """Return what stands where the innermost frame is, and its code."""
+        """Return the parsed file of the innermost frame and the node that it runs, or None."""
         return self._standing(0)
 
     def _standing(self, place: int) -> tuple[Code, ast.expr | ast.stmt] | None:
@@ -359,7 +359,7 @@ def _names(call: ast.Call, function: FunctionNode) -> bool:
 
 
 def _passed(call: ast.Call, function: FunctionNode, name: str) -> list[ast.expr]:
-    """Return what `call` of `function`, or of what is made of it, may pass to its parameter `name`."""
+    """Return the expressions that `call` of `function`, or of a transformed one, may pass as its parameter `name`."""
     for each in call.keywords:
         if each.arg == name:
             return [each.value]

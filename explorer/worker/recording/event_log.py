@@ -37,7 +37,7 @@ class Entry:
     event: Event
     caller: CallStack
     arrays: dict[str, Array]
-    """``moments`` int64[iterations], ``mask`` bool[iterations, devices..., mapped axes...], and the fields of the event.
+    """``moments`` int64[iterations], ``mask`` bool[iterations, devices..., mapped axes...], and the event's fields.
 
     ``choices`` int64[iterations] is the mapped ``cond`` of each iteration. ``mask`` and ``choices`` are optional.
     """

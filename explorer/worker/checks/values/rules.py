@@ -170,7 +170,7 @@ MOST_ROUNDED = 0.02
 
 
 def improbable(operation: str, given: Any, xp: Any) -> Any:
-    """Return which of the numbers `given` to ``bernoulli`` or ``choice`` are no probabilities.
+    """Return a mask of the numbers `given` to ``bernoulli`` or ``choice`` that are no probabilities.
 
     What ``choice`` is given are weights, which need not sum to 1.
     """

@@ -137,7 +137,7 @@ class Texts:
         return "mode" in self._signs(call)
 
     def is_ratio(self, call: UserCall) -> bool:
-        """Return whether what is drawn with is computed by ``exp``, as the ratio of Metropolis is: above 1 it is 1."""
+        """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
         span, code = self.span(call), array_flow.code_of(call.position[0].co_filename)
         node = code.at(span) if code is not None and span is not None else None
         parts = code.behind(node) if node is not None and code is not None else ()
