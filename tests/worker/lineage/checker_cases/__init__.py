@@ -5,7 +5,21 @@ it is reuse where the mark is. The tests of the checker's data structures (sourc
 no program, and neither has its `consume`.
 """
 
-from tests.worker.lineage.checker_cases import made, mapped, moved, of_jax_operations, of_jax_programs, transformed
+from tests.worker.lineage.checker_cases import (
+    from_libraries,
+    made,
+    mapped,
+    moved,
+    of_jax_operations,
+    of_jax_programs,
+    transformed,
+)
 
 OF_JAX = [*of_jax_operations.TABLE.cases, *of_jax_programs.TABLE.cases]
-OURS = [*made.TABLE.cases, *mapped.TABLE.cases, *moved.TABLE.cases, *transformed.TABLE.cases]
+OURS = [
+    *from_libraries.TABLE.cases,
+    *made.TABLE.cases,
+    *mapped.TABLE.cases,
+    *moved.TABLE.cases,
+    *transformed.TABLE.cases,
+]
