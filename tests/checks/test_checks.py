@@ -2,14 +2,19 @@
 
 A line of such a program says what must be found there: ``# bug: key-reuse``. The first fix that is offered for
 ``bad_x.py`` makes ``fixed_x.py`` of it, the second one ``fixed_x_2.py``. The watch of traces alone, which is quick, is
-asked about the programs in ``KIND/while_tracing``: see ``tests/worker/checks/test_tracing.py``.
+asked about the programs in ``KIND/while_tracing``: see ``tests/worker/checks/test_tracing.py``. Many short programs may
+stand in one file: each function in ``KIND/broken_programs.py`` has a mark, and none in ``KIND/sound_programs.py``.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
+import inspect
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +23,7 @@ from explorer.diagnostics.page import document
 from explorer.diagnostics.registry import checks
 from explorer.library import library
 from explorer.messages import Fix, Report
+from explorer.worker.checks.watches import Watches
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.process.settings_kept import ProcessSettings
 from tests.worker.analysed import snapshot
@@ -110,6 +116,58 @@ def test_each_fix_makes_a_fixed_program(check: Check, path: Path) -> None:
     assert [each.read_text(encoding="utf-8") for each in fixed(path)] == made
     for each in made:
         assert told(each) == set()
+
+
+def short_programs(sort: str) -> list[tuple[Check, Callable[[], Any]]]:
+    """Return the functions without parameters in the file of many programs of each check, and their checks."""
+    found = []
+    for check in checks().values():
+        folder = check.id.replace("-", "_")
+        if (HERE / folder / f"{sort}_programs.py").exists():
+            module = importlib.import_module(f"tests.checks.{folder}.{sort}_programs")
+            found += [
+                (check, each)
+                for each in vars(module).values()
+                if inspect.isfunction(each)
+                and each.__module__ == module.__name__
+                and not inspect.signature(each).parameters
+            ]
+    return found
+
+
+def each_short_program(sort: str) -> pytest.MarkDecorator:
+    found = short_programs(sort)
+    return pytest.mark.parametrize(
+        ("check", "program"), found, ids=[f"{check.id} {program.__name__}" for check, program in found]
+    )
+
+
+def told_while_running(program: Callable[[], Any]) -> set[tuple[int, str]]:
+    """Return the line, and the level and kind, of what the watches tell of a call of `program`."""
+    watches = Watches(lambda name: name == program.__code__.co_filename)
+    with watches.watching():
+        program()
+    assert watches.error is None, watches.error
+    return {(each.line or 0, f"{each.level}: {each.kind}") for each in watches.findings()}
+
+
+@each_short_program("broken")
+def test_each_short_broken_program_is_told_at_its_line(check: Check, program: Callable[[], Any]) -> None:
+    lines, first = inspect.getsourcelines(program)
+    marks = {(number, each) for number, line in enumerate(lines, first) for each in MARK.findall(line)}
+    assert marks
+    assert told_while_running(program) == marks
+
+
+@each_short_program("sound")
+def test_nothing_is_told_of_a_short_sound_program(check: Check, program: Callable[[], Any]) -> None:
+    assert told_while_running(program) == set(), check.id
+
+
+@each_check
+def test_a_check_with_short_programs_has_many_of_both_sorts(check: Check) -> None:
+    broken, sound = (sum(one is check for one, _ in short_programs(sort)) for sort in ("broken", "sound"))
+    assert (broken >= 40 and sound >= 30) or broken == sound == 0
 
 
 @each_check

@@ -11,10 +11,11 @@ import pytest
 from jax import lax, random
 
 from explorer.recording import recording
+from explorer.worker.checks.by_kind import rank_broadcast
 from explorer.worker.checks.tracing.live_inspection import LiveInspection
 from explorer.worker.checks.values import not_finite, rules, traced_checks
 from explorer.worker.checks.values.value_log import ValueLog
-from explorer.worker.internals import jaxprs, patches, sources
+from explorer.worker.internals import checkpoints, jaxprs, patches, sources, zero_gradients
 from explorer.worker.internals.jit import fast_calls, jit_traces
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder, rewritten_jit
@@ -41,6 +42,10 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
         (retraces, "why"),
         (retraces.Meter, "_count_compile"),
         (LiveInspection, "_called"),
+        (rank_broadcast.Watch, "_look"),
+        (zero_gradients, "_place"),
+        (checkpoints, "_names"),
+        (zero_gradients, "_outputs"),
     ),
     "": (
         (sources, "current_source"),
@@ -69,6 +74,8 @@ def program() -> Any:
         x[jnp.array([1, 9, 0])] / x,
         jax.jit(lambda x, at: x[at])(x, jnp.array([1, 9])),
         jnp.asarray(np.float64(1e300)),
+        (jnp.ones((3, 1)) - x).sum(),
+        jax.checkpoint(jnp.sin)(x),
         jax.jit(lambda x: x + 0 * np.random.rand())(1.0),
     )
 

@@ -1,0 +1,86 @@
+"""Arrays whose shapes differ in an axis of length 1, so that all pairs of elements are combined, and then reduced."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from types import CodeType, FrameType
+
+from explorer.diagnostics.registry import lesson_of
+from explorer.messages import Finding, Span
+from explorer.text.text import say
+from explorer.worker.checks import array_flow
+from explorer.worker.internals import array_operators
+from explorer.worker.internals.array_operators import Shape
+from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.spans import SpanFinder
+
+KIND = "rank-broadcast"
+MOST_CHARACTERS = 50
+"""Of the code that a sentence quotes."""
+_REDUCES = re.compile(rf"\b({'|'.join(sorted(array_flow.REDUCTIONS))})\s*\(")
+
+
+def may_find(source: str) -> bool:
+    """Return whether `source` reduces what an operator makes."""
+    code = array_flow.of_source(source) if _REDUCES.search(source) is not None else None
+    return code is not None and any(
+        code.reduced(node, lambda _: "returned")
+        for node in code.tree.parents
+        if isinstance(node, ast.BinOp | ast.Compare)
+    )
+
+
+class Watch:
+    """Watches one stretch of a program; `is_user_code` decides by file name."""
+
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code, self._spans = is_user_code, SpanFinder(is_user_code)
+        self._judged: dict[tuple[int, int], CodeType] = {}
+        """By identity and instruction; held on to, so that no other one gets its address."""
+        self._found: dict[Span, Finding] = {}
+
+    def watching(self) -> AbstractContextManager[Guard]:
+        """Take down which operators in the block combine all pairs."""
+        return array_operators.all_pairs_watched(self._look)
+
+    def findings(self) -> Iterable[Finding]:
+        """Return a finding for each place."""
+        return list(self._found.values())
+
+    def _look(self, frame: FrameType, first: Shape, second: Shape) -> None:
+        code, at = frame.f_code, frame.f_lasti
+        if (id(code), at) in self._judged or not self._is_user_code(code.co_filename):
+            return
+        self._judged[id(code), at] = code
+        stack, span = array_flow.Stack(frame, self._is_user_code, self._spans), self._spans.span(code, at)
+        found = stack.here()
+        if span is None or found is None:
+            return
+        reduction, operands = stack.reduced(), _operands(found[1])
+        if reduction and operands and not any(stack.has_made_axes(found[0], each) for each in operands):
+            self._found[span] = _finding(span, found[0].tree.written(found[1]), first, second, reduction)
+
+
+def _operands(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right]):
+            return [left, right]
+    return []
+
+
+def _finding(span: Span, text: str, first: Shape, second: Shape, reduction: str) -> Finding:
+    is_short = span.line == span.end_line and len(text) <= MOST_CHARACTERS
+    message = say(
+        "{code} on line {line} combines the shapes {first} and {second}: each element meets every other one, not its "
+        "own partner. {reduction} then takes all pairs. Give both the same shape, as with `.squeeze(-1)`. If you mean "
+        "all pairs, write the axis, as in `y[None, :]`.",
+        code=f"`{text}`" if is_short else say("The expression"),
+        line=span.line,
+        first=first,
+        second=second,
+        reduction=f"`{reduction}`",
+    )
+    return Finding(KIND, "warning", message, (span,), lesson=lesson_of(KIND))

@@ -1,0 +1,371 @@
+"""Which inputs of a gradient reach its output only through operations without a slope."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import threading
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+from typing import Any, NamedTuple
+
+import jax
+import numpy as np
+from jax._src import api, core, source_info_util, traceback_util
+from jax._src.interpreters import ad, partial_eval
+from jax.extend.core import Jaxpr, Literal, jaxprs_in_params
+
+from explorer.worker.internals import jaxprs, sources
+from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.sources import Traceback
+
+_JAX = f"{Path(jax.__file__).parent}{os.sep}"
+FLAT = {"round", "floor", "ceil", "sign"}
+"""Operations on floats that have the slope 0 wherever they have one."""
+MOST_LOOKS = 2
+"""So many gradients of one function are looked at that are taken at one place."""
+_CALLS = ("jit", "closed_call", "core_call", "remat2", "checkpoint", "remat")
+_METHODS = ("process_primitive", "process_custom_jvp_call", "process_custom_vjp_call", "process_call")
+
+Source = tuple[Traceback, ...]
+
+source_info_util.register_exclusion(__file__)
+traceback_util.register_exclusion(__file__)
+
+
+class End(NamedTuple):
+    """A place where inputs lose their slope."""
+
+    inputs: int
+    source: Source
+    is_stop: bool
+    """Whether it is a ``stop_gradient``."""
+
+
+class Reach(NamedTuple):
+    """How the inputs of a gradient get to a value. Each set of inputs is a number, with a bit for each."""
+
+    alive: int = 0
+    """With a slope."""
+    frozen: int = 0
+    """Through ``stop_gradient`` of the input itself."""
+    ends: frozenset[End] = frozenset()
+    is_input: bool = False
+
+    @classmethod
+    def of_all(cls, several: Sequence[Reach]) -> Reach:
+        """Return how they get to what is computed of `several` values."""
+        alive = frozen = 0
+        ends: frozenset[End] = frozenset()
+        for each in several:
+            alive, frozen = alive | each.alive, frozen | each.frozen
+            ends = ends | each.ends if each.ends else ends
+        return cls(alive, frozen, ends)
+
+    def lost(self, *, by_stops: bool = False) -> int:
+        """Return which inputs have lost their slope somewhere on the way; by ``stop_gradient`` only if `by_stops`."""
+        inputs = 0
+        for each in self.ends:
+            inputs |= each.inputs if each.is_stop or not by_stops else 0
+        return inputs
+
+
+NOTHING = Reach()
+
+
+@dataclass(frozen=True)
+class ZeroGradient:
+    """Inputs of a gradient that is 0 whatever their values are."""
+
+    inputs: tuple[str, ...]
+    """Their names: ``params['w']``."""
+    source: Source
+    """Where they lose their slope, innermost first."""
+    is_stopped: bool
+    """Whether ``stop_gradient`` does that, and to all inputs."""
+
+
+def _may_end(equation: Any) -> bool:
+    outputs = (getattr(each.aval, "dtype", np.dtype(bool)) for each in equation.outvars)
+    return equation.primitive.name in FLAT | {"stop_gradient"} or not all(map(_is_float, outputs))
+
+
+_ends_inside = jaxprs.anywhere(_may_end)
+
+
+def _is_float(dtype: Any) -> bool:
+    return bool(jax.numpy.issubdtype(dtype, np.inexact))
+
+
+def _outputs(
+    name: str, parameters: dict[str, Any], given: list[Reach], dtypes: Sequence[Any], source: Callable[[], Source]
+) -> list[Reach]:
+    """Return how inputs get to the outputs, of `dtypes`, of an operation that is `given` what they got to."""
+    inner = [each for each in jaxprs_in_params(parameters) if _ends_inside(each)]
+    if name in _CALLS and len(inner) == 1 and len(inner[0].invars) == len(given):
+        return _through(inner[0], given, source)
+    together = Reach.of_all(given)
+    if name == "stop_gradient":
+        # It says the same of what has lost its slope before.
+        stop = End(together.alive | together.lost(), source(), is_stop=True)
+        frozen = together.frozen | (together.alive if given[0].is_input else 0)
+        return [Reach(0, frozen, together.ends | {stop})]
+    if not together.alive:
+        return [together] * len(dtypes)
+    if name == "scan" and inner:
+        return _of_scan(inner[0], parameters, given, source)
+    if name == "cond" and inner:
+        found = [_through(each, given[1:], source) for each in jaxprs_in_params(parameters)]
+        return [Reach.of_all([*each, given[0]]) for each in zip(*found, strict=True)]
+    if any(True for _ in jaxprs_in_params(parameters)):
+        return [together] * len(dtypes)
+    outputs = []
+    for dtype in dtypes:
+        is_end = name in FLAT or not _is_float(dtype)
+        ends = together.ends | {End(together.alive, source(), is_stop=False)}
+        outputs.append(Reach(0, together.frozen, ends) if is_end else together)
+    return outputs
+
+
+def _through(jaxpr: Jaxpr, given: Sequence[Reach], outer: Callable[[], Source]) -> list[Reach]:
+    known: dict[Any, Reach] = dict(zip(jaxpr.invars, given, strict=True))
+    for equation in jaxpr.eqns:
+        inputs = [NOTHING if isinstance(each, Literal) else known.get(each, NOTHING) for each in equation.invars]
+        if any(each != NOTHING for each in inputs):
+
+            def source(equation: Any = equation) -> Source:
+                traceback, _ = sources.equation_source(equation)
+                return (*((traceback,) if traceback is not None else ()), *outer())
+
+            dtypes = [getattr(each.aval, "dtype", None) for each in equation.outvars]
+            outputs = _outputs(equation.primitive.name, equation.params, inputs, dtypes, source)
+            known.update(zip(equation.outvars, outputs, strict=True))
+    return [NOTHING if isinstance(each, Literal) else known.get(each, NOTHING) for each in jaxpr.outvars]
+
+
+def _of_scan(jaxpr: Jaxpr, parameters: dict[str, Any], given: list[Reach], source: Callable[[], Source]) -> list[Reach]:
+    fixed, carry, slices = jaxprs.scan_parts(parameters, given)
+    while True:
+        outputs = _through(jaxpr, [*fixed, *carry, *slices], source)
+        following = [Reach.of_all(each) for each in zip(carry, outputs, strict=False)]
+        if following == carry:
+            return outputs
+        carry = following
+
+
+@dataclass
+class _Record:
+    """One gradient that is being taken."""
+
+    parent: Any
+    """The trace around it."""
+    known: dict[int, tuple[Any, Reach]] = field(default_factory=dict)
+    """By identity of the value, with a reference to it that does not keep it."""
+    primals: dict[int, tuple[Any, Reach]] = field(default_factory=dict)
+    """The same for what tracers stand for."""
+    numbers: dict[int, int] | None = None
+    """Of the inputs, by the variable of their tangents."""
+
+    def note(
+        self, trace: Any, operation: Any, given: Sequence[Any], parameters: dict[str, Any] | None, made: Any
+    ) -> None:
+        """Take down how the inputs get to what `operation` has `made` of what it was `given`."""
+        reach = [self._reach(trace, each) for each in given]
+        if all(each == NOTHING for each in reach):
+            return
+        outputs = list(made) if isinstance(made, list | tuple) else [made]
+        if parameters is None:
+            # The program says itself what its slope is.
+            found = [Reach.of_all(reach)] * len(outputs)
+        else:
+            dtypes = [getattr(each, "dtype", None) for each in outputs]
+            here = functools.cache(lambda: sources.current_source()[0])
+            found = _outputs(operation.name, parameters, reach, dtypes, here)
+        for value, each in zip(outputs, found, strict=False):
+            _remember(self.known, value, each)
+            if isinstance(value, ad.LinearizeTracer):
+                _remember(self.primals, value.primal, each)
+
+    def _reach(self, trace: Any, value: Any) -> Reach:
+        known = _recalled(self.known, value)
+        if known is not None or not isinstance(value, ad.LinearizeTracer):
+            return known or NOTHING
+        if self.numbers is None:
+            inputs = trace.tangent_trace.frame.invars
+            self.numbers = {id(each): number for number, each in enumerate(inputs)}
+        number = self.numbers.get(id(getattr(value.tangent, "val", None)))
+        return NOTHING if number is None else Reach(1 << number, is_input=True)
+
+    def found(
+        self, outputs: Sequence[Any], jaxpr: Jaxpr, names: Sequence[str], each_counts: bool
+    ) -> Iterator[ZeroGradient]:
+        """Yield the inputs that get to `outputs` only without a slope, by the place where they lose it.
+
+        Their linear `jaxpr` says which have one. Unless `each_counts` there is nothing to tell where one has.
+        """
+        known = [_recalled(each, value) for value in outputs for each in (self.primals, self.known)]
+        reach = Reach.of_all([each for each in known if each is not None])
+        if not reach.ends:
+            return
+        _, used = partial_eval.dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars), instantiate=False)
+        alive = sum(1 << number for number, each in enumerate(used) if each)
+        for end in reach.ends if each_counts or not alive else ():
+            # To stop some of several gradients is usual; to stop all of them leaves nothing to do.
+            meant = (~0 if alive else reach.frozen) if end.is_stop else alive | reach.lost(by_stops=True)
+            lost = end.inputs & ~meant
+            here = [name for number, name in enumerate(names) if lost >> number & 1]
+            if here:
+                yield ZeroGradient(tuple(here), end.source, end.is_stop)
+
+
+def _remember(known: dict[int, tuple[Any, Reach]], value: Any, reach: Reach) -> None:
+    if isinstance(value, jax.Array):
+        known[id(value)] = weakref.ref(value), reach
+
+
+def _recalled(known: dict[int, tuple[Any, Reach]], value: Any) -> Reach | None:
+    found = known.get(id(value))
+    return found[1] if found is not None and found[0]() is value else None
+
+
+class _OfThread(threading.local):
+    record: _Record | None = None
+
+
+class _Gradients:
+    """The gradients of a block."""
+
+    def __init__(self, tell: Callable[[list[ZeroGradient]], None]) -> None:
+        self._tell, self.guard, self._thread = tell, Guard(), _OfThread()
+        self._looks: Counter[tuple[int, ...]] = Counter()
+        self._held: dict[tuple[int, ...], object] = {}
+        """What is counted, so that nothing else gets its address."""
+
+    def linearized(self, genuine: Callable[..., Any]) -> Callable[..., Any]:
+        """Return what goes in place of JAX's function that begins a gradient."""
+
+        def linearize(function: Any, inputs: Any, *rest: Any, **options: Any) -> Any:
+            frame = sys._getframe(1)
+            record = self.guard.ask(self._begun, frame, instead=None) if options.get("is_vjp") else None
+            if record is None:
+                return genuine(function, inputs, *rest, **options)
+            self._thread.record = record
+            try:
+                result = genuine(function, inputs, *rest, **options)
+            finally:
+                self._thread.record = None
+            self.guard(self._end, record, frame, inputs.tree, result)
+            return result
+
+        return linearize
+
+    def processed(self, name: str, genuine: Callable[..., Any]) -> Callable[..., Any]:
+        """Return what goes in place of the method `name` of JAX's trace, which carries out an operation."""
+
+        def process(trace: Any, operation: Any, *given: Any, **named: Any) -> Any:
+            made = genuine(trace, operation, *given, **named)
+            record = self._thread.record
+            if record is not None and trace.parent_trace is record.parent:
+                parameters = given[1] if name == "process_primitive" else None
+                values = next(each for each in given if isinstance(each, list | tuple))
+                self.guard(record.note, trace, operation, values, parameters, made)
+            return made
+
+        return process
+
+    def _begun(self, frame: FrameType) -> _Record | None:
+        around = core.trace_ctx.trace
+        if self._thread.record is not None or _is_differentiated(around):
+            return None
+        place, self._held[place] = _place(frame)
+        self._looks[place] += 1
+        return _Record(around) if self._looks[place] <= MOST_LOOKS else None
+
+    def _end(self, record: _Record, frame: FrameType, tree: Any, result: Any) -> None:
+        function, numbers = _asked(frame)
+        outputs, _, jaxpr, *_ = result
+        found = list(record.found(list(outputs), jaxpr, _names(tree, function, numbers), numbers is not None))
+        if found:
+            self._tell(found)
+
+
+@contextmanager
+def watching(tell: Callable[[list[ZeroGradient]], None]) -> Iterator[Guard]:
+    """Call `tell` after each gradient in the block that has inputs which get to its output, and only without a slope.
+
+    What that raises does not reach the program: the guard that is yielded has it. Where this version of JAX takes
+    gradients elsewhere, nothing is reported.
+    """
+    module: Any = ad
+    trace_class, linearize = getattr(module, "LinearizeTrace", None), getattr(module, "linearize", None)
+    watch = _Gradients(tell)
+    with ExitStack() as stack:
+        if trace_class is not None and linearize is not None:
+            for name in filter(vars(trace_class).get, _METHODS):
+                genuine = vars(trace_class)[name]
+                setattr(trace_class, name, watch.processed(name, genuine))
+                stack.callback(setattr, trace_class, name, genuine)
+            module.linearize = watch.linearized(linearize)
+            stack.callback(setattr, module, "linearize", linearize)
+        yield watch.guard
+
+
+def _is_differentiated(trace: Any) -> bool:
+    """Return whether `trace` is inside of a derivative: a slope of a slope is 0 in many a sound program."""
+    while trace is not None:
+        if isinstance(trace, ad.JVPTrace | ad.LinearizeTrace):
+            return True
+        trace = getattr(trace, "parent_trace", None)
+    return False
+
+
+def _place(frame: FrameType) -> tuple[tuple[int, ...], tuple[CodeType, ...]]:
+    """Return what says where a gradient is taken, and of which function; and the code objects that are to be held."""
+    function, _ = _asked(frame)
+    each: FrameType | None = frame
+    while each is not None and each.f_code.co_filename.startswith(_JAX):
+        each = each.f_back
+    codes = [each.f_code] if each is not None else []
+    codes += [function.__code__] if type(function) is FunctionType else []
+    return (*map(id, codes), each.f_lasti if each is not None else 0), tuple(codes)
+
+
+def _asked(frame: FrameType) -> tuple[Any, tuple[int, ...] | None]:
+    """Return the function whose gradient is taken, and for which arguments; None as those where vjp takes all."""
+    outer = frame.f_back
+    while outer is not None and outer.f_code.co_filename.startswith(_JAX):
+        if outer.f_code.co_filename == api.__file__ and outer.f_code.co_name == "value_and_grad_f":
+            numbers = outer.f_locals.get("argnums", 0)
+            return outer.f_locals.get("fun"), (numbers,) if isinstance(numbers, int) else tuple(numbers)
+        outer = outer.f_back
+    return frame.f_locals.get("fun"), None
+
+
+def _names(tree: Any, function: Any, numbers: tuple[int, ...] | None) -> list[str]:
+    """Return the names of the inputs in `tree`. No class of the user's is asked for anything."""
+    code = function.__code__ if type(function) is FunctionType else None
+    found: list[str] = []
+    for place, each in enumerate(tree.children()):
+        number = place if numbers is None else numbers[place]
+        known = code is not None and 0 <= number < code.co_argcount
+        name = code.co_varnames[number] if code is not None and known else f"argument {number}"
+        found += [name + path for path in _paths(each)]
+    return found
+
+
+def _paths(tree: Any) -> Iterator[str]:
+    data, children = tree.node_data(), tree.children()
+    if data is None:
+        yield from [""] * tree.num_leaves
+        return
+    kind, about = data
+    for place, each in enumerate(children):
+        fields = getattr(kind, "_fields", ()) if issubclass(kind, tuple) else ()
+        step = f"[{about[place]!r}]" if kind is dict else f".{fields[place]}" if fields else f"[{place}]"
+        yield from (step + path for path in _paths(each))
