@@ -11,11 +11,11 @@ import pytest
 from jax import lax, random
 
 from explorer.recording import recording
-from explorer.worker.checks.by_kind import rank_broadcast
+from explorer.worker.checks.by_kind import rank_broadcast, weak_type_recompile
 from explorer.worker.checks.tracing.live_inspection import LiveInspection
 from explorer.worker.checks.values import not_finite, rules, traced_checks
 from explorer.worker.checks.values.value_log import ValueLog
-from explorer.worker.internals import checkpoints, jaxprs, patches, sources, zero_gradients
+from explorer.worker.internals import checkpoints, jaxprs, patches, promotions, sources, zero_gradients
 from explorer.worker.internals.jit import fast_calls, jit_traces
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder, rewritten_jit
@@ -43,6 +43,8 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
         (retraces.Meter, "_count_compile"),
         (LiveInspection, "_called"),
         (rank_broadcast.Watch, "_look"),
+        (promotions._Operations, "function"),
+        (weak_type_recompile.Watch, "_look"),
         (zero_gradients, "_place"),
         (checkpoints, "_names"),
         (zero_gradients, "_outputs"),
