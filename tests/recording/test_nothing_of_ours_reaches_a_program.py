@@ -11,7 +11,7 @@ import pytest
 from jax import lax, random
 
 from explorer.recording import recording
-from explorer.worker.checks.by_kind import rank_broadcast, weak_type_recompile
+from explorer.worker.checks.by_kind import rank_broadcast, timed_too_early, weak_type_recompile
 from explorer.worker.checks.tracing.live_inspection import LiveInspection
 from explorer.worker.checks.values import not_finite, rules, traced_checks
 from explorer.worker.checks.values.value_log import ValueLog
@@ -45,6 +45,7 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
         (rank_broadcast.Watch, "_look"),
         (promotions._Operations, "function"),
         (weak_type_recompile.Watch, "_look"),
+        (timed_too_early.Watch, "_look"),
         (zero_gradients, "_place"),
         (checkpoints, "_names"),
         (zero_gradients, "_outputs"),
