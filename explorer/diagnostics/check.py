@@ -44,6 +44,8 @@ class Check:
     """A way to mark intended code, besides the settings for tests; empty if there is none."""
     has_mark: bool = False
     """Whether ``# jax-explorer: on purpose`` at the end of a line makes the finding a note."""
+    fix_changes_types: bool = False
+    """Whether a fix may give the results other dtypes."""
     labels: tuple[str, ...] = ()
     """The command line's text below each place of a finding, in the order of its spans."""
     one_place: str = ""

@@ -38,6 +38,7 @@ def pixels():
     image = jnp.full((3,), 200, jnp.uint8).astype(jnp.int32)
     return image + image
 """,
+    fix_changes_types=True,
     labels=("narrowed here",),
     lessons={"": "thirty_two_bits"},
 )

@@ -155,6 +155,53 @@ class Code:
                 return ""
         return self._reduced(parent, returned, deep)
 
+    def ends(
+        self,
+        node: ast.AST,
+        at_call: Callable[[ast.Call, bool], str],
+        returned: Callable[[FunctionNode], set[str]] = lambda _: {"kept"},
+    ) -> set[str]:
+        """Return where what `node` makes ends: what `at_call` says of the calls that take it, ``compared`` or ``kept``.
+
+        `at_call` gets a call, and whether only operations by element came before; an empty text goes on. `returned`
+        says the same of what a function returns.
+        """
+        ends: set[str] = set()
+        seen: set[ast.AST] = set()
+        waiting = [(node, True)]
+        while waiting:
+            each, is_plain = waiting.pop()
+            parent = self.tree.parents.get(each)
+            if each in seen:
+                continue
+            seen.add(each)
+            match parent:
+                case ast.Call():
+                    said = at_call(parent, is_plain)
+                    ends |= {said} if said else set()
+                    waiting += [] if said else [(parent, is_plain and called(parent) in ELEMENTWISE)]
+                case ast.Compare():
+                    ends.add("compared")
+                case ast.BinOp(op=operation):
+                    waiting.append((parent, is_plain and not isinstance(operation, ast.MatMult)))
+                case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
+                    targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
+                    names = [name for each in targets for name, _ in _parts(each, ast.Constant(None))]
+                    uses = [use for name in names if isinstance(name, ast.Name) for use in self._of(name)]
+                    waiting += [(use, is_plain) for use in uses]
+                    ends |= set() if uses else {"kept"}
+                case ast.Return() | ast.Lambda():
+                    around = self.tree.function_around(each)
+                    ends |= returned(around) if around is not None else {"kept"}
+                case ast.expr() | ast.keyword():
+                    waiting.append((parent, is_plain))
+                case _:
+                    ends.add("kept")
+        return ends
+
+    def _of(self, name: ast.Name) -> list[ast.Name]:
+        return self._uses[self._scope(name), name.id]
+
 
 def parameters(function: FunctionNode) -> list[str]:
     """Return the names of the parameters of `function`, in their order."""
@@ -240,6 +287,17 @@ class Stack:
         """Return the parsed file of the innermost frame and the node that it runs, or None."""
         return self._standing(0)
 
+    def calls(self) -> Iterator[tuple[Code, ast.Call, Span]]:
+        """Yield the calls that are under way, innermost first, up to one whose place is unknown."""
+        for place, (frame, _) in enumerate(self._frames):
+            found, span = self._standing(place), self._spans.span(frame.f_code, frame.f_lasti)
+            node = found[1] if found is not None else None
+            while isinstance(node, ast.Expr | ast.Return | ast.Assign):
+                node = node.value
+            if found is None or span is None or not isinstance(node, ast.Call):
+                return
+            yield found[0], node, span
+
     def _standing(self, place: int) -> tuple[Code, ast.expr | ast.stmt] | None:
         if place >= len(self._frames):
             return None
@@ -267,6 +325,20 @@ class Stack:
         found = self._standing(caller)
         is_direct = found is not None and self._frames[caller][1] and isinstance(found[1], ast.Call)
         return self.reduced(caller) if is_direct else ""
+
+    def ends(self, at_call: Callable[[ast.Call, bool], str]) -> set[str]:
+        """Return where what is computed here ends: see `Code.ends`. It is followed through the calls that return it."""
+        found = self.here()
+        return self._ends(*found, at_call, DEEPEST) if found is not None else set()
+
+    def _ends(self, code: Code, node: ast.AST, at_call: Callable[[ast.Call, bool], str], deep: int) -> set[str]:
+        def returned(function: FunctionNode) -> set[str]:
+            found = self._standing(self._caller(function))
+            if found is None or not isinstance(found[1], ast.Call) or deep == 0:
+                return {"kept"}
+            return self._ends(*found, at_call, deep - 1)
+
+        return code.ends(node, at_call, returned)
 
     def has_made_axes(self, code: Code, node: ast.AST) -> bool:
         """Return whether the user gave `node` an axis on purpose, as far as it is the same elements from there on."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from explorer.diagnostics.registry import part_of
+from explorer.diagnostics.registry import checks, part_of
 from explorer.messages import Finding, Fix, Report
 from explorer.worker.fixes import for_findings, not_a_variant
 from explorer.worker.runs import fix_trials
@@ -55,8 +55,8 @@ def _with_fixes(
         return finding
     proposed = for_findings.proposed_for_finding(finding, run.request.source)
     allowed = before - Counter({(finding.kind, finding.level): 1})
-    # A fix of a type changes the type.
-    keeps_types = finding.kind != "silent-cast"
+    check = checks().get(finding.kind)
+    keeps_types = check is None or not check.fix_changes_types
     standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types))
     # One way to split keys suffices, and each trial takes time.
     most = 1 if part_of(finding.kind) == "keys" else fix_trials.MOST_FIXES

@@ -14,6 +14,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from explorer.worker.internals.clocks import Clock
+
 HostKind = Literal["random", "clock"]
 
 _GENERATORS = (np.random.Generator, np.random.RandomState, np.random.BitGenerator, random.Random)
@@ -37,6 +39,8 @@ def host_kind(function: Any) -> HostKind | None:
     """Return the kind of `function`, None if its results are reproducible."""
     while isinstance(function, functools.partial):
         function = function.func
+    if type(function) is Clock:
+        function = function.genuine
     known = _KINDS.get(id(function))
     if known is not None:
         return known

@@ -31,17 +31,13 @@ _REMEDIES: dict[TraceReason, Text] = {
     "new dtype": say(
         "An argument has another dtype each time, and a program is made for one dtype. Convert it before the call."
     ),
-    "new weak type": say(
-        "An argument is a Python number at one time and an array at another, which are two types to JAX. Convert it "
-        "before the call, with jnp.asarray and a dtype."
-    ),
     "new structure": say(
         "The arguments have another structure each time: other dict keys, or another nesting. Pass the same "
         "structure in every call."
     ),
     "other": say("The JAX settings around the call differ each time: a flag, a mesh or a context. Set them once."),
 }
-"""Explanation and remedy for each reason."""
+"""Explanation and remedy for each reason; weak types have a check of their own."""
 _OF_BODY = say(
     "Outside of jit, JAX compiles a loop or a branch again for each new function object. Define the function once "
     "before the loop, or jit the function around it."
@@ -57,7 +53,7 @@ def find(traces: Iterable[FunctionTraces], bodies: Iterable[FunctionTraces] = ()
         counts: Counter[tuple[TraceReason, Span | None]] = Counter()
         for event in each.events:
             counts[event.reason, event.span] += event.count
-        often = [reason for (reason, _), count in counts.most_common() if count >= LEAST and reason != "first call"]
+        often = [reason for (reason, _), count in counts.most_common() if count >= LEAST and reason in _REMEDIES]
         # A function made for several purposes is a different one each time.
         reason = next((reason for reason in often if reason != "new function object" or each.alike >= LEAST), None)
         if reason is not None and each.compiles >= LEAST:
