@@ -217,7 +217,8 @@ class _Record:
             return
         _, used = partial_eval.dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars), instantiate=False)
         alive = sum(1 << number for number, each in enumerate(used) if each)
-        for end in reach.ends if each_counts or not alive else ():
+        ends = sorted(reach.ends, key=lambda end: (end.inputs & -end.inputs, end.inputs, end.is_stop))
+        for end in ends if each_counts or not alive else ():
             # To stop some of several gradients is usual; to stop all of them leaves nothing to do.
             meant = (~0 if alive else reach.frozen) if end.is_stop else alive | reach.lost(by_stops=True)
             lost = end.inputs & ~meant
@@ -329,8 +330,8 @@ def _is_differentiated(trace: Any) -> bool:
 
 def _place(frame: FrameType) -> tuple[tuple[int, ...], list[CodeType]]:
     """Return what says where a gradient is taken, and of which function; and the code objects that are to be held."""
-    function, _ = _asked(frame)
-    codes = [function.__code__] if type(function) is FunctionType else []
+    code = _code(_asked(frame)[0])
+    codes = [code] if code is not None else []
     place = list(map(id, codes))
     each: FrameType | None = frame
     while each is not None and len(codes) < MOST_CALLERS:
@@ -352,9 +353,25 @@ def _asked(frame: FrameType) -> tuple[Any, tuple[int, ...] | None]:
     return frame.f_locals.get("fun"), None
 
 
+def _code(function: Any) -> CodeType | None:
+    """Return the code of `function`, or of what JAX has wrapped in it; None of what is no function."""
+    for _ in range(MOST_CALLERS):
+        if type(function) is FunctionType:
+            inner = vars(function).get("__wrapped__") if function.__code__.co_filename.startswith(_JAX) else None
+            if inner is None:
+                return function.__code__
+            function = inner
+        elif type(function) is type(_jitted):
+            function = function.__wrapped__
+    return None
+
+
+_jitted: Any = jax.jit(lambda: None)
+
+
 def _names(tree: Any, function: Any, numbers: tuple[int, ...] | None) -> list[str]:
     """Return the names of the inputs in `tree`. No class of the user's is asked for anything."""
-    code = function.__code__ if type(function) is FunctionType else None
+    code = _code(function)
     found: list[str] = []
     for place, each in enumerate(tree.children()):
         number = place if numbers is None else numbers[place]
