@@ -213,7 +213,7 @@ class _Record:
         """
         known = [_recalled(each, value) for value in outputs for each in (self.primals, self.known)]
         reach = Reach.of_all([each for each in known if each is not None])
-        if not reach.ends:
+        if not reach.ends or len(names) != len(jaxpr.invars):
             return
         _, used = partial_eval.dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars), instantiate=False)
         alive = sum(1 << number for number, each in enumerate(used) if each)
@@ -253,17 +253,17 @@ class _Gradients:
     def linearized(self, genuine: Callable[..., Any]) -> Callable[..., Any]:
         """Return what goes in place of JAX's function that begins a gradient."""
 
-        def linearize(function: Any, inputs: Any, *rest: Any, **options: Any) -> Any:
+        def linearize(*given: Any, **options: Any) -> Any:
             frame = sys._getframe(1)
             record = self.guard.ask(self._begun, frame, instead=None) if options.get("is_vjp") else None
             if record is None:
-                return genuine(function, inputs, *rest, **options)
+                return genuine(*given, **options)
             self._thread.record = record
             try:
-                result = genuine(function, inputs, *rest, **options)
+                result = genuine(*given, **options)
             finally:
                 self._thread.record = None
-            self.guard(self._end, record, frame, inputs.tree, result)
+            self.guard(self._end, record, frame, given, result)
             return result
 
         return linearize
@@ -290,8 +290,11 @@ class _Gradients:
         self._looks[place] += 1
         return _Record(around) if self._looks[place] <= MOST_LOOKS else None
 
-    def _end(self, record: _Record, frame: FrameType, tree: Any, result: Any) -> None:
+    def _end(self, record: _Record, frame: FrameType, given: Any, result: Any) -> None:
         function, numbers = _asked(frame)
+        # In JAX 0.10.0 the inputs come one by one, and their tree stays with the caller.
+        tree = getattr(given[1], "tree", None) if len(given) == 2 else None
+        tree = frame.f_locals["in_tree"] if tree is None else tree
         outputs, _, jaxpr, *_ = result
         found = list(record.found(list(outputs), jaxpr, _names(tree, function, numbers), numbers is not None))
         if found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
@@ -23,6 +24,7 @@ MOST_CHARACTERS = 50
 _REDUCES = re.compile(rf"\b({'|'.join(sorted(array_flow.REDUCTIONS))})\s*\(")
 
 
+@functools.lru_cache(maxsize=8)
 def may_find(source: str) -> bool:
     """Return whether `source` reduces what an operator makes."""
     code = array_flow.of_source(source) if _REDUCES.search(source) is not None else None
