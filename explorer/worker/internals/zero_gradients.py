@@ -174,21 +174,24 @@ class _Record:
     numbers: dict[int, int] | None = None
     """Of the inputs, by the variable of their tangents."""
 
-    def note(
-        self, trace: Any, operation: Any, given: Sequence[Any], parameters: dict[str, Any] | None, made: Any
-    ) -> None:
-        """Take down how the inputs get to what `operation` has `made` of what it was `given`."""
-        reach = [self._reach(trace, each) for each in given]
+    def note(self, trace: Any, operation: Any, given: Sequence[Any], made: Any, *, is_plain: bool) -> None:
+        """Take down how the inputs get to what `operation` has `made`, called with what is `given`.
+
+        Unless it `is_plain`, the program says itself what its slope is.
+        """
+        if trace.parent_trace is not self.parent:
+            return
+        values = next(each for each in given if isinstance(each, list | tuple))
+        reach = [self._reach(trace, each) for each in values]
         if all(each == NOTHING for each in reach):
             return
         outputs = list(made) if isinstance(made, list | tuple) else [made]
-        if parameters is None:
-            # The program says itself what its slope is.
-            found = [Reach.of_all(reach)] * len(outputs)
-        else:
+        if is_plain:
             dtypes = [getattr(each, "dtype", None) for each in outputs]
             here = functools.cache(lambda: sources.current_source()[0])
-            found = _outputs(operation.name, parameters, reach, dtypes, here)
+            found = _outputs(operation.name, given[1], reach, dtypes, here)
+        else:
+            found = [Reach.of_all(reach)] * len(outputs)
         for value, each in zip(outputs, found, strict=False):
             _remember(self.known, value, each)
             if isinstance(value, ad.LinearizeTracer):
@@ -274,10 +277,8 @@ class _Gradients:
         def process(trace: Any, operation: Any, *given: Any, **named: Any) -> Any:
             made = genuine(trace, operation, *given, **named)
             record = self._thread.record
-            if record is not None and trace.parent_trace is record.parent:
-                parameters = given[1] if name == "process_primitive" else None
-                values = next(each for each in given if isinstance(each, list | tuple))
-                self.guard(record.note, trace, operation, values, parameters, made)
+            if record is not None:
+                self.guard(record.note, trace, operation, given, made, is_plain=name == "process_primitive")
             return made
 
         return process
