@@ -88,6 +88,11 @@ def test_no_particle_stands_fixed_behind_a_word_that_is_filled_in() -> None:
     assert [f"{place}: {text}" for place, text in texts() if FIXED_PARTICLE.search(text)] == [], "write {name:은}"
 
 
+def test_the_particle_behind_a_word_that_is_filled_in_is_one_that_there_is() -> None:
+    named = re.compile(r"\{\w*:([가-힣]+)\}")
+    assert [text for _, text in texts() if not PARTICLES.keys() >= set(named.findall(text))] == []
+
+
 def test_particles_that_are_written_out_fit_their_words() -> None:
     after_consonant = {particle: each for each, other in PARTICLES.items() for particle in (each, other)}
     wrong = [
