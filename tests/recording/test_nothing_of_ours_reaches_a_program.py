@@ -13,7 +13,7 @@ from jax import lax, random
 from explorer.recording import recording
 from explorer.worker.checks.by_kind import aliased_buffer, rank_broadcast, timed_too_early, weak_type_recompile
 from explorer.worker.checks.tracing.live_inspection import LiveInspection
-from explorer.worker.checks.values import not_finite, rules, traced_checks
+from explorer.worker.checks.values import not_finite, rules, sites, traced_checks
 from explorer.worker.checks.values.value_log import ValueLog
 from explorer.worker.internals import checkpoints, jaxprs, patches, promotions, sources, zero_gradients
 from explorer.worker.internals.jit import fast_calls, jit_traces
@@ -37,6 +37,7 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
         (not_finite, "origin"),
         (traced_checks, "form"),
         (ValueLog, "_add"),
+        (sites, "draw"),
     ),
     "tracing": (
         (jit_traces, "_arguments"),

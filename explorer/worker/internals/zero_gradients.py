@@ -174,21 +174,24 @@ class _Record:
     numbers: dict[int, int] | None = None
     """Of the inputs, by the variable of their tangents."""
 
-    def note(
-        self, trace: Any, operation: Any, given: Sequence[Any], parameters: dict[str, Any] | None, made: Any
-    ) -> None:
-        """Take down how the inputs get to what `operation` has `made` of what it was `given`."""
-        reach = [self._reach(trace, each) for each in given]
+    def note(self, trace: Any, operation: Any, given: Sequence[Any], made: Any, *, is_plain: bool) -> None:
+        """Take down how the inputs get to what `operation` has `made`, called with what is `given`.
+
+        Unless it `is_plain`, the program says itself what its slope is.
+        """
+        if trace.parent_trace is not self.parent:
+            return
+        values = next(each for each in given if isinstance(each, list | tuple))
+        reach = [self._reach(trace, each) for each in values]
         if all(each == NOTHING for each in reach):
             return
         outputs = list(made) if isinstance(made, list | tuple) else [made]
-        if parameters is None:
-            # The program says itself what its slope is.
-            found = [Reach.of_all(reach)] * len(outputs)
-        else:
+        if is_plain:
             dtypes = [getattr(each, "dtype", None) for each in outputs]
             here = functools.cache(lambda: sources.current_source()[0])
-            found = _outputs(operation.name, parameters, reach, dtypes, here)
+            found = _outputs(operation.name, given[1], reach, dtypes, here)
+        else:
+            found = [Reach.of_all(reach)] * len(outputs)
         for value, each in zip(outputs, found, strict=False):
             _remember(self.known, value, each)
             if isinstance(value, ad.LinearizeTracer):
@@ -213,11 +216,12 @@ class _Record:
         """
         known = [_recalled(each, value) for value in outputs for each in (self.primals, self.known)]
         reach = Reach.of_all([each for each in known if each is not None])
-        if not reach.ends:
+        if not reach.ends or len(names) != len(jaxpr.invars):
             return
         _, used = partial_eval.dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars), instantiate=False)
         alive = sum(1 << number for number, each in enumerate(used) if each)
-        for end in reach.ends if each_counts or not alive else ():
+        ends = sorted(reach.ends, key=lambda end: (end.inputs & -end.inputs, end.inputs, end.is_stop))
+        for end in ends if each_counts or not alive else ():
             # To stop some of several gradients is usual; to stop all of them leaves nothing to do.
             meant = (~0 if alive else reach.frozen) if end.is_stop else alive | reach.lost(by_stops=True)
             lost = end.inputs & ~meant
@@ -252,17 +256,17 @@ class _Gradients:
     def linearized(self, genuine: Callable[..., Any]) -> Callable[..., Any]:
         """Return the replacement for JAX's function that begins a gradient."""
 
-        def linearize(function: Any, inputs: Any, *rest: Any, **options: Any) -> Any:
+        def linearize(*given: Any, **options: Any) -> Any:
             frame = sys._getframe(1)
             record = self.guard.ask(self._begun, frame, instead=None) if options.get("is_vjp") else None
             if record is None:
-                return genuine(function, inputs, *rest, **options)
+                return genuine(*given, **options)
             self._thread.record = record
             try:
-                result = genuine(function, inputs, *rest, **options)
+                result = genuine(*given, **options)
             finally:
                 self._thread.record = None
-            self.guard(self._end, record, frame, inputs.tree, result)
+            self.guard(self._end, record, frame, given, result)
             return result
 
         return linearize
@@ -273,10 +277,8 @@ class _Gradients:
         def process(trace: Any, operation: Any, *given: Any, **named: Any) -> Any:
             made = genuine(trace, operation, *given, **named)
             record = self._thread.record
-            if record is not None and trace.parent_trace is record.parent:
-                parameters = given[1] if name == "process_primitive" else None
-                values = next(each for each in given if isinstance(each, list | tuple))
-                self.guard(record.note, trace, operation, values, parameters, made)
+            if record is not None:
+                self.guard(record.note, trace, operation, given, made, is_plain=name == "process_primitive")
             return made
 
         return process
@@ -289,8 +291,11 @@ class _Gradients:
         self._looks[place] += 1
         return _Record(around) if self._looks[place] <= MOST_LOOKS else None
 
-    def _end(self, record: _Record, frame: FrameType, tree: Any, result: Any) -> None:
+    def _end(self, record: _Record, frame: FrameType, given: Any, result: Any) -> None:
         function, numbers = _asked(frame)
+        # In JAX 0.10.0 the inputs come one by one, and their tree stays with the caller.
+        tree = getattr(given[1], "tree", None) if len(given) == 2 else None
+        tree = frame.f_locals["in_tree"] if tree is None else tree
         outputs, _, jaxpr, *_ = result
         found = list(record.found(list(outputs), jaxpr, _names(tree, function, numbers), numbers is not None))
         if found:
@@ -329,8 +334,8 @@ def _is_differentiated(trace: Any) -> bool:
 
 def _place(frame: FrameType) -> tuple[tuple[int, ...], list[CodeType]]:
     """Return an identifier of the gradient's call and function, and the code objects to keep alive for it."""
-    function, _ = _asked(frame)
-    codes = [function.__code__] if type(function) is FunctionType else []
+    code = _code(_asked(frame)[0])
+    codes = [code] if code is not None else []
     place = list(map(id, codes))
     each: FrameType | None = frame
     while each is not None and len(codes) < MOST_CALLERS:
@@ -352,9 +357,25 @@ def _asked(frame: FrameType) -> tuple[Any, tuple[int, ...] | None]:
     return frame.f_locals.get("fun"), None
 
 
+def _code(function: Any) -> CodeType | None:
+    """Return the code of `function`, or of what JAX has wrapped in it; None of what is no function."""
+    for _ in range(MOST_CALLERS):
+        if type(function) is FunctionType:
+            inner = vars(function).get("__wrapped__") if function.__code__.co_filename.startswith(_JAX) else None
+            if inner is None:
+                return function.__code__
+            function = inner
+        elif type(function) is type(_jitted):
+            function = function.__wrapped__
+    return None
+
+
+_jitted: Any = jax.jit(lambda: None)
+
+
 def _names(tree: Any, function: Any, numbers: tuple[int, ...] | None) -> list[str]:
     """Return the names of the inputs in `tree`. No class of the user's is asked for anything."""
-    code = function.__code__ if type(function) is FunctionType else None
+    code = _code(function)
     found: list[str] = []
     for place, each in enumerate(tree.children()):
         number = place if numbers is None else numbers[place]

@@ -153,7 +153,8 @@ def a_policy_for_each_layer():
 
 def a_model_as_a_class():
     class Layer:
-        policy = POLICIES.save_only_these_names("hidden_state")  # bug: unknown-checkpoint-name
+        def __init__(self):
+            self.policy = POLICIES.save_only_these_names("hidden_state")  # bug: unknown-checkpoint-name
 
         def __call__(self, x):
             return jnp.sum(checkpoint_name(jnp.tanh(x), "hidden_states"))

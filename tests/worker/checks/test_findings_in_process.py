@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import linecache
 import random
 import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -150,3 +151,30 @@ def test_an_update_that_a_notebook_shows_below_its_cell_is_not_thrown_away(
         exec(compile(text, name, mode), {"x": jnp.zeros(3)})
     assert len(in_process.report("test", recording).findings or ()) == found
     assert ("Array" in capsys.readouterr().out) == (not found)
+
+
+class Scales(NamedTuple):
+    fine: Any
+    coarse: Any
+
+
+def rounded(params: Any) -> Any:
+    return sum(jnp.round(each).sum() for each in jax.tree.leaves(params))
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "names"),
+    [
+        (rounded, {"w": 1.5, "b": [0.5, 2.5]}, "`params['b'][0]`, `params['b'][1]`, `params['w']`"),
+        (rounded, Scales(1.5, 0.5), "`params.fine`, `params.coarse`"),
+        (jax.jit(rounded), (1.5,), "`params[0]`"),
+        (jax.checkpoint(rounded), 1.5, "`params`"),
+        (functools.partial(rounded), [1.5] * 5, "`argument 0[0]`, `argument 0[1]`, `argument 0[2]` and 2 more"),
+    ],
+)
+def test_a_gradient_that_is_0_is_told_with_the_names_of_its_inputs(function: Any, given: Any, names: str) -> None:
+    with in_process.recorded() as recording:
+        jax.grad(function)(given)
+    (finding,) = in_process.report("test", recording).findings or ()
+    assert (finding.kind, code(finding)) == ("no-gradient", "jnp.round(each)")
+    assert str(finding.message).startswith(f"The gradient of {names} is 0")

@@ -17,7 +17,7 @@ from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
 from explorer.worker.checks import array_flow
-from explorer.worker.checks.array_flow import Code, called
+from explorer.worker.errors.code_flow import Code, called
 from explorer.worker.internals import shared_memory
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.shared_memory import Shared
@@ -117,7 +117,7 @@ class _Put:
 
 
 def _changed(statement: ast.stmt) -> Iterator[ast.expr]:
-    """Yield what `statement` changes in place."""
+    """Yield the expressions that `statement` changes in place."""
     match statement:
         case ast.Assign(targets=targets):
             yield from (each for each in targets if isinstance(each, ast.Subscript))

@@ -27,7 +27,7 @@ _FLAT = re.compile(
     r"\b(round|rint|floor|ceil|trunc|fix|sign|heaviside|arg\w+|top_k|searchsorted|digitize|one_hot|bernoulli|choice)\b"
     r"|\b(categorical|astype|u?int\d*|stop_gradient|floor_divide|around|greater\w*|less\w*|equal)\b|//|(?<![-=])[<>]"
 )
-_ASKS = ("value_and_grad_f", "vjp")
+_ASKS = ("value_and_grad_f", "vjp", "_vjp")
 """JAX's functions that call the one whose gradient is taken."""
 
 

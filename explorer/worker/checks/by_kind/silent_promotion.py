@@ -17,7 +17,8 @@ from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
 from explorer.worker.checks import array_flow
-from explorer.worker.checks.array_flow import Code, called
+from explorer.worker.errors import code_flow
+from explorer.worker.errors.code_flow import Code, called
 from explorer.worker.internals import promotions
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.promotions import Widened
@@ -89,7 +90,7 @@ def _end(call: ast.Call, is_plain: bool) -> str:
     )
     if says or name in _CASTS:
         return "cast"
-    return "reduced" if is_plain and name in array_flow.REDUCTIONS else ""
+    return "reduced" if is_plain and name in code_flow.REDUCTIONS else ""
 
 
 def _operand(node: ast.AST, widened: Widened) -> ast.expr | None:

@@ -14,8 +14,8 @@ from types import CodeType, FrameType
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
-from explorer.worker.checks import array_flow
-from explorer.worker.checks.array_flow import Code, called
+from explorer.worker.errors import code_flow
+from explorer.worker.errors.code_flow import Code, called
 from explorer.worker.internals import clocks
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
@@ -74,7 +74,7 @@ class Watch:
             self._started[id(code), reading.begins] = (0 if is_busy else id(frame)), reading.span
 
     def _reading(self, code: CodeType, at: int) -> _Reading | None:
-        span, tree = self._spans.span(code, at), array_flow.code_of(code.co_filename)
+        span, tree = self._spans.span(code, at), code_flow.code_of(code.co_filename)
         node = tree.at(span) if tree is not None and span is not None else None
         while isinstance(node, ast.Expr | ast.Return | ast.Assign):
             node = node.value
@@ -177,7 +177,7 @@ def _goes_on(code: Code, node: ast.Call, name: str, first: str) -> bool:
 
 
 def _timed(code: Code, begin: ast.Assign, node: ast.Call) -> str | None:
-    """Return what is computed between the readings: the name of the last result, or an empty text without a name."""
+    """Return the name of the last result computed between the readings; empty without a name."""
     between = _between(code, begin, node)
     given = [each for each in between if isinstance(each, ast.Assign) and any(map(_is_work, ast.walk(each.value)))]
     if given:

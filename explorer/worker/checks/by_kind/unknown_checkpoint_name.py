@@ -15,8 +15,7 @@ import msgspec
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import Text, joined, say, sentences
-from explorer.worker.checks import array_flow
-from explorer.worker.checks.array_flow import Code, called
+from explorer.worker.errors.code_flow import Code, called, code_of
 from explorer.worker.internals import checkpoints
 from explorer.worker.internals.checkpoints import Checkpointed
 from explorer.worker.internals.guard import Guard
@@ -87,7 +86,7 @@ class Watch:
     def _written(self, policy: _Policy, name: str) -> Span | None:
         """Return where the user's code has `name` for a policy: in the call that makes one, or else somewhere."""
         for filename in policy.files:
-            code = array_flow.code_of(filename)
+            code = code_of(filename)
             if code is not None:
                 found = [each for each in code.tree.parents if isinstance(each, ast.Constant) and each.value == name]
                 calls = {each: list(_calls(code, each)) for each in found}

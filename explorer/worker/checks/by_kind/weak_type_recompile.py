@@ -22,7 +22,7 @@ from explorer import OUR_FILES
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
-from explorer.worker.checks import array_flow
+from explorer.worker.errors import code_flow
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit import jit_traces
@@ -145,7 +145,7 @@ def _weak_alone(before: tuple[Any, ...], now: tuple[Any, ...]) -> int | None:
 
 def _argument(call: _Call, span: Span, name: str) -> Span | None:
     """Return where the argument called `name` stands in the call at `span`."""
-    code = array_flow.code_of(call.code.co_filename)
+    code = code_flow.code_of(call.code.co_filename)
     node = code.at(span) if code is not None else None
     node = node.value if isinstance(node, ast.Expr) else node
     given = getattr(call.asked.function, "__code__", None)

@@ -16,8 +16,8 @@ import jax
 
 from explorer import OUR_FILES
 from explorer.messages import Span
-from explorer.worker.checks import array_flow
 from explorer.worker.checks.values.rules import Sort
+from explorer.worker.errors import code_flow
 from explorer.worker.errors.code_tree import CodeTree
 from explorer.worker.internals import sources
 from explorer.worker.internals.spans import Position, SpanFinder
@@ -138,10 +138,10 @@ class Texts:
 
     def is_ratio(self, call: UserCall) -> bool:
         """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
-        span, code = self.span(call), array_flow.code_of(call.position[0].co_filename)
+        span, code = self.span(call), code_flow.code_of(call.position[0].co_filename)
         node = code.at(span) if code is not None and span is not None else None
         parts = code.behind(node) if node is not None and code is not None else ()
-        return any(isinstance(each, ast.Call) and array_flow.called(each) == "exp" for each in parts)
+        return any(isinstance(each, ast.Call) and code_flow.called(each) == "exp" for each in parts)
 
     def chooses(self, call: UserCall) -> bool:
         """Return whether the statement selects from its results by a condition, as with ``where``."""

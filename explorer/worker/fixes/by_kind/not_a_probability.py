@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.text.text import say
-from explorer.worker.checks.array_flow import Code, called
+from explorer.worker.errors.code_flow import Code, called
 from explorer.worker.errors.code_tree import CodeTree, fix
 
 MOST_PERCENT = 100

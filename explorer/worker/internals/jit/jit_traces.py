@@ -189,16 +189,19 @@ def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[Guard]:
     original: Any = partial_eval.trace_to_jaxpr
     thread, numbers, guard = threading.get_ident(), count(), Guard()
 
-    def trace_to_jaxpr(function: Any, types: Any, about: Any, *rest: Any, **options: Any) -> Any:
+    def trace_to_jaxpr(*arguments: Any, **options: Any) -> Any:
         number = next(numbers)
-        result = original(function, types, about, *rest, **options)
-        asker = about.traced_for
-        is_reported = asker == "jit" or (asker != "lower_fun" and not traces.under_way())
-        if is_reported and threading.get_ident() == thread:
-            guard(report, number, function, types, about, result)
+        result = original(*arguments, **options)
+        if threading.get_ident() == thread:
+            guard(report, number, result, *arguments, **options)
         return result
 
-    def report(number: int, function: Any, types: Any, about: Any, result: object) -> None:
+    # The names are JAX's: some of its callers pass them by name.
+    def report(number: int, result: object, fun: Any, in_avals: Any, debug_info: Any, *_rest: Any, **_: Any) -> None:
+        function, types, about = fun, in_avals, debug_info
+        asker = about.traced_for
+        if asker != "jit" and (asker == "lower_fun" or traces.under_way()):
+            return
         place = about.func_filename or "", about.func_lineno or 0
         given = _arguments(types, about.arg_names or ())
         tell(Asked(number, function, about.func_name, *place, *given, result, about.traced_for))
