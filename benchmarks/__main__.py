@@ -1,10 +1,10 @@
 """Runs the benchmarks and prints a table of ratios: ``python -m benchmarks [NAME...] [--rounds N]``.
 
-Every figure is a median over rounds in which ours and the bare program take turns, so that whatever else the
-machine does hits both. Only the ratios mean anything on another machine.
+Every figure is a median over repeats in which ours and the bare program alternate, so that other load on the machine
+affects both. Only the ratios are comparable between machines.
 
-``python -m benchmarks.key_checker`` measures no time: it prints what JAX's own key checker and ours find and miss.
-``python -m benchmarks.million_keys`` follows up to a million keys from the worker to the screen.
+``python -m benchmarks.key_checker`` measures no time: it prints the findings and misses of JAX's own key checkers and
+ours. ``python -m benchmarks.million_keys`` follows up to a million keys from the worker to the screen.
 """
 
 from __future__ import annotations

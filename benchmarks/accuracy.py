@@ -1,6 +1,6 @@
-"""``python -m benchmarks.accuracy``: how far the times of this program can be trusted, each check within one run.
+"""``python -m benchmarks.accuracy``: the accuracy of our timing, each check within one run.
 
-Absolute times are held to nothing but a clock; everything else is a ratio of things that ran in turns.
+Absolute times are compared with a clock only; everything else is a ratio of interleaved measurements.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Function = Callable[[], Any]
 
 
 def main() -> None:
-    """Print every check with what was found and what was wanted."""
+    """Print every check with the result and the wanted range."""
     with undisturbed():
         instruments = Instruments(wait_function())
         spins(instruments)
@@ -62,10 +62,10 @@ def main() -> None:
 
 
 def spins(instruments: Instruments) -> None:
-    """A call that watches the clock for d seconds takes what it read on that clock, not d, and the call itself.
+    """Check that a call that spins for d seconds is measured as its own clock reading, plus the cost of the call.
 
-    So our time of a call is held to the spin's own reading of the same block and the time of a spin of nothing,
-    measured in turns with it: what is left over is the method's error, where Python's cost of a call is not.
+    Our time of a call is compared with the spin's own reading of the same block plus the time of a spin of 0 s,
+    measured in turns: the difference is the method's error, without Python's cost of a call.
     """
     nothing = Spin(0.0)
     for seconds in SPINS_S:
@@ -124,11 +124,11 @@ def twice() -> None:
 
 
 def against_itself(where: str, trials: int) -> None:
-    """The interval of the ratio of a function to itself holds 1 nearly always."""
+    """Check that the interval of the ratio of a function to itself contains 1 nearly always."""
     x = jnp.linspace(0.0, 1.0, 1000)
     function = jax.jit(jnp.tanh)
     instruments = Instruments(wait_function())
-    held = 0
+    passed = 0
     middles = []
     for trial in range(trials):
         tracks = [Track(lambda: function(x)), Track(lambda: function(x))]
@@ -138,12 +138,12 @@ def against_itself(where: str, trials: int) -> None:
         sample(tracks, 0.25, Instruments(instruments.wait, random=random.Random(trial)))
         ratio = paired_ratio(*(as_measurement(track) for track in tracks))
         assert ratio is not None
-        held += ratio.shows_no_difference
+        passed += ratio.shows_no_difference
         middles.append(abs(ratio.middle - 1))
     worst = 100 * float(np.percentile(middles, 90))
     wanted = round(0.85 * trials)
-    found = f"1 held by {held} of {trials}; 9 of 10 within {worst:.1f} %"
-    tell(f"f against f, {where}", found, f"at least {wanted}", held >= wanted)
+    found = f"1 held by {passed} of {trials}; 9 of 10 within {worst:.1f} %"
+    tell(f"f against f, {where}", found, f"at least {wanted}", passed >= wanted)
 
 
 def without_blocking(instruments: Instruments) -> None:
@@ -160,11 +160,11 @@ def without_blocking(instruments: Instruments) -> None:
 
 
 def to_precision(instruments: Instruments) -> None:
-    """Seconds until the median is known to 5 %, against what `%timeit` and pyperf run to know it as well.
+    """Print the seconds until the median is known to 5 %, next to those that `%timeit` and pyperf need for it.
 
-    Their values are longer: %timeit repeats a power of ten of calls that takes 0.2 s at least, seven times; pyperf
-    doubles the calls until they take 0.1 s, for sixty values. Each gets as many of them as the interval of its median
-    needs, and 6 at least, since fewer have none; without the processes that pyperf starts.
+    Their samples are longer: %timeit repeats a power of ten of calls that takes 0.2 s at least, seven times; pyperf
+    doubles the calls until they take 0.1 s, for sixty values. Each gets as many samples as the interval of its median
+    needs, and 6 at least, since fewer have no interval; without the processes that pyperf starts.
     """
     known = cases()
     for name in ("tanh 1000", "matmul 256", "eager chain 100"):
@@ -207,7 +207,7 @@ def as_measurement(track: Track) -> Measurement:
         "",
         median_s=spread(track.samples).median,
         samples_s=Array.of(track.samples, np.float64),
-        rounds=Array.of(track.rounds, np.int32),
+        repeats=Array.of(track.repeats, np.int32),
     )
 
 

@@ -18,7 +18,7 @@ FEWEST_PAIRS, LEAST_PAIRS, MOST_PAIRS = 7, 31, 3000
 PATIENCE_S = 10.0
 """For one function, however wide its interval still is."""
 CLOSE, MEMORY_BOUND = 0.02, 0.08
-"""How far the median ratio may be from 1; what streams through memory depends on which pages it was given."""
+"""The largest distance of the median ratio from 1; memory-bound code depends on the pages that it was given."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class Case:
 
 
 def against_timeit(instruments: Instruments) -> None:
-    """Print a line for each function: timeit is given the same call and the same wait, and takes its turn.
+    """Print a line for each function: timeit gets the same call and the same wait, in turns with ours.
 
-    Pairs are taken until the interval of their ratio is as narrow as the tolerance on both sides, or for ten
-    seconds. The rule looks at the width alone, so that it does not choose its result.
+    Pairs are taken until the interval of their ratio is as narrow as the tolerance on both sides, or for ten seconds.
+    The rule uses the width alone, so that it does not choose its result.
     """
     for name, case in cases().items():
         _check(name, case, instruments)

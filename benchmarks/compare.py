@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Row(Protocol):
-    """What a benchmark finds."""
+    """The result of a benchmark."""
 
     def line(self) -> str:
         """Return it in one line."""
@@ -17,13 +17,13 @@ class Row(Protocol):
 
 @dataclass(frozen=True)
 class Comparison:
-    """Paired samples, in seconds: the n-th of both come from the same round."""
+    """Paired samples, in seconds: the n-th of both come from the same repeat."""
 
     what: str
     ours_s: list[float]
     bare_s: list[float]
     aim: float
-    """The ratio that we want to stay under."""
+    """The upper limit that we want for the ratio."""
 
     @property
     def ratios(self) -> list[float]:

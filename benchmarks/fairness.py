@@ -1,4 +1,4 @@
-"""Whether the window disturbs what it times: medians while it draws, against an idle window and a bare process."""
+"""Whether the window disturbs its timing runs: medians while it draws, next to an idle window and a bare process."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ BUDGET_S = 1.0
 FRAME_MS = 16
 
 
-def compare(rounds: int) -> list[Comparison]:
+def compare(repeats: int) -> list[Comparison]:
     """Return medians of one jitted function: drawing and idle in the same worker in turns; then a bare process.
 
     First calls too, from empty caches, while the window draws as it does: a compilation uses every core.
@@ -57,7 +57,7 @@ def compare(rounds: int) -> list[Comparison]:
     ours = _Ours(application)
     ours.time(drawing="")
     idle, shown, animated, bare = [], [], [], []
-    for _ in range(rounds):
+    for _ in range(repeats):
         idle.append(ours.time(drawing=""))
         shown.append(ours.time(drawing="as it is"))
         animated.append(ours.time(drawing="60 Hz"))
@@ -102,7 +102,7 @@ class _Ours:
         self._client.start()
 
     def time(self, *, drawing: str) -> Measurement:
-        """Return what one run measured while the window is idle, draws as it does, or redraws at 60 Hz."""
+        """Return the measurement of one run while the window is idle, draws as usual, or redraws at 60 Hz."""
         from explorer.messages import TimingDone, TimingRequest
 
         self._runs += 1

@@ -30,12 +30,12 @@ FIRST_LINE, LINES = 10, 1000
 """The lines of the program that are one equation each; the loop under them is as many on one line."""
 
 
-def compare(rounds: int) -> list[Comparison]:
+def compare(repeats: int) -> list[Comparison]:
     """Choose one thing after another in the whole window, and wait each time until all of it is painted."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     whole = _Window(HEAD + "    s = s + 1.0\n" * LINES + LOOP)
     try:
-        taken = whole.measure(rounds)
+        taken = whole.measure(repeats)
         taken = {"any of these": [each for seconds in taken.values() for each in seconds], **taken}
         return [
             Comparison(f"focus on {what} to all painted / 16 ms", seconds, [FRAME_S] * len(seconds), 1.0)
@@ -75,11 +75,11 @@ class _Window:
         self._application.processEvents()
         assert all(pane.isVisible() and not pane.is_covered for pane in self._window.area.panes)
 
-    def measure(self, rounds: int) -> dict[str, list[float]]:
-        """Return the seconds of each change of the focus, by the kind of what was chosen."""
+    def measure(self, repeats: int) -> dict[str, list[float]]:
+        """Return the seconds of each change of the focus, by the kind of selected thing."""
         places = self._places()
         taken: dict[str, list[float]] = {what: [] for what in places}
-        for turn in range(rounds + 1):
+        for turn in range(repeats + 1):
             for what, choices in places.items():
                 # Never the same twice in a row: that would be no change.
                 seconds = self._choose(choices[turn % len(choices)])

@@ -1,8 +1,8 @@
-"""How long the event loop is held: a beat that comes late says for how long, a second thread says what held it.
+"""Delays of the event loop: a late beat gives the duration, a second thread samples the stack.
 
-A hold is told by what its thread computed: the rest of the time it waited, or others had the processor.
+A delay is measured as the processor time of its thread: the rest of the time it waited, or other processes ran.
 
-The window itself has one thread and wakes up for nothing: only benchmarks and endurance runs watch it so.
+The window itself has one thread and no timer for this: only benchmarks and endurance runs watch it so.
 """
 
 from __future__ import annotations
@@ -18,19 +18,18 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 BEAT_S = 0.002
 LATE_S = 0.006
-"""From here on it is looked up who holds the loop."""
+"""Seconds from which the stack is sampled."""
 LOOK_S = 0.003
 
 
 class Hold(NamedTuple):
-    """One time that the event loop did not come round."""
+    """One delay of the event loop."""
 
     seconds: float
     busy_s: float
     """How long its thread was computing; in the rest it waited, or others had the processor."""
     stack: tuple[str, ...]
-    """Where it was most of the times that it was looked up, "file:line function", the innermost first; empty for a
-    short one."""
+    """The most frequent sampled stack, "file:line function", the innermost first; empty for a short delay."""
 
 
 class Holds(QObject):
@@ -39,7 +38,7 @@ class Holds(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.taken: list[Hold] = []
-        """Every hold of more than a millisecond."""
+        """Every delay of more than a millisecond."""
         self._watched = threading.get_ident()
         self._seen: list[tuple[str, ...]]
         self.begin()
@@ -51,12 +50,12 @@ class Holds(QObject):
         self._thread.start()
 
     def take(self) -> list[Hold]:
-        """Return the holds since this was asked last."""
+        """Return the delays since the last call."""
         taken, self.taken = self.taken, []
         return taken
 
     def begin(self) -> None:
-        """Begin now: what was computed until here was not the window's doing."""
+        """Start measuring now: earlier computations do not count."""
         self._beat, self._busy, self._seen = time.perf_counter(), time.thread_time(), []
 
     def stop(self) -> None:
@@ -79,7 +78,7 @@ class Holds(QObject):
 
 
 def most_frequent(stacks: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the last of `stacks` that are in the function that most of them are in; nothing where there are none."""
+    """Return the last of `stacks` inside the most frequent function; empty where there are none."""
     found = Counter(stack[0].split()[-1] for stack in stacks if stack)
     if not found:
         return ()
@@ -92,8 +91,8 @@ def longest(taken: list[Hold]) -> Hold:
     return max(taken, key=lambda hold: hold.busy_s, default=Hold(0.0, 0.0, ()))
 
 
-def told(taken: list[Hold]) -> str:
-    """Return the longest of `taken`, the 99th percentile, and what held the loop longest, in one line."""
+def summary(taken: list[Hold]) -> str:
+    """Return the longest of `taken`, the 99th percentile, and the stack of the longest, in one line."""
     most = longest(taken)
     sizes = sorted(each.busy_s for each in taken) or [0.0]
     p99 = sizes[min(len(sizes) - 1, len(sizes) * 99 // 100)]
@@ -102,7 +101,7 @@ def told(taken: list[Hold]) -> str:
 
 
 def _places(frame: FrameType | None) -> tuple[str, ...]:
-    """Return where `frame` and those that called it are; as quick as can be, for it lives on as long as it is held."""
+    """Return the lines of `frame` and its callers; quickly, because the delay goes on meanwhile."""
     found = []
     while frame is not None:
         code = frame.f_code

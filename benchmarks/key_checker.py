@@ -1,7 +1,8 @@
-"""Asks JAX's key checkers and ours about programs whose truth is known: ``python -m benchmarks.key_checker``.
+"""Compares JAX's key checkers and ours on programs with known results: ``python -m benchmarks.key_checker``.
 
-JAX has two checkers: one reads the program without running it, the other is a flag that watches it run. What is true
-of each program was written down before any of them was asked. For what else is found, JAX has other flags, or none.
+JAX has two checkers: one reads the program without running it, the other is a flag that watches it run. The expected
+result of each program was written down before any checker ran. For other kinds of findings JAX has other flags, or
+none.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ COLUMNS = ("JAX static", "JAX flag", "ours")
 
 @dataclass(frozen=True)
 class Row:
-    """A case and, in the order of COLUMNS, what is said: a truth, or ``fails`` where the program cannot be checked."""
+    """A case and, in the order of COLUMNS, the answers: a result, or ``fails`` where the program cannot be checked."""
 
     case: Case
     verdicts: tuple[str, str, str]
@@ -34,12 +35,12 @@ class Row:
 
 
 def is_missed(verdict: str, truth: str) -> bool:
-    """Return whether something is wrong with the program and the checker found nothing, or fails."""
+    """Return whether the program has a bug and the checker found nothing, or failed."""
     return truth != "ok" and verdict in ("ok", "fails")
 
 
 def is_false_alarm(verdict: str, truth: str) -> bool:
-    """Return whether nothing is wrong with the program and the checker says that something is."""
+    """Return whether the program is sound and the checker reports a bug."""
     return truth == "ok" and verdict not in ("ok", "fails")
 
 
@@ -94,14 +95,14 @@ def main() -> None:
     from tests.worker.lineage.checker_cases import OF_JAX, OURS
 
     every = list(kinds.kinds())
-    said = [kinds.of_jax(kind) for kind in every]
+    answer = [kinds.of_jax(kind) for kind in every]
     table = rows([*OF_JAX, *OURS])
     parts = {"Cases of JAX's own tests": table[: len(OF_JAX)], "Cases of ours": table[len(OF_JAX) :]}
     for title, part in parts.items():
         _print(title, part)
     for title, part in parts.items():
         _print_counts(title, part)
-    _print_kinds([(kind, kinds.rows(kind, answers)) for kind, answers in zip(every, said, strict=True)])
+    _print_kinds([(kind, kinds.rows(kind, answers)) for kind, answers in zip(every, answer, strict=True)])
 
 
 def _print_kinds(tables: Sequence[tuple[kinds.Kind, list[kinds.Row]]]) -> None:

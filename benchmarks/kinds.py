@@ -1,6 +1,6 @@
-"""Small programs of each kind of finding but the keys', which are broken or sound, asked of ours and of JAX's flags.
+"""Small programs for each kind of finding except keys, broken or sound, checked by ours and by JAX's flags.
 
-What is true of each program is written at its lines, in ``tests/checks`` and ``tests/worker/checks``.
+The expected findings are written at their lines, in ``tests/checks`` and ``tests/worker/checks``.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ class Kind:
 
 @dataclass(frozen=True)
 class Case:
-    """A program, and what we find in it."""
+    """A program, and our findings in it."""
 
     name: str
     is_broken: bool
     program: Program
     find: Callable[[], bool]
-    """Returns whether we tell of it: of a broken one its kind at its line, of a sound one anything but a note."""
+    """Returns whether we report it: a broken one by its kind at its line, a sound one by any finding except a note."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """What is told of a case; of JAX None where it has no flag, and ``fails`` where it cannot look."""
+    """The results of a case; None for JAX where it has no flag, and ``fails`` where it cannot check."""
 
     kind: str
     case: Case
@@ -64,26 +64,28 @@ class Row:
         return f"{self.kind:14} {self.case.name:58} {truth:7} " + " ".join(f"{cell:22}" for cell in cells).rstrip()
 
 
-def is_missed(said: bool | str | None, case: Case) -> bool:
-    return case.is_broken and said is not True and said is not None
+def is_missed(answer: bool | str | None, case: Case) -> bool:
+    return case.is_broken and answer is not True and answer is not None
 
 
-def is_false_alarm(said: bool | str | None, case: Case) -> bool:
-    return not case.is_broken and said is True
+def is_false_alarm(answer: bool | str | None, case: Case) -> bool:
+    return not case.is_broken and answer is True
 
 
-def _verdict(said: bool | str | None, case: Case) -> str:
-    words = {True: "told", False: "silent", None: "no flag"}.get(said, said) if not isinstance(said, str) else said
-    if is_missed(said, case):
+def _verdict(answer: bool | str | None, case: Case) -> str:
+    words = (
+        {True: "told", False: "silent", None: "no flag"}.get(answer, answer) if not isinstance(answer, str) else answer
+    )
+    if is_missed(answer, case):
         return f"{words} (missed)"
-    return f"{words} (false alarm)" if is_false_alarm(said, case) else str(words)
+    return f"{words} (false alarm)" if is_false_alarm(answer, case) else str(words)
 
 
 # -- what JAX says ----------------------------------------------------------------------------
 
 
 def _raises(words: str, context: Callable[[], contextlib.AbstractContextManager[object]]) -> Asked:
-    """Return what runs a program in `context` and tells whether that raises an error of which `words` are part."""
+    """Return a function that runs a program in `context` and returns whether an error with `words` is raised."""
 
     def ask(program: Program) -> bool:
         import jax
@@ -172,13 +174,13 @@ def _both() -> Iterator[None]:
 def _files(kind: str) -> tuple[Case, ...]:
     """Return the programs of ``tests/checks/KIND/while_tracing``."""
     from explorer.worker.code import calls, trees, user_code
-    from tests.worker.checks.inspected import expected, programs, told
+    from tests.worker.checks.inspected import expected, findings_of, programs
 
     def loaded(source: str) -> Any:
         return trees.waited_for(calls.call(user_code.load(source, "<case>").function("run", ()), {}))
 
     def find(source: str, *, is_broken: bool) -> bool:
-        serious = {(line, each) for line, each in told(source) if not each.startswith("note")}
+        serious = {(line, each) for line, each in findings_of(source) if not each.startswith("note")}
         wanted = {(line, each) for line, each in expected(source) if each in (f"bug: {kind}", f"warning: {kind}")}
         return wanted <= serious if is_broken else bool(serious)
 
@@ -225,14 +227,14 @@ def _functions(kind: str, table: Any, found: Callable[[Program], Iterable[Findin
 
 
 def of_jax(kind: Kind) -> list[bool | str | None]:
-    """Return what JAX's flag says of every program of `kind`. Ours patches JAX when it first watches."""
+    """Return the answers of JAX's flag to every program of `kind`, before ours patches JAX."""
     return [_quietly(each.program, kind.ask) for each in kind.cases]
 
 
-def rows(kind: Kind, said: list[bool | str | None]) -> list[Row]:
-    """Ask us about every program of `kind`, beside what JAX has `said` before."""
+def rows(kind: Kind, answer: list[bool | str | None]) -> list[Row]:
+    """Return our findings for every program of `kind`, next to the `answer` of JAX."""
     with _silence():
-        return [Row(kind.name, each, each.find(), jaxs) for each, jaxs in zip(kind.cases, said, strict=True)]
+        return [Row(kind.name, each, each.find(), jaxs) for each, jaxs in zip(kind.cases, answer, strict=True)]
 
 
 def _quietly(program: Program, ask: Asked | None) -> bool | str | None:
@@ -263,8 +265,8 @@ def counts(kind: Kind, table: list[Row]) -> str:
     return f"{kind.name:14} {broken:6} {len(table) - broken:6} {ours} {jaxs}   {kind.flag or 'JAX has none'}"
 
 
-def _missed_and_alarms(said: list[tuple[bool | str | None, Case]]) -> str:
-    return f"{sum(is_missed(*each) for each in said):7} {sum(is_false_alarm(*each) for each in said):13}"
+def _missed_and_alarms(answer: list[tuple[bool | str | None, Case]]) -> str:
+    return f"{sum(is_missed(*each) for each in answer):7} {sum(is_false_alarm(*each) for each in answer):13}"
 
 
 _COLUMNS = " ".join([f"{'missed':>7} {'false alarms':>13}"] * 2)

@@ -1,4 +1,4 @@
-"""The calls lens: what it takes beside the bare run, and whether it counts what the report counts of 50 programs."""
+"""The calls lens: its cost next to the bare run, and whether its counts equal those of the report for 50 programs."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class Agreement:
         )
 
 
-def compare(rounds: int) -> Iterable[Row]:
-    """Yield the lens against the bare run by the number of calls that trace, then what it is held to."""
+def compare(repeats: int) -> Iterable[Row]:
+    """Yield the cost of the lens relative to the bare run by the number of tracing calls, then the agreement."""
     for count in SIZES:
-        yield _compared(count, rounds)
+        yield _compared(count, repeats)
     yield _agreement()
 
 
-def _compared(count: int, rounds: int) -> Comparison:
+def _compared(count: int, repeats: int) -> Comparison:
     from explorer.messages import Transforms
     from explorer.worker.code.user_code import load
     from explorer.worker.process.output import PrintedText
@@ -58,7 +58,7 @@ def _compared(count: int, rounds: int) -> Comparison:
 
     program = load(_SOURCE.format(count=count), "<calls>")
     bare_s, lens_s = [], []
-    for _ in range(min(rounds, 5) + 1):
+    for _ in range(min(repeats, 5) + 1):
         started = time.perf_counter()
         anew = program.anew()
         anew.module.run(**anew.inputs())

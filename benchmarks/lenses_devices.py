@@ -1,4 +1,4 @@
-"""The devices lens: what it takes beside the bare run that it watches, on virtual devices."""
+"""The devices lens: its cost next to the bare run that it watches, on virtual devices."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ DEVICES = 8
 """Where it runs alone."""
 
 
-def compare(rounds: int) -> Iterable[Row]:
-    """Yield the lens against the bare run of a jitted program with so many equations, both compiled anew."""
+def compare(repeats: int) -> Iterable[Row]:
+    """Yield the cost of the lens relative to the bare run of a jitted program, by equations, both newly compiled."""
     import jax
 
     # Behind another benchmark JAX has begun, and there is what there is.
     with suppress(RuntimeError):
         jax.config.update("jax_num_cpu_devices", DEVICES)
     for count in SIZES:
-        yield _compared(count, rounds)
+        yield _compared(count, repeats)
 
 
-def _compared(count: int, rounds: int) -> Comparison:
+def _compared(count: int, repeats: int) -> Comparison:
     import jax
 
     from explorer.worker.runs.lenses.devices.lens import devices_lens
 
     bare_s, lens_s = [], []
-    for _ in range(rounds + 1):
+    for _ in range(repeats + 1):
         call, inputs = _program(count)
         started = time.perf_counter()
         call(**inputs).block_until_ready()
@@ -45,7 +45,7 @@ def _compared(count: int, rounds: int) -> Comparison:
 
 
 def _program(count: int) -> tuple[Callable[..., Any], dict[str, Any]]:
-    """Return a program that JAX has not compiled yet, and what it takes, in a piece for each device."""
+    """Return a program that JAX has not compiled yet, and its inputs, with a shard for each device."""
     import jax
     import jax.numpy as jnp
     from jax.sharding import NamedSharding, PartitionSpec

@@ -1,4 +1,4 @@
-"""The gradient lens: what it takes beside the bare traces, and whether it says what JAX says of 100 random programs."""
+"""The gradient lens: its cost next to the bare traces, and its agreement with JAX on 100 random programs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGITS = 6
 
 @dataclass(frozen=True)
 class Agreement:
-    """Of how many programs the lens says what it is held to."""
+    """The number of programs for which the lens agrees with its reference."""
 
     what: str
     right: int
@@ -31,16 +31,16 @@ class Agreement:
         return f"{self.what:58} {self.right} of {self.total}" + (f"; not for {self.wrong}" if self.wrong else "")
 
 
-def compare(rounds: int) -> Iterable[Row]:
-    """Yield the lens against the bare traces by the number of equations, then what it is held to."""
+def compare(repeats: int) -> Iterable[Row]:
+    """Yield the cost of the lens relative to the bare traces by the number of equations, then the agreement."""
     for count in SIZES:
-        yield _compared(count, rounds)
+        yield _compared(count, repeats)
     yield from _agreement()
 
 
-def _compared(count: int, rounds: int) -> Comparison:
+def _compared(count: int, repeats: int) -> Comparison:
     bare_s, lens_s = [], []
-    for _ in range(min(rounds, 5) + 1):
+    for _ in range(min(repeats, 5) + 1):
         # JAX remembers what it has traced by the function object.
         bare_s.append(_seconds(_bare, _program(count)))
         lens_s.append(_seconds(_lens, _program(count)))
@@ -85,34 +85,34 @@ def _lens(loss: Callable[[Any], Any]) -> object:
 
 
 def _agreement() -> Iterable[Agreement]:
-    """Yield of how many random programs the residuals are JAX's, and the gradient that of finite differences."""
+    """Yield the numbers of random programs with JAX's residuals, and with the gradient of finite differences."""
     import jax
 
     from explorer.worker.runs.lenses.gradient.lens import gradient_lens
     from tests.worker.runs.lenses import random_programs
 
     other: list[int] = []
-    apart: list[int] = []
+    separate: list[int] = []
     stopped = 0
     with jax.enable_x64(True):
         for seed in range(PROGRAMS):
             call, inputs = random_programs.program(seed), random_programs.inputs(seed, "float64")
             found = gradient_lens(call, inputs, lambda filename: filename == random_programs.__file__)
-            if Counter(each.shape for each in found.residuals) != _told_by_jax(call, inputs):
+            if Counter(each.shape for each in found.residuals) != _residuals_of_jax(call, inputs):
                 other.append(seed)
             if any(each.kind == "stop_gradient" for each in found.ends):
-                # The derivative of the values is another one there, as the person wants.
+                # The derivative of the values is another one there, as the program intends.
                 stopped += 1
             elif found.check is None or not found.check.agrees or found.check.digits < DIGITS:
-                apart.append(seed)
+                separate.append(seed)
     yield Agreement("residuals are those of saved_residuals", PROGRAMS - len(other), PROGRAMS, tuple(other))
     total = PROGRAMS - stopped
-    yield Agreement(f"gradients agree to {DIGITS} digits", total - len(apart), total, tuple(apart))
+    yield Agreement(f"gradients agree to {DIGITS} digits", total - len(separate), total, tuple(separate))
 
 
-def _told_by_jax(call: Callable[..., Any], inputs: dict[str, Any]) -> Counter[str]:
+def _residuals_of_jax(call: Callable[..., Any], inputs: dict[str, Any]) -> Counter[str]:
     from jax._src.ad_checkpoint import saved_residuals  # noqa: TID251 - what the lens is held to
 
     # Literals stand in the program: nothing is kept for them.
-    kept = [aval for aval, source in saved_residuals(call, **inputs) if source != "from a literal"]
-    return Counter(aval.str_short(short_dtypes=True) for aval in kept)
+    saved = [aval for aval, source in saved_residuals(call, **inputs) if source != "from a literal"]
+    return Counter(aval.str_short(short_dtypes=True) for aval in saved)

@@ -1,4 +1,4 @@
-"""The vmap lens: what it takes beside the bare traces, and whether it says what JAX says of 200 random programs."""
+"""The vmap lens: its cost next to the bare traces, and its agreement with JAX on 200 random programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROGRAMS = 200
 
 @dataclass(frozen=True)
 class Agreement:
-    """Of how many random programs the lens says what JAX says."""
+    """The number of random programs for which the lens agrees with JAX."""
 
     wrong: tuple[int, ...]
     """The seeds of the others."""
@@ -27,16 +27,16 @@ class Agreement:
         return f"{'vmap of random programs, as JAX says':58} {right}" + (f"; not {self.wrong}" if self.wrong else "")
 
 
-def compare(rounds: int) -> Iterable[Row]:
-    """Yield the lens against the bare traces by the number of equations, then what it is held to."""
+def compare(repeats: int) -> Iterable[Row]:
+    """Yield the cost of the lens relative to the bare traces by the number of equations, then the agreement."""
     for count in SIZES:
-        yield _compared(count, rounds)
+        yield _compared(count, repeats)
     yield _agreement()
 
 
-def _compared(count: int, rounds: int) -> Comparison:
+def _compared(count: int, repeats: int) -> Comparison:
     bare_s, lens_s = [], []
-    for _ in range(min(rounds, 5) + 1):
+    for _ in range(min(repeats, 5) + 1):
         # JAX remembers what it has traced by the function object.
         bare_s.append(_seconds(_bare, _program(count)))
         lens_s.append(_seconds(_lens, _program(count)))

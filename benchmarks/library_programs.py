@@ -11,7 +11,7 @@ BATCH = 128
 
 
 def programs() -> dict[str, Callable[[], Any]]:
-    """Return the programs by what they are; none where the libraries are missing."""
+    """Return the programs by description; none where the libraries are missing."""
     if any(importlib.util.find_spec(name) is None for name in ("flax", "optax")):
         return {}
     return {

@@ -25,14 +25,14 @@ Program = Callable[[], Any]
 
 @dataclass(frozen=True)
 class Growth:
-    """What the analysis of one program costs for each key: a program ten times as large should cost the same."""
+    """The cost of the analysis per key: a program ten times as large should cost the same per key."""
 
     what: str
     keys: int
     seconds: float
     """To run and analyse it."""
     extra_bytes: int
-    """The most memory that this took beyond what was resident before."""
+    """The peak memory of the analysis in addition to the earlier resident memory."""
 
     def line(self) -> str:
         """Return one line under the table: time and memory for each key."""
@@ -40,7 +40,7 @@ class Growth:
         return f"{self.what:58} {nanoseconds:7.0f} ns {octets:7.0f} B  for each key"
 
 
-def compare(rounds: int) -> Iterator[Row]:
+def compare(repeats: int) -> Iterator[Row]:
     """Yield, for each program and size, analysis against the eager and the jitted run, all warm; then the growth."""
     growths = []
     for name, make in {"vmapped split": _fan, "scan, 50 draws a step": _chain, "nested": _nested}.items():
@@ -48,7 +48,7 @@ def compare(rounds: int) -> Iterator[Row]:
             program = make(size)
             what = f"{name}, {size:,} keys"
             ways = functools.partial(_analysed, program), program, _jitted(program)
-            analysed_s, eager_s, jitted_s = _in_turns(rounds, *ways)
+            analysed_s, eager_s, jitted_s = _in_turns(repeats, *ways)
             aim = AIM if size == AIMED_AT else NONE
             yield Comparison(f"{what}, analysed / eager", analysed_s, eager_s, aim)
             yield Comparison(f"{' ' * len(what)}  analysed / jitted", analysed_s, jitted_s, NONE)
@@ -106,9 +106,9 @@ def _analysed(program: Program) -> Any:
 # -- measuring --------------------------------------------------------------------------------
 
 
-def _in_turns(rounds: int, *programs: Program) -> list[list[float]]:
-    """Return the seconds of each program in each of the `rounds`, after one to warm up."""
-    taken = [[_seconds(program) for program in programs] for _ in range(rounds + 1)]
+def _in_turns(repeats: int, *programs: Program) -> list[list[float]]:
+    """Return the seconds of each program in each of the `repeats`, after one to warm up."""
+    taken = [[_seconds(program) for program in programs] for _ in range(repeats + 1)]
     return [list(column) for column in zip(*taken[1:], strict=True)]
 
 
@@ -121,12 +121,12 @@ def _seconds(run: Program) -> float:
 
 
 def _extra_bytes(program: Program) -> int:
-    """Return the most memory that the analysis of a warm program takes for a while; 0 where it cannot be told."""
+    """Return the peak memory of the analysis of a warm program, in bytes; 0 where it cannot be measured."""
     if not sys.platform.startswith("linux"):
         return 0
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
-    # The most that was ever resident is counted anew from here.
+    # Reset the peak of the resident memory.
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
     before = _resident_bytes("VmRSS")
     _analysed(program)

@@ -1,4 +1,4 @@
-"""From the last keystroke to the new jaxpr on screen, the debounce apart, against a warm bare process."""
+"""The time from the last keystroke to the new jaxpr on screen, without the debounce, next to a warm bare process."""
 
 from __future__ import annotations
 
@@ -59,36 +59,37 @@ DIGITS = 4
 SIZE = (1366, 768)
 TYPING_AIM_S = 0.005
 AT_ONCE_S = 0.1
-"""Until when an answer seems to come at once (R. B. Miller, 1968; J. Nielsen, Usability Engineering, 1993)."""
+"""The seconds up to which an answer seems instantaneous (R. B. Miller, 1968; J. Nielsen, Usability Engineering,
+1993)."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One program, and what each edit changes in it."""
+    """One program, and the number that each edit changes in it."""
 
     what: str
     scenario: Scenario
     variant: str
     placeholder: str
-    """Stands in the source once; each edit puts another number in its place, which then is in the jaxpr."""
+    """Occurs once in the source; each edit replaces it by another number, which is then in the jaxpr."""
 
     def source(self, number: int) -> str:
         return self.scenario.source.replace(self.placeholder, number_of(number), 1)
 
 
 def number_of(turn: int) -> str:
-    """Return what stands in the code at edit number `turn`, and nowhere else: one digit is another one each time."""
+    """Return the number for edit `turn`, which occurs nowhere else: one digit changes each time."""
     return "".join(str((turn + DIGITS - 1 - place) // DIGITS % 9 + 1) for place in range(DIGITS)) + ".5"
 
 
-def compare(rounds: int) -> list[Comparison]:
-    """Edit programs in the real window over and over, until the new text stands painted in its pane."""
+def compare(repeats: int) -> list[Comparison]:
+    """Edit programs in the real window repeatedly, and wait until the new text is painted in its pane."""
     bare = subprocess.Popen([sys.executable, "-c", BARE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     with tempfile.TemporaryDirectory() as folder, bare:
         cases = [_headline(), *(_long_case(count) for count in (10, 200, 2000))]
         window = _Window()
-        found = [row for case in cases for row in _compared(case, window, bare, Path(folder) / "bare.py", rounds)]
-        typing_s = window.typing(20 * rounds)
+        found = [row for case in cases for row in _compared(case, window, bare, Path(folder) / "bare.py", repeats)]
+        typing_s = window.typing(20 * repeats)
         window.close()
         bare.terminate()
     aim_s = [TYPING_AIM_S] * len(typing_s)
@@ -122,10 +123,10 @@ LONG = (
 )
 
 
-def _compared(case: Case, window: _Window, bare: subprocess.Popen[str], file: Path, rounds: int) -> list[Comparison]:
+def _compared(case: Case, window: _Window, bare: subprocess.Popen[str], file: Path, repeats: int) -> list[Comparison]:
     window.open(msgspec.structs.replace(case.scenario, source=case.source(1)))
     ours_s, in_all_s, bare_s = [], [], []
-    for turn in range(2, rounds + 5):
+    for turn in range(2, repeats + 5):
         # Each edit changes the program, so that its text changes.
         source = case.source(turn)
         file.write_text(source, encoding="utf-8")
@@ -217,7 +218,7 @@ class _Window:
         self._client.close()
 
     def _settle(self, pause_s: float = 0.1) -> None:
-        """Let everything be painted: a person's next keystroke comes later than that."""
+        """Let everything be painted: a user's next keystroke comes later."""
         if pause_s >= 0.1:
             self._wait(lambda: not self._session.busy)
         until = time.perf_counter() + pause_s
@@ -231,7 +232,7 @@ class _Window:
 
 
 class _Painted:
-    """Notes when the program pane has painted a text that holds what is watched for."""
+    """Notes the time at which the program pane has painted a text with the wanted number."""
 
     def __init__(self) -> None:
         self.at: float | None = None
@@ -252,7 +253,7 @@ class _Painted:
 
 
 class _Debounce(QObject):
-    """Notes how long the timer of a session ran that was the last to hold back what an edit makes of the text."""
+    """Notes the duration of the session's timer that last delayed the text of an edit."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()

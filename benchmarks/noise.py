@@ -1,4 +1,4 @@
-"""How fluid the noise pane is: a 4096 x 4096 heatmap under a moving hand, and a focus that comes and goes."""
+"""The frame rate of the noise pane: a 4096 x 4096 heatmap while panning, and while a focus appears and disappears."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ LARGE = (1300, 850)
 STEPS = 60
 
 
-def compare(rounds: int) -> list[Comparison]:
-    """Return the frames of a hand that pans and of a focus that moves, each beside one frame at 60 Hz."""
+def compare(repeats: int) -> list[Comparison]:
+    """Return the frames of panning and of a moving focus, next to one frame at 60 Hz."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from explorer import app
     from explorer.library.settings import Settings
@@ -31,11 +31,11 @@ def compare(rounds: int) -> list[Comparison]:
         heatmap = view.halves[0].heatmap
         for words, cells in (("all of it", 4096), ("a quarter", 1024), ("cell by pixel", size[1])):
             what = f"4096 x 4096 in a {name} pane: pan {words} / frame of 60 Hz"
-            found.append(_comparison(what, _frames(_pan(heatmap, cells), heatmap, rounds)))
+            found.append(_comparison(what, _frames(_pan(heatmap, cells), heatmap, repeats)))
         view.close()
         view = _view(matrix[:1024, :1024], size, application)
         what = f"1024 x 1024 in a {name} pane: focus to paint / frame of 60 Hz"
-        found.append(_comparison(what, _frames(_marks(view), view.halves[0].heatmap, rounds)))
+        found.append(_comparison(what, _frames(_marks(view), view.halves[0].heatmap, repeats)))
         view.close()
     return found
 
@@ -83,10 +83,10 @@ def _marks(view: Any) -> Callable[[int], None]:
     return step
 
 
-def _frames(step: Callable[[int], None], widget: Any, rounds: int) -> list[float]:
+def _frames(step: Callable[[int], None], widget: Any, repeats: int) -> list[float]:
     """Return the seconds that each step and the painting after it take."""
     frames = []
-    for number in range(STEPS * rounds // 9 + 1):
+    for number in range(STEPS * repeats // 9 + 1):
         started = time.perf_counter()
         step(number)
         widget.repaint()

@@ -1,4 +1,4 @@
-"""A program of one's own in the window: no page of a lesson covers what it shows, and no file is read again."""
+"""A program of the user's own in the window: no page of a lesson covers it, and no file is read again."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from explorer.scenario.texts import Texts
 
 
 def own_program(name: str, source: str) -> Scenario:
-    """Return `source` as a scenario that nothing is told about."""
+    """Return `source` as a scenario without a story."""
     return Scenario(name, "new", "", source, Texts(name))

@@ -1,6 +1,7 @@
-"""What it costs to run a program under the key recorder: the program recorded against the program alone.
+"""The cost of the key recorder: a recorded program next to the program alone.
 
-Times are of the processor, because a busy machine makes both wait. Programs of libraries run where flax and optax are.
+Times are processor times, because a busy machine makes both wait. Programs of libraries run where flax and optax are
+installed.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ MANY_STEPS = 20_000
 DRAWS = 200
 KEYS = 100_000
 MOST_OVER_MS = 0.05
-"""What a recorded call of a jitted function may cost more."""
-FEW_ROUNDS = 3
+"""The most milliseconds that recording may add to a call of a jitted function."""
+FEW_REPEATS = 3
 """For programs that take seconds."""
 
 
 @dataclass(frozen=True)
 class EachCall:
-    """What a call costs, in seconds, alone and recorded; the n-th of both come from the same round."""
+    """The cost of a call, in seconds, alone and recorded; the n-th of both come from the same repeat."""
 
     what: str
     recorded_s: list[float]
     plain_s: list[float]
 
     def line(self) -> str:
-        """Return one line of the table: medians, and what a recorded call costs more."""
+        """Return one line of the table: medians, and the additional cost of a recorded call."""
         over = [1e3 * (ours - bare) for ours, bare in zip(self.recorded_s, self.plain_s, strict=True)]
         low, middle, high = statistics.quantiles(over, n=4) if len(over) > 1 else over * 3
         ours_us, bare_us = (1e6 * statistics.median(samples) for samples in (self.recorded_s, self.plain_s))
@@ -43,10 +44,10 @@ class EachCall:
         )
 
 
-def compare(rounds: int) -> Iterator[Row]:
+def compare(repeats: int) -> Iterator[Row]:
     """Yield, for each program, the recorded run and the recorded run with its report, against the plain run."""
-    yield from _calls("a jitted call that draws next to nothing", _next_to_nothing(MANY_STEPS), rounds)
-    yield from _calls("a jitted call without keys", _without_keys(MANY_STEPS), rounds)
+    yield from _calls("a jitted call that draws next to nothing", _next_to_nothing(MANY_STEPS), repeats)
+    yield from _calls("a jitted call without keys", _without_keys(MANY_STEPS), repeats)
     steps = training()
     programs = {
         f"{STEPS} jitted training steps with dropout": (steps, 1.5),
@@ -56,24 +57,24 @@ def compare(rounds: int) -> Iterator[Row]:
         f"a vmapped draw with {KEYS:,} keys of a split": (_batch(), 1.5),
     }
     for what, (program, aim) in programs.items():
-        yield from _compare(what, program, rounds, aim)
-    few = min(rounds, FEW_ROUNDS)
+        yield from _compare(what, program, repeats, aim)
+    few = min(repeats, FEW_REPEATS)
     yield from _compare(f"{MANY_STEPS:,} training steps in Python", training(MANY_STEPS, width=32), few, 1.3)
     for what, program in library_programs.programs().items():
         yield from _compare(what, program, few, 1.1)
 
 
-def _calls(what: str, program: Callable[[], Any], rounds: int) -> Iterator[Row]:
-    recorded, reported = _compare(what, program, rounds, 0.0)
+def _calls(what: str, program: Callable[[], Any], repeats: int) -> Iterator[Row]:
+    recorded, reported = _compare(what, program, repeats, 0.0)
     for each in (recorded, reported):
         yield EachCall(each.what, *([one / MANY_STEPS for one in all_s] for all_s in (each.ours_s, each.bare_s)))
 
 
-def _compare(what: str, program: Callable[[], Any], rounds: int, aim: float) -> list[Comparison]:
+def _compare(what: str, program: Callable[[], Any], repeats: int, aim: float) -> list[Comparison]:
     from explorer.worker.runs import in_process
 
     plain_s, recorded_s, reported_s = [], [], []
-    for _ in range(rounds + 1):
+    for _ in range(repeats + 1):
         started = time.process_time()
         program()
         plain_s.append(time.process_time() - started)
@@ -166,7 +167,7 @@ def _next_to_nothing(calls: int) -> Callable[[], Any]:
 
 
 def _without_keys(calls: int) -> Callable[[], Any]:
-    """Return a Python loop that calls a jitted function of few microseconds that has nothing to do with keys."""
+    """Return a Python loop that calls a short jitted function without keys."""
     import jax
     import jax.numpy as jnp
 

@@ -12,7 +12,7 @@ from benchmarks.compare import Comparison
 
 STARTED = "BENCHMARK_STARTED_NS"
 LONGEST_HOLD_S = 0.05
-"""How long the window may leave a key unanswered while it goes on making its parts."""
+"""The most seconds without a reaction to a key while the window creates its parts."""
 
 BARE_WINDOW = """
 import os, time
@@ -86,17 +86,17 @@ sys.exit(app.main("one_key_for_the_batch"))
 """
 
 
-def compare(rounds: int) -> list[Comparison]:
+def compare(repeats: int) -> list[Comparison]:
     """Return all comparisons; every launch is a fresh process, files and bytecode warm in the system's cache."""
     ours, bare_window, bare_result = [], [], []
     with tempfile.TemporaryDirectory() as bytecode:
-        for _ in range(rounds + 1):
+        for _ in range(repeats + 1):
             ours.append(_launch(OURS, bytecode))
             bare_window.append(_launch(BARE_WINDOW, bytecode)["visible"])
             bare_result.append(_launch(BARE_RESULT, bytecode)["result"])
     # The first round only warms the caches.
     of = {name: [each[name] for each in ours[1:]] for name in ours[0]}
-    hold = [LONGEST_HOLD_S] * rounds
+    hold = [LONGEST_HOLD_S] * repeats
     return [
         Comparison("launch to a visible window / bare PySide6 + pyqtgraph", of["visible"], bare_window[1:], 1.3),
         Comparison("launch to a usable window / bare PySide6 + pyqtgraph", of["usable"], bare_window[1:], 1.5),

@@ -1,4 +1,4 @@
-"""What it costs to watch a program while it is traced: one watched run against one plain run, both loaded anew."""
+"""The cost of watching a program while it is traced: one watched run next to one plain run, both newly loaded."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def run():
 """
 
 
-def compare(rounds: int) -> Iterable[Comparison]:
+def compare(repeats: int) -> Iterable[Comparison]:
     """Yield, for each program, the watched run against the plain one."""
     programs = {
         f"{STEPS} jitted training steps": (_TRAINING, "run"),
@@ -103,19 +103,19 @@ def compare(rounds: int) -> Iterable[Comparison]:
         f"{STEPS} steps with a change that another function may read": (_CHANGES, "run"),
     }
     for what, (source, variant) in programs.items():
-        yield _compared(what, source, variant, rounds)
+        yield _compared(what, source, variant, repeats)
     headline = library.open_target("one_key_for_the_batch")
-    yield _of_scenario("the headline scenario, against its recorded run", headline.source, headline.variants, rounds)
+    yield _of_scenario("the headline scenario, against its recorded run", headline.source, headline.variants, repeats)
     for what, source in {
         f"{STEPS} jitted training steps": _TRAINING,
         f"a jitted function of {EQUATIONS:,} equations": _LONG,
         f"{STEPS} eager steps with gradients": _EAGER,
     }.items():
-        yield _compared_beside(f"{what}, in a process of its own", source, rounds)
+        yield _compared_in_own_process(f"{what}, in a process of its own", source, repeats)
 
 
-def _of_scenario(what: str, source: str, variants: Iterable[VariantPlan], rounds: int) -> Comparison:
-    """Return what watching the variants takes, each loaded anew, against recording their keys."""
+def _of_scenario(what: str, source: str, variants: Iterable[VariantPlan], repeats: int) -> Comparison:
+    """Return the seconds of watching the variants, each newly loaded, next to recording their keys."""
     from explorer.worker.checks.tracing.instrumented import instrumented
     from explorer.worker.recording import recorder
 
@@ -132,22 +132,22 @@ def _of_scenario(what: str, source: str, variants: Iterable[VariantPlan], rounds
             _run(source, name, watched=True)
 
     recorded_s, watched_s = [], []
-    for _ in range(rounds + 1):
+    for _ in range(repeats + 1):
         recorded_s.append(_seconds(recorded))
         watched_s.append(_seconds(watched))
     return Comparison(what, watched_s[1:], recorded_s[1:], AIM)
 
 
-def _compared_beside(what: str, source: str, rounds: int) -> Comparison:
-    """Return what `run` takes for what it tells of tracing, without what it takes for keys."""
+def _compared_in_own_process(what: str, source: str, repeats: int) -> Comparison:
+    """Return the seconds of the tracing checks of `run`, without those of its key checks, next to a plain run."""
     plain_s, watched_s = [], []
-    for _ in range(rounds + 1):
-        plain_s.append(_seconds(lambda: _run_beside(source, watched=False)))
-        watched_s.append(_seconds(lambda: _run_beside(source, watched=True)))
+    for _ in range(repeats + 1):
+        plain_s.append(_seconds(lambda: _run_in_own_process(source, watched=False)))
+        watched_s.append(_seconds(lambda: _run_in_own_process(source, watched=True)))
     return Comparison(what, watched_s[1:], plain_s[1:], AIM)
 
 
-def _run_beside(source: str, *, watched: bool) -> None:
+def _run_in_own_process(source: str, *, watched: bool) -> None:
     import jax
 
     from explorer.worker.checks.tracing import recompiles
@@ -158,21 +158,21 @@ def _run_beside(source: str, *, watched: bool) -> None:
     def is_user_code(filename: str) -> bool:
         return filename == "<benchmark>"
 
-    beside, meter = LiveInspection(is_user_code), Meter(is_user_code)
+    inspection, meter = LiveInspection(is_user_code), Meter(is_user_code)
     with contextlib.ExitStack() as stack:
-        for each in (meter.watching(), beside.watching()) if watched else ():
+        for each in (meter.watching(), inspection.watching()) if watched else ():
             stack.enter_context(each)
         jax.block_until_ready(user_code.load(source, "<benchmark>").function("run", ())())
     if watched:
-        beside.findings()
+        inspection.findings()
         list(recompiles.find(meter.traces(), meter.bodies()))
 
 
-def _compared(what: str, source: str, variant: str, rounds: int) -> Comparison:
+def _compared(what: str, source: str, variant: str, repeats: int) -> Comparison:
     from explorer.worker.checks.tracing.instrumented import instrumented
 
     plain_s, watched_s = [], []
-    for _ in range(rounds + 1):
+    for _ in range(repeats + 1):
         plain_s.append(_seconds(lambda: _run(source, variant, watched=False)))
         instrumented.cache_clear()
         watched_s.append(_seconds(lambda: _run(source, variant, watched=True)))

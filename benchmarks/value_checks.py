@@ -1,4 +1,4 @@
-"""What it costs to watch the values of a program: the program watched against the same program run."""
+"""The cost of watching the values of a program, next to the same program without it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EAGER_AIM = 3.0
 """Most of it is JAX's own way past all compiled short cuts, which the recorder of keys takes, too."""
 
 
-def compare(rounds: int) -> list[Comparison]:
+def compare(repeats: int) -> list[Comparison]:
     """Return, for each program, the watched run against the plain one; of a scenario, against the recorded one."""
     training = recorder.training()
     programs = {
@@ -27,12 +27,12 @@ def compare(rounds: int) -> list[Comparison]:
         f"{EQUATIONS:,} equations under jit": _long(),
         "    the equations compiled anew": recorder.compiled_anew(_long()),
     }
-    found = [_watched(what, program, rounds, AIM) for what, program in programs.items()]
-    eager = _watched(f"an eager loop of {STEPS} rounds", _eager(), rounds, EAGER_AIM)
-    return [*found, eager, _of_scenario("one_key_for_the_batch", rounds)]
+    found = [_watched(what, program, repeats, AIM) for what, program in programs.items()]
+    eager = _watched(f"an eager loop of {STEPS} rounds", _eager(), repeats, EAGER_AIM)
+    return [*found, eager, _of_scenario("one_key_for_the_batch", repeats)]
 
 
-def _watched(what: str, program: Callable[[], Any], rounds: int, aim: float) -> Comparison:
+def _watched(what: str, program: Callable[[], Any], repeats: int, aim: float) -> Comparison:
     from explorer.worker.checks.values import findings, watch
     from explorer.worker.runs import in_process
 
@@ -41,11 +41,11 @@ def _watched(what: str, program: Callable[[], Any], rounds: int, aim: float) -> 
             program()
         assert not findings.value_findings(log)
 
-    return _in_turns(what, watched, program, rounds, aim)
+    return _in_turns(what, watched, program, repeats, aim)
 
 
-def _of_scenario(name: str, rounds: int) -> Comparison:
-    """Return what watching all variants of a scenario takes, against recording the keys of all."""
+def _of_scenario(name: str, repeats: int) -> Comparison:
+    """Return the seconds of watching all variants of a scenario, next to recording all their keys."""
     from explorer.library import library
     from explorer.messages import Transforms
     from explorer.scenario import requests
@@ -71,12 +71,12 @@ def _of_scenario(name: str, rounds: int) -> Comparison:
             keys.record(lambda anew=anew, variant=variant: run(anew, variant))
 
     loaded = load()
-    return _in_turns(f"the scenario {name}, against its recorded run", watched, recorded, rounds, AIM)
+    return _in_turns(f"the scenario {name}, against its recorded run", watched, recorded, repeats, AIM)
 
 
-def _in_turns(what: str, ours: Callable[[], Any], bare: Callable[[], Any], rounds: int, aim: float) -> Comparison:
+def _in_turns(what: str, ours: Callable[[], Any], bare: Callable[[], Any], repeats: int, aim: float) -> Comparison:
     ours_s, bare_s = [], []
-    for _ in range(rounds + 1):
+    for _ in range(repeats + 1):
         started = time.perf_counter()
         bare()
         bare_s.append(time.perf_counter() - started)
@@ -88,7 +88,7 @@ def _in_turns(what: str, ours: Callable[[], Any], bare: Callable[[], Any], round
 
 
 def _lookups() -> Callable[[], Any]:
-    """Return a scan whose every round reads and writes at an index that it computes, beside a matrix product."""
+    """Return a scan that reads and writes at a computed index in every iteration, next to a matrix product."""
     import jax
     import jax.numpy as jnp
 
@@ -107,7 +107,7 @@ def _lookups() -> Callable[[], Any]:
 
 
 def _eager() -> Callable[[], Any]:
-    """Return a loop of Python over operations that are not jitted: a step of gradient descent by hand."""
+    """Return a Python loop over operations without jit: manual steps of gradient descent."""
     import jax
     import jax.numpy as jnp
 

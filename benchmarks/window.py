@@ -1,4 +1,4 @@
-"""How long the window's event loop is held: by a switch of lesson, a resize, and by code that is too long."""
+"""Delays of the window's event loop: after a switch of lesson, a resize, and with very long code."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ FROM, TO, STEPS = (1366, 768), (1920, 1080), 20
 SETTLE_S = 0.05
 END = "def f():\n    return jnp.ones(3)\n"
 NO_TIME = 1e-4
-"""What a hold of no length at all is counted as: ratios are taken of it."""
+"""The seconds that count for a delay of no length, because ratios are taken."""
 
 
-def compare(rounds: int) -> Iterator[Comparison]:
-    """Yield what holds the loop longest each time; the first rounds warm up and do not count."""
+def compare(repeats: int) -> Iterator[Comparison]:
+    """Yield the longest delays of each kind; the first repeats warm up and do not count."""
     with tempfile.TemporaryDirectory() as folder:
-        _keep_apart(Path(folder))
+        _use_own_folders(Path(folder))
         window = _Window(Path(folder))
         try:
-            yield window.switches(max(2, rounds // 4))
+            yield window.switches(max(2, repeats // 4))
             yield from window.resizes()
             yield from window.long_code()
         finally:
             window.close()
 
 
-def _keep_apart(folder: Path) -> None:
+def _use_own_folders(folder: Path) -> None:
     """Keep drafts and progress out of those of whoever measures."""
     for name in ("settings_file", "drafts_folder", "progress_file", "my_scenarios_folder"):
         place = folder / name
@@ -73,14 +73,14 @@ class _Window:
         self._holds = holds.Holds()
         self._finish()
 
-    def switches(self, rounds: int) -> Comparison:
-        """Switch to every lesson and back again, `rounds` times, and let nothing run: that is another figure."""
+    def switches(self, repeats: int) -> Comparison:
+        """Switch to every lesson and back again, `repeats` times, without runs, which are another figure."""
         client = self._client
         submit, client.submit = client.submit, lambda _: None  # type: ignore[method-assign]
         lessons = [each.id for each in library.built_in()]
         taken: list[holds.Hold] = []
         objects = []
-        for turn in range(rounds):
+        for turn in range(repeats):
             for lesson in (*lessons, *reversed(lessons)):
                 hold = self._during(lambda lesson=lesson: self._desk.files.open_by_id(lesson))  # type: ignore[misc]
                 taken += [hold] * (turn > 0)
@@ -103,7 +103,7 @@ class _Window:
         yield _row(f"the same, the slowest: {Path(worst).name}", taken[worst], FRAME_S)
 
     def long_code(self) -> Iterator[Comparison]:
-        """Open what is too long for a screen, type into it, and leave it."""
+        """Open code that is longer than a screen, type into it, and leave it."""
         lines = "".join(f"x{row} = {row}  # a comment\n" for row in range(50_000))
         comments = "# some words of a comment that is long enough\n" * 200_000
         cases = {
@@ -127,10 +127,10 @@ class _Window:
         self._window.close()
         self._client.close()
 
-    # -- what a person does -------------------------------------------------------------------
+    # -- user actions -------------------------------------------------------------------
 
     def _during(self, act: Callable[[], object]) -> holds.Hold:
-        """Return the longest hold while `act` is done and painted."""
+        """Return the longest delay while `act` is done and painted."""
         self._wait(SETTLE_S)
         self._holds.take()
         act()
@@ -166,7 +166,7 @@ class _Window:
         self._wait(SETTLE_S)
 
     def _wait(self, seconds: float) -> None:
-        # In a loop of its own, as the application has it: what is to be deleted later is.
+        # In an event loop, as in the application, so that `deleteLater` takes effect.
         loop = QEventLoop()
         QTimer.singleShot(round(1000 * seconds), loop.quit)
         loop.exec()
@@ -183,9 +183,9 @@ def _busy(hold: holds.Hold) -> float:
 
 
 def _row(what: str, taken: list[holds.Hold], aim_s: float) -> Comparison:
-    """Return `taken` against what we want to stay under: what the thread computed, whatever else the machine did."""
+    """Return `taken` relative to our aim: the processor time of the thread, whatever else the machine did."""
     return Comparison(what, [max(hold.busy_s, NO_TIME) for hold in taken], [aim_s] * len(taken), 1.0)
 
 
 def _tell(what: str, taken: list[holds.Hold], more: str = "") -> None:
-    print(f"  {what}: {holds.told(taken)} {more}".rstrip())
+    print(f"  {what}: {holds.summary(taken)} {more}".rstrip())

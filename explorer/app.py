@@ -1,4 +1,4 @@
-"""The window process: starts the worker, builds session and window, and lets the rest come behind the first picture."""
+"""The window process: starts the worker, builds session and window, and loads the rest after the first picture."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         scenario = course.lessons[0]
     else:
         scenario = library.open_target(target) if target else _last_scenario(chosen)
-    # What lies in a lesson file came from someone else: it is asked about once the window is there.
+    # A lesson file may come from elsewhere: the question about it waits for the window.
     asked = scenario.id if lesson_file.is_lesson_file(scenario.id) else ""
     if asked:
         scenario = library.open_target(FIRST_SCENARIO)
@@ -83,7 +83,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
 
 
 def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool, asked: str = "") -> Iterator[None]:
-    """Make what the first picture can do without, a step at a time; then ask whether to open `asked`, a lesson file."""
+    """Load the parts after the first picture, step by step; then ask whether to open the lesson file `asked`."""
     try:
         yield from plots(window, session, desk)
         yield from desk.files.listing()
@@ -100,7 +100,7 @@ def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool, ask
 
 
 def _last_scenario(chosen: settings.Settings) -> Scenario:
-    """Return the scenario of the last run, where it still is; what a user wrote is never run by itself."""
+    """Return the scenario of the last session, if it still exists; user code never runs by itself."""
     try:
         last = library.open_target(chosen.last_target or FIRST_SCENARIO)
         if last.origin != "new":
@@ -111,7 +111,7 @@ def _last_scenario(chosen: settings.Settings) -> Scenario:
 
 
 def missing_display() -> str:
-    """Return why no window can be opened, in words; empty when nothing is known to be in the way."""
+    """Return the reason why no window can be opened, in words; empty when no obstacle is known."""
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return ""
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
@@ -136,7 +136,7 @@ def make_application(chosen: settings.Settings, language: str = "") -> QApplicat
 
 
 def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
-    """Tell Qt's warnings, and turn its abort at a missing display or plugin into a sentence and exit code 2."""
+    """Print Qt's warnings, and turn its abort at a missing display or plugin into a sentence and exit code 2."""
     if kind is QtMsgType.QtFatalMsg:
         reason = " ".join(text.split())
         sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
@@ -147,7 +147,7 @@ def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> 
 
 
 class _Excepthook:
-    """Shows a failure of ours in the window; user code is not in danger."""
+    """Shows an error of the window itself; user code is not affected."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
 MOST_NAMED = 20
-"""Files that travel to a place are named, up to so many."""
+"""The most files that are named when a folder travels to a remote."""
 LONGEST_TIMEOUT_S = 86_400.0
 RUNS_OPTIONS = ("--json", "--format", "--output", "--diff", "--on")
-"""Those of ``run`` that are followed by a word of their own."""
+"""The options of ``run`` with a value in the next word."""
 
 
 class BadArgument(Exception):
-    """An argument cannot be what it is; the message says why."""
+    """A wrong argument; the message gives the reason."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out the command line and return the exit code: 0 fine, 1 a bug was found, 2 it cannot be done."""
+    """Execute the command line and return the exit code: 0 fine, 1 a bug was found, 2 not possible."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     # A first word that is no command is a target to open.
     words = [word for word in given if not word.startswith("-")]
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write_nothing_more() -> None:
-    """Let what is left of our output go nowhere: Python would try to write it once more at its end, and complain."""
+    """Discard the remaining output: Python would try to write it again at exit, and complain."""
     with contextlib.suppress(OSError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -82,7 +82,7 @@ def _write_nothing_more() -> None:
 
 
 def _cut_behind_script(words: list[str]) -> tuple[list[str], list[str]]:
-    """Return `words` up to the script of ``run``, and those behind it, which are not ours to read."""
+    """Return `words` up to the script of ``run``, and the words after it, which belong to the script."""
     if words[:1] != ["run"]:
         return words, []
     end = 1
@@ -102,7 +102,7 @@ def _open(options: argparse.Namespace) -> int:
 
 
 def _opened(target: str) -> Scenario:
-    """Return what `target` names, with the code as it stands."""
+    """Return the scenario of `target`, with its current code."""
     from explorer.library import library
 
     return library.as_it_stands(_read(target))
@@ -181,7 +181,7 @@ def _check(options: argparse.Namespace) -> int:
         device=options.device,
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
-        worker=check.Worker(scenario.devices, place=_place_with_folder(options, scenario.filename)),
+        worker=check.Worker(scenario.devices, remote=_remote_with_folder(options, scenario.filename)),
         changed=changed,
     )
     record = json_records.check_record(target, checked.jax, checked.snapshot)
@@ -190,14 +190,14 @@ def _check(options: argparse.Namespace) -> int:
     print(text if output.is_text else content, end="\n" if output.is_text else "")
     output.write(content)
     if not output.is_text or scenario.variants:
-        # Of other code the text has said it all.
+        # For other code the text is complete.
         for complaint in checked.complaints:
             _say(complaint)
     return output.code(checked.exit_code)
 
 
 def _output(options: argparse.Namespace) -> tuple[Output, Changed | None]:
-    """Return how to tell what is found, and where findings count; both are known before anything runs."""
+    """Return the form of the report, and the lines whose findings count; both are known before anything runs."""
     from pathlib import Path
 
     from explorer.commands import repository
@@ -251,7 +251,7 @@ def _check_many(options: argparse.Namespace) -> int:
         variants=tuple(options.variant),
         parameters=settings,
         device=options.device,
-        place=_place(options.on),
+        remote=_remote(options.on),
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
         changed=changed,
@@ -279,10 +279,10 @@ def _run(options: argparse.Namespace) -> int:
     output, changed = _output(options)
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     path = os.path.join(os.getcwd(), "") if options.is_module else os.path.abspath(options.script)  # noqa: PTH100, PTH109, PTH118
-    place = _place_with_folder(options, path) if options.on else None
+    remote = _remote_with_folder(options, path) if options.on else None
     try:
         return run_command.run(
-            program, options.json, values=options.values, output=output, changed=changed, place=place
+            program, options.json, values=options.values, output=output, changed=changed, remote=remote
         )
     except script.CannotRun as error:
         raise BadArgument(str(error)) from None
@@ -314,7 +314,7 @@ def _time(options: argparse.Namespace) -> int:
         wrong_way=options.wrong_way,
         old=old,
         as_json=options.json,
-        place=_place_with_folder(options, scenario.filename),
+        remote=_remote_with_folder(options, scenario.filename),
     )
 
 
@@ -333,7 +333,7 @@ def _export(options: argparse.Namespace) -> int:
         theme_name=options.theme,
         size=(int(width), int(height)),
         device=options.device,
-        place=_place_with_folder(options, scenario.filename),
+        remote=_remote_with_folder(options, scenario.filename),
     )
 
 
@@ -357,12 +357,12 @@ def _handout(options: argparse.Namespace) -> int:
         language=options.lang,
         with_notes=options.notes,
         edited=edited,
-        place=_place(options.on),
+        remote=_remote(options.on),
     )
 
 
 def _as_written(lesson: Scenario) -> Scenario:
-    """Return `lesson` with the code that it came with."""
+    """Return `lesson` with its original code."""
     from explorer.library import lesson_file
 
     return _read(lesson.id) if lesson_file.is_lesson_file(lesson.id) else lesson
@@ -407,7 +407,7 @@ def _explain(options: argparse.Namespace) -> int:
 def _doctor(options: argparse.Namespace) -> int:
     from explorer.commands import doctor
 
-    found = doctor.examine(_place(options.on))
+    found = doctor.examine(_remote(options.on))
     if options.json:
         _print_json(found)
     else:
@@ -428,13 +428,13 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _place(words: str) -> Remote:
+def _remote(words: str) -> Remote:
     from explorer.library import own_file, settings
     from explorer.link.remotes.remote import remote_of
     from explorer.link.remotes.trouble import NoRemote
 
     try:
-        known = settings.load().places if words else ()
+        known = settings.load().remotes if words else ()
         for each in own_file.newly_put_aside():
             message = f"{each.path} could not be read; it is kept as {each.now or each.path}."
             print(f"jax-explorer: {message}", file=sys.stderr)
@@ -443,12 +443,12 @@ def _place(words: str) -> Remote:
         raise BadArgument(str(error)) from None
 
 
-def _place_with_folder(options: argparse.Namespace, path: str) -> Remote:
-    """Return the place that is meant, with the folder of the file at `path` where that should travel, and tell so."""
-    place = _place(options.on)
-    if not options.send_folder or not place.is_linked:
+def _remote_with_folder(options: argparse.Namespace, path: str) -> Remote:
+    """Return the chosen remote; with the folder of the file at `path` where that travels, which is printed."""
+    remote = _remote(options.on)
+    if not options.send_folder or not remote.is_linked:
         # Where there is no link between, the files are there.
-        return place
+        return remote
     from pathlib import Path
 
     from msgspec.structs import replace
@@ -465,8 +465,8 @@ def _place_with_folder(options: argparse.Namespace, path: str) -> Remote:
     except NoRemote as error:
         raise BadArgument(str(error)) from None
     kilobytes = sum(each.size for each in files) / 1000
-    _say(f"jax-explorer: {len(files)} files, {kilobytes:,.0f} kB, travel to {place.name}: {_few(files)}")
-    return replace(place, folder=sent)
+    _say(f"jax-explorer: {len(files)} files, {kilobytes:,.0f} kB, travel to {remote.name}: {_few(files)}")
+    return replace(remote, folder=sent)
 
 
 def _few(files: Sequence[Any]) -> str:
@@ -501,7 +501,7 @@ def _sweep(word: str, scenario: Scenario) -> tuple[str, tuple[Value, ...]]:
 
 
 def _hold_to_inputs(name: str, scenario: Scenario) -> None:
-    """Raise BadArgument where the code of `scenario` says that ``inputs`` has no parameter `name`."""
+    """Raise BadArgument where ``inputs`` in the code of `scenario` has no parameter `name`."""
     from explorer.scenario import code_inputs
 
     known = code_inputs.input_names(scenario.source) if "inputs" in scenario.source else frozenset()

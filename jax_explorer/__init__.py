@@ -1,6 +1,6 @@
 """``from jax_explorer import recording``, ``%load_ext jax_explorer`` in a notebook, and ``pytest --jax-keys``.
 
-It holds names only; what they mean is in ``explorer.recording``, and is imported when it is used.
+The package holds names only; their definitions are in ``explorer.recording``, imported at first use.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ __all__ = ["RecordedKeys", "recording"]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Not before: pytest imports this package at each start, recorded or not.
+    # Not before: pytest imports this package at each start, even without a recording.
     from explorer import recording
 
     return getattr(recording, name)
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Give a notebook the magic ``%%keys``: what ``%load_ext jax_explorer`` does."""
+    """Register the cell magic ``%%keys`` in a notebook; called by ``%load_ext jax_explorer``."""
     from explorer.recording.in_notebook import cell_magic
 
     cell_magic.register(shell)

@@ -1,4 +1,4 @@
-"""Gives pytest the option ``--jax-keys`` and its mark, and imports nothing more until someone gives the option."""
+"""The options ``--jax-keys`` and the mark for pytest; nothing more is imported until the option is given."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MARK = "jax_keys_allow(*kinds): findings of --jax-keys do not fail this test: th
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option."""
+    """Add the options."""
     group = parser.getgroup("jax-explorer", "what tests do with JAX's random keys")
     group.addoption(
         "--jax-keys",
@@ -38,7 +38,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Record the tests if that is wanted."""
+    """Record the tests if the option is given.
+
+    Raises pytest.UsageError for a baseline update without ``--jax-keys``.
+    """
     config.addinivalue_line("markers", MARK)
     if config.getoption("jax_keys_baseline_update") and not config.getoption("jax_keys"):
         raise pytest.UsageError("--jax-keys-baseline-update needs --jax-keys.")

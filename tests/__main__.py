@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def _quick() -> int:
-    """Run the tests that what changed since `main` can break, the nearest first, for two minutes at most."""
+    """Run the tests that a change since `main` can break, the nearest first, for two minutes at most."""
     files = quick.changed()
     tests = quick.chosen(files)
     _say(f"{len(files)} files differ from main; {len(tests)} test files can break by it, the nearest first:")

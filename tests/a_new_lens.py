@@ -1,4 +1,4 @@
-"""A lens that the product does not have, as one would be added: nothing else may have to know it."""
+"""A lens that the product does not have, added as any new one would be, without changes elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all tests share: no screen, no settings of the person who runs them, no window left behind."""
+"""Common to all tests: no screen, no settings of the user, no window left open."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ os.environ.setdefault("XLA_FLAGS", "--xla_cpu_use_fusion_emitters=false")
 
 
 def pytest_collection_finish() -> None:
-    """Look for cycles less often, and not among the modules: JAX's many small objects make each look slow."""
+    """Collect garbage less often, and not among the modules: JAX's many small objects make each collection slow."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
@@ -54,7 +54,7 @@ def one_worker(worker: SharedWorker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep settings, drafts and scenarios of every test in a folder of its own."""
+    """Keep settings, drafts and scenarios of every test in its own folder."""
     from explorer.library import paths
 
     for name in ("settings_file", "drafts_folder", "progress_file", "votes_file", "my_scenarios_folder"):
@@ -64,13 +64,13 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_question_waits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fail a test that asks what nobody answers: it would wait for ever."""
+    """Fail a test that asks a question without an answer: it would wait forever."""
     if "qapp" not in request.fixturenames:
         return
     from PySide6.QtWidgets import QMessageBox
 
     def unanswered(box: QMessageBox) -> int:
-        raise AssertionError(f"nobody answers: {box.text()}")
+        raise AssertionError(f"no one answers: {box.text()}")
 
     monkeypatch.setattr(QMessageBox, "exec", unanswered)
 
@@ -79,9 +79,9 @@ def no_question_waits(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
 def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a top-level widget: it would crash the interpreter at its end.
 
-    What the test has closed is destroyed here: outside of an event loop `deleteLater` only waits, and thousands of
-    dead widgets would add up. The list is made while the collector rests: one that it destroys after Qt has listed
-    it and before Python has wrapped it is a crash.
+    Closed widgets are destroyed here: outside of an event loop `deleteLater` only waits, and thousands of dead widgets
+    would add up. The list is made while the collector is off: one that it destroys after Qt has listed it and before
+    Python has wrapped it is a crash.
     """
     yield
     if "qapp" not in request.fixturenames:

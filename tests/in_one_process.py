@@ -1,7 +1,7 @@
-"""Which tests pytest-xdist keeps in one process: those of a file, of a lesson, and all that run the code of lessons.
+"""The groups of tests that pytest-xdist keeps in one process: those of a file, of a lesson, and all with lessons' code.
 
-What a worker answered, what a fixture of a module made and what JAX compiled, the next test of the same process has.
-The groups are told from the names of the tests: the marks of pytest-xdist 3.8 have no effect from pytest 9.2 on.
+The next test of the same process reuses a worker's answers, module fixtures and JAX's compilations. The groups come
+from the names of the tests: the marks of pytest-xdist 3.8 have no effect from pytest 9.2 on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OF_A_LESSON = re.compile(r"tests/scenarios/test_(?:lessons|questions)\.py::\w+\
 _CODE = re.compile(r"tests/scenarios/test_(?:scenarios|figures|second_set)\.py::")
 CODE_OF_LESSONS = "the code of the lessons"
 SHARES = 8
-"""Into so many the lessons are dealt out: the window in which they are read is made once for each share."""
+"""The number of groups of lessons: the window that reads them is made once for each group."""
 LONGEST = (CODE_OF_LESSONS, "tests/whole/test_window.py", "tests/window/test_commands.py")
 """They begin first, so that no process waits for another at the end."""
 

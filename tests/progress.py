@@ -25,12 +25,12 @@ def clock(seconds: float) -> str:
 
 
 class Progress:
-    """Counts the tests that have ended, in the process that the person started."""
+    """Counts the finished tests, in the process that the user started."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._begun = time.monotonic()
-        self._all = self._done = self._failed = self._told = 0
+        self._all = self._done = self._failed = self._printed = 0
         self._is_over = False
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -57,8 +57,8 @@ class Progress:
             return
         self._done += 1
         percent = 100 * self._done // max(1, self._all)
-        if percent // STEP > self._told:
-            self._told = percent // STEP
+        if percent // STEP > self._printed:
+            self._printed = percent // STEP
             passed = time.monotonic() - self._begun
             self._say(f"{clock(passed)}  tests: {percent} % ({self._done} of {self._all}), {self._failed} failed")
         self._end_in_time()

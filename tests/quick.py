@@ -1,4 +1,4 @@
-"""Chooses the tests that a change since `main` can break: by the imports, and by a table of what else tests read."""
+"""Chooses the tests that a change since `main` can break: by the imports, and by a table of other dependencies."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _imported(name: str, path: Path) -> Iterable[str]:
 
 
 def chosen(files: Iterable[str], root: Path = ROOT) -> dict[str, str]:
-    """Return the test files that what changed in `files` can break, the nearest first, and why each was chosen."""
+    """Return the test files that changes of `files` can break, the nearest first, with the reason for each."""
     waiting = deque((module_of(Path(file)), file) for file in files if file.endswith(".py"))
     known = importers(root, [module for module, _ in waiting])
     tests: dict[str, str] = {}

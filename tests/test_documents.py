@@ -1,4 +1,4 @@
-"""What the documents say of the tree is so."""
+"""The documents agree with the tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workflows and the installers: what can be said of them on this machine."""
+"""The workflows and the installers, as far as they can be tested on this machine."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_suite_runs_on_three_systems_with_three_pythons_and_three_versions_o
 
 @pytest.fixture
 def installed(tmp_path: Path):
-    """Return what runs the installer for Linux, with a home of its own and a Python that installs nothing."""
+    """Return a function that runs the installer for Linux, with a temporary home and a Python that installs nothing."""
     home = tmp_path / "a home"
     python = tmp_path / "python"
     python.write_text(PYTHON)
@@ -70,8 +70,8 @@ def installed(tmp_path: Path):
 
 @needs_linux
 def test_the_installer_makes_a_command_a_menu_entry_and_a_file_type(installed) -> None:
-    home, told = installed("some.whl")
-    assert re.search(r"installs: .*some\.whl\n", told)
+    home, output = installed("some.whl")
+    assert re.search(r"installs: .*some\.whl\n", output)
     command = subprocess.run([home / ".local/bin/jax-explorer", "list"], capture_output=True, text=True, check=True)
     assert command.stdout == "ran: list\n"
     data = home / ".local" / "share"

@@ -1,4 +1,4 @@
-"""How the suite itself runs: what stays in one process, and which tests a change asks for."""
+"""The suite itself: which tests stay in one process, and which tests a change selects."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def test_the_quick_table_names_what_is_there() -> None:
 
 def test_a_run_says_in_lines_how_far_it_is_and_what_failed(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_it="def test_well():\n    pass\ndef test_badly():\n    assert False")
-    told = pytester.runpytest_subprocess("-q", "-p", "tests.progress", "-p", "no:jax-explorer").stdout
-    told.fnmatch_lines(["*tests: 50 % (1 of 2), 0 failed", "FAILED *test_badly", "*tests: 100 % (2 of 2), 1 failed"])
+    output = pytester.runpytest_subprocess("-q", "-p", "tests.progress", "-p", "no:jax-explorer").stdout
+    output.fnmatch_lines(["*tests: 50 % (1 of 2), 0 failed", "FAILED *test_badly", "*tests: 100 % (2 of 2), 1 failed"])
 
 
 @pytest.mark.parametrize("processes", [(), ("-n", "1")], ids=["here", "in another process"])

@@ -1,4 +1,4 @@
-"""The wheel: one name of ours in site-packages, and everything works from there beside packages of the same names."""
+"""The wheel: one package in site-packages, and everything works there next to packages of the same names."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_it():
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a wheel of the tree as it stands."""
+    """Return a wheel of the current tree."""
     from hatchling.builders.wheel import WheelBuilder
 
     folder = tmp_path_factory.mktemp("wheel")
@@ -84,7 +84,7 @@ def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ran(site: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python on `words` in `folder`, with what lies in `site` in front of everything that is installed."""
+    """Run Python on `words` in `folder`, with `site` first in the path."""
     settings = {**os.environ, "PYTHONPATH": str(site), "QT_QPA_PLATFORM": "offscreen", "HOME": str(folder)}
     return subprocess.run(
         [sys.executable, *words], cwd=folder, env=settings, capture_output=True, text=True, check=False
@@ -94,9 +94,9 @@ def ran(site: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[st
 def strings(source: str) -> Iterator[str]:
     """Yield the strings of `source` that are no docstrings."""
     tree = ast.parse(source)
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.value
 
 
@@ -174,7 +174,7 @@ def test_every_module_of_the_wheel_can_be_imported(site: Path, tmp_path: Path) -
 
 
 @pytest.mark.process
-def test_a_program_imports_what_others_have_installed_and_what_lies_beside_it(site: Path, tmp_path: Path) -> None:
+def test_a_program_imports_what_others_have_installed_and_what_lies_next_to_it(site: Path, tmp_path: Path) -> None:
     (tmp_path / "views.py").write_text("said = 'my views'\n")
     (tmp_path / "train.py").write_text(PROGRAM)
     says = "installed explorer my views installed scenarios installed resources\n"

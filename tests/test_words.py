@@ -30,24 +30,24 @@ MEANT = (
     "What is kept",
     "What a shared key costs",
 )
-"""Parts of texts in which such a word is meant."""
+"""Parts of texts in which such a word is intended."""
 DIALECT = re.compile(
-    r"^(What|Whose|Of what|Of whom)\b"
+    r"^(What|Whose|Of what|Of whom)\b|^(Return|Yield|Say|Tell) (what|which|who|of)\b"
     r"|\b(told|mend(s|ed|ing)?|stand-ins?|way (back|there)|shall|somebody|nobody|the persons?|persons')\b"
 )
-"""What the first line of a docstring does without: it is a noun phrase, or an imperative, in the field's words."""
+"""Words that the first line of a docstring avoids: it is a noun phrase, or an imperative, in the field's words."""
 PRODUCT = ("explorer", "views", "jax_explorer", "resources")
 
 
 def unwanted() -> list[str]:
-    """Return the regular expressions of what is not written."""
+    """Return the regular expressions of unwanted words."""
     rows = [row for row in TABLE.splitlines() if row.startswith("| ") and "`" in row]
     return [each for row in rows for each in re.findall(r"`([^`]+)`", row.split(" | ", 2)[2])]
 
 
 @cache
 def texts() -> list[tuple[str, str]]:
-    """Return (place, text) of every English text, code in backticks and in blocks left out, and what is meant."""
+    """Return (place, text) of every English text, without code in backticks and blocks, and without the exceptions."""
     meant = re.compile("|".join(map(re.escape, MEANT)))
     return [(place, meant.sub("…", " ".join(CODE.sub("`…`", text).split()))) for place, text in _texts()]
 
@@ -70,7 +70,7 @@ def _texts() -> Iterator[tuple[str, str]]:
 
 
 def _english_in(sheet: object) -> Iterator[str]:
-    """Return what stands under ``en`` anywhere in `sheet`."""
+    """Yield the texts under ``en`` anywhere in `sheet`."""
     if isinstance(sheet, dict):
         for name, value in sheet.items():
             if name == "en" and isinstance(value, str):
@@ -105,7 +105,7 @@ def test_the_table_is_read() -> None:
 
 
 def first_lines() -> Iterator[tuple[str, str]]:
-    """Return (place, first line) of every docstring of the product."""
+    """Yield (place, first line) of every docstring of the product."""
     for path in sorted([ROOT / "start.py", *(each for name in PRODUCT for each in (ROOT / name).rglob("*.py"))]):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             is_documented = isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)

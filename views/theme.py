@@ -50,7 +50,7 @@ SYMBOLS = ("o", "s", "t", "d", "+", "x", "star", "p")
 
 @dataclass(frozen=True)
 class Theme:
-    """One look. Colours are ``#rrggbb``; sizes are for `scale` 1.0."""
+    """One theme. Colours are ``#rrggbb``; sizes are for `scale` 1.0."""
 
     name: ThemeName
     background: str
@@ -69,16 +69,16 @@ class Theme:
     line_width: float
     """Pixels of a plotted curve."""
     focus_fill_alpha: int
-    """0 to 255: how opaque the tint behind a focused thing is."""
+    """Opacity of the tint of a focused thing, 0 to 255."""
     scale: float = 1.0
     code_size: float = 1.0
     """Size of code, relative to that of words."""
     least: float = 0.0
-    """On a stage: no capital letter is lower than so many times that of the words."""
+    """On a stage: the least height of a capital letter, relative to that of the words."""
 
     @property
     def edge(self) -> str:
-        """The colour of the edge of what can be pressed: seen at 3 to 1 on the panel."""
+        """The colour of the edge of buttons: its contrast to the panel is 3 to 1 or more."""
         return blended(self.dim, self.panel, EDGE_SHARE).name()
 
     @property
@@ -104,7 +104,7 @@ class Theme:
         return blended(self.focus, background, self.focus_fill_alpha / 255)
 
     def fill_of(self, colour: str) -> QColor:
-        """Return the ground of a box whose words are in `colour`: so pale that they are read on it."""
+        """Return the ground of a box with words in `colour`, pale enough to read them."""
         return blended(colour, self.background, BOX_SHARE)
 
     def font(self, factor: float = 1.0, *, bold: bool = False, italic: bool = False) -> QFont:
@@ -180,7 +180,7 @@ THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK, "projector": PRO
 
 
 def chosen(name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> Theme:
-    """Return theme `name` at text size `scale`, code at `code_size` and nothing below `least` times that."""
+    """Return theme `name` at text size `scale`, code at `code_size` and no text below `least` times that."""
     return replace(THEMES[name], scale=scale, code_size=code_size, least=least)
 
 
@@ -191,20 +191,20 @@ def capital_height(dots_per_inch: float) -> float:
 
 
 def blended(over: str, under: str, share: float) -> QColor:
-    """Return the opaque colour of `over` laid on `under`, of which it covers `share`."""
+    """Return the opaque colour of `over` blended over `under` with opacity `share`."""
     top, ground = QColor(over), QColor(under)
     pairs = ((top.red(), ground.red()), (top.green(), ground.green()), (top.blue(), ground.blue()))
     return QColor(*(round(share * one + (1 - share) * other) for one, other in pairs))
 
 
 def next_scale(scale: float, steps: int) -> float:
-    """Return the text size `steps` places along SCALES from the one nearest to `scale`."""
+    """Return the text size `steps` entries along SCALES from the one nearest to `scale`."""
     nearest = min(range(len(SCALES)), key=lambda place: abs(SCALES[place] - scale))
     return SCALES[max(0, min(len(SCALES) - 1, nearest + steps))]
 
 
 def apply_to_application(application: QApplication, theme: Theme) -> None:
-    """Give every Qt widget the colours and text size of `theme`."""
+    """Apply the colours and text size of `theme` to every Qt widget."""
     worn, sheet = application.styleSheet(), style_sheet(theme)
     # Each style, and each sheet even if it is the same, is worked out again for every widget that there is.
     if not worn:
@@ -306,8 +306,8 @@ def _installed_mono() -> QFont:
 def _first_fixed(families: tuple[str, ...]) -> str:
     """Return the first installed family whose letters are all of one width; empty where there is none.
 
-    Qt says of a family with Hangul that it has two widths: then the next one serves, the same on every machine, and
-    not whatever this system takes for its fixed font.
+    Qt reports two widths for a family with Hangul: then the next one is used, the same on every machine, instead of the
+    system's fixed font.
     """
     installed = set(QFontDatabase.families())
     return next((each for each in families if each in installed and QFontDatabase.isFixedPitch(each)), "")

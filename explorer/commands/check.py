@@ -1,4 +1,4 @@
-"""Runs a program's variants in a worker and judges what was found."""
+"""Runs a program's variants in a worker and judges the findings."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from explorer.scenario import packages, requests
 from explorer.scenario.scenario import Scenario
 
 PATIENCE_S = 10.0
-"""How much longer than its limit a variant may take to react to the interrupt."""
+"""Seconds in addition to its limit that a variant may take to react to the interrupt."""
 GRACE_S = 5.0
-"""How much longer than its limit a whole file may take: what is interrupted has then to be told."""
+"""Seconds that a whole file may take in addition to its limit: an interrupted run still has to be reported."""
 DIED = "WorkerDied"
 """The type of the failure of a program that has ended its process."""
 START_S = 120.0
-"""How long importing jax and tracing may take before the worker counts as hung."""
+"""Seconds for importing jax and tracing, after which the worker counts as hung."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class Checked(msgspec.Struct, frozen=True):
     jax: str
     snapshot: Snapshot
     complaints: tuple[str, ...]
-    """What is not as it must be, a sentence each; empty when all is well."""
+    """The violated expectations, a sentence for each; empty when all is well."""
     exit_code: int
     """0 fine, 1 a bug was found (or something else than the scenario expects), 2 the program failed."""
 
@@ -70,7 +70,7 @@ def check(
         return run_all(msgspec.structs.replace(asked, device=device, timeout_s=timeout_s), own)
 
     with worker or Worker(scenario.devices) as own:
-        snapshot = packages.explained(run_all(request, own), scenario, own.place)
+        snapshot = packages.explained(run_all(request, own), scenario, own.remote)
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
         if not scenario.variants:
@@ -87,22 +87,22 @@ def check(
 class Worker:
     """One worker process for as long as it lives; a new one, when asked, after that.
 
-    It runs at `place`. With a `folder` that is where it is; with a `limit_s` all that it is asked may take that long
+    It runs at `remote`. With a `folder` that is where it is; with a `limit_s` all that it is asked may take that long
     together.
     """
 
     def __init__(
-        self, cpu_devices: int, *, place: Remote = HERE, folder: Path | None = None, limit_s: float | None = None
+        self, cpu_devices: int, *, remote: Remote = HERE, folder: Path | None = None, limit_s: float | None = None
     ) -> None:
-        self._cpu_devices, self.place, self._folder, self._limit_s = cpu_devices, place, folder, limit_s
+        self._cpu_devices, self.remote, self._folder, self._limit_s = cpu_devices, remote, folder, limit_s
         self._pipe: WorkerPipe | None = None
         self._alarm: threading.Timer | None = None
         self.jax = ""
-        """Its version, once it has said hello."""
+        """The version of jax, once the worker has reported it."""
         self.is_used_up = False
         """Whether a program has left something in the process that the next one would meet."""
         self.is_late = False
-        """Whether the limit is over, or `stop` was called: nothing is answered any more."""
+        """Whether the limit has passed, or `stop` was called: no request is answered any more."""
 
     def __enter__(self) -> Worker:
         return self
@@ -113,7 +113,7 @@ class Worker:
         self.give_up()
 
     def pipe(self) -> WorkerPipe:
-        """Return the pipe to a process that has said hello. Raises WorkerEnded, and TimeoutError when it is late."""
+        """Return the pipe to a worker that is ready. Raises WorkerEnded, and TimeoutError when it is late."""
         if self.is_used_up:
             self.give_up()
         if self._pipe is None and not self.is_late:
@@ -122,7 +122,7 @@ class Worker:
                 # The program before may have removed it.
                 self._folder.mkdir(parents=True, exist_ok=True)
                 own = {"folder": self._folder}
-            self._pipe = WorkerPipe(self.place, cpu_devices=self._cpu_devices, **own)
+            self._pipe = WorkerPipe(self.remote, cpu_devices=self._cpu_devices, **own)
             self.jax = self._pipe.hello().jax
             if self._limit_s is not None and self._alarm is None:
                 self._alarm = threading.Timer(self._limit_s + GRACE_S, self.stop)
@@ -133,14 +133,14 @@ class Worker:
         return self._pipe
 
     def give_up(self) -> None:
-        """End the process: it died, or no one needs it any more."""
+        """End the process, because it died or is no longer needed."""
         self.is_used_up = False
         if self._pipe is not None:
             self._pipe.__exit__()
             self._pipe = None
 
     def stop(self) -> None:
-        """End the process, from whatever thread, and start none any more."""
+        """End the process, from any thread, and start no other."""
         self.is_late = True
         if (pipe := self._pipe) is not None:
             pipe.stop()
@@ -153,7 +153,7 @@ class Worker:
 
 
 def run_all(request: Request, worker: Worker) -> Snapshot:
-    """Return the snapshot of all variants; `worker` starts anew after each that takes it along."""
+    """Return the snapshot of all variants; `worker` is restarted after each variant that ends its process."""
     done: dict[str, Report] = {}
     order: list[str] = []
     while True:
@@ -195,7 +195,7 @@ def _run_in(worker: Worker, request: Request) -> tuple[Snapshot, Failure | None]
 def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]:
     """Return the complaints about `snapshot` and the exit code.
 
-    A scenario is checked against exactly what it expects; other code must raise nothing and show no bug.
+    A scenario must have exactly its expected findings; other code must raise no error and have no bug.
     """
     if snapshot.failure is not None:
         lacks = packages.sentence(scenario)

@@ -1,4 +1,4 @@
-"""``jax-explorer doctor``: what works on this machine and what does not. Loads no Qt."""
+"""``jax-explorer doctor``: a report on the working and missing parts of this machine. Loads no Qt."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from explorer.text.languages import about, known_languages
 PACKAGES = ("jax-explorer", "jax", "jaxlib", "numpy", "PySide6_Essentials", "pyqtgraph", "msgspec")
 FOLDERS = ("settings", "drafts", "my_scenarios")
 SCREEN_LIBRARIES = {"xcb-cursor": "libxcb-cursor0", "xkbcommon-x11": "libxkbcommon-x11-0", "EGL": "libegl1"}
-"""What Qt needs for a real window on Linux, and the Debian package that brings it."""
+"""Libraries that Qt needs for a real window on Linux, each with the Debian package that provides it."""
 
 
-def examine(place: Remote = HERE) -> dict[str, Any]:
-    """Return everything that `text` shows, in JSON types: of this machine, or of `place` and the way to it."""
-    if not place.is_here:
-        return _examine_place(place)
+def examine(remote: Remote = HERE) -> dict[str, Any]:
+    """Return everything that `text` shows, in JSON types: of this machine, or of `remote` and the way to it."""
+    if not remote.is_here:
+        return _examine_remote(remote)
     found: dict[str, Any] = {
         "python": platform.python_version(),
         "system": platform.platform(),
@@ -43,10 +43,10 @@ def examine(place: Remote = HERE) -> dict[str, Any]:
     return found
 
 
-def _examine_place(place: Remote) -> dict[str, Any]:
-    found: dict[str, Any] = {"place": place.name, "python": "", "packages": {}, "devices": [], "notes": []}
+def _examine_remote(remote: Remote) -> dict[str, Any]:
+    found: dict[str, Any] = {"place": remote.name, "python": "", "packages": {}, "devices": [], "notes": []}
     try:
-        with WorkerPipe(place) as worker:
+        with WorkerPipe(remote) as worker:
             hello = worker.hello()
             found["round_trip_ms"] = float(f"{worker.round_trip_s() * 1e3:.2g}")
     except WorkerEnded as end:
@@ -61,7 +61,7 @@ def _examine_place(place: Remote) -> dict[str, Any]:
 
 
 def text(found: dict[str, Any]) -> str:
-    """Return what `examine` found, a line each."""
+    """Return the result of `examine` as text, a line for each item."""
     lines = [f"Python {found['python']} on {found['system']}"] if "system" in found else [f"at {found['place']}"]
     if "place" in found and found["python"]:
         lines.append(f"Python {found['python']}, {found['round_trip_ms']:g} ms round trip")
@@ -82,7 +82,7 @@ def _version(package: str) -> str:
 
 
 def _devices() -> tuple[list[dict[str, str]], list[str], list[str]]:
-    """Return the devices, what is wrong with them, and what else the worker says."""
+    """Return the devices, the problems with them, and the worker's other messages."""
     try:
         with WorkerPipe() as worker:
             hello = worker.hello()

@@ -1,4 +1,4 @@
-"""The report of findings as text: a sentence each, the code quoted, and what to do about it."""
+"""The report of findings as text: a sentence for each, the quoted code, and advice."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from explorer.scenario.scenario import Scenario
 from explorer.text.text import Text
 
 MAX_SHOWN = 50
-"""Findings of one program that are quoted; the rest are counted."""
+"""The most findings of one program that are quoted; the rest are counted."""
 PLACE_LABELS = {"spent": "drawn here", "shared": "shared from here", "passed": "passed here", "made": "made here"}
-"""What is shown for a place by what happened there to the key."""
+"""The label of a place in the code, by its role for the key."""
 QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
-"""Exceptions that need no words of ours."""
+"""Exceptions that are shown without our own explanation."""
 
 
 def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
@@ -32,20 +32,20 @@ def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
     for report in snapshot.reports:
         lines += [f"{pen.paint(report.name, BOLD)}: {_verdict(report, pen)}{_counts(report)}", ""]
         if report.failure is not None and not _is_error(report):
-            # A program that is run has said this itself; a variant that quits gives no result.
+            # A program that is run has printed this itself; a variant that quits has no result.
             lines += [*_failure(report.failure, code, pen), ""]
         lines += _body(report, code, pen, opened=scenario.id)
     return "\n".join([*lines, _summary(snapshot.reports, checked, scenario)])
 
 
 def report_text(report: Report, code: Code, *, colour: bool) -> str:
-    """Return what was found in one program as text; the last line says what was checked, and counts."""
+    """Return the findings of one program as text; the last line names the checks, with counts."""
     pen = Pen(colour)
     return "\n".join([*_body(report, code, pen), f"{_verdict(report, pen)}{_counts(report)}"])
 
 
 def body_text(report: Report, code: Code) -> str:
-    """Return what was found in one program as text, without the line that counts; empty where nothing was."""
+    """Return the findings of one program as text, without the line of counts; empty where there are none."""
     return "\n".join(_body(report, code, Pen(colour=False))).rstrip()
 
 
@@ -53,9 +53,9 @@ def body_text(report: Report, code: Code) -> str:
 
 
 def _body(report: Report, code: Code, pen: Pen, opened: str = "") -> Iterator[str]:
-    """Yield the lines of what went wrong and what was found, an empty one behind each.
+    """Yield the lines about errors and findings, with an empty line after each.
 
-    The lesson `opened` is not named, any other one once.
+    The lesson `opened` is not named, any other lesson once.
     """
     named = {"", opened}
     if report.failure is not None and _is_error(report):
@@ -88,7 +88,7 @@ def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
 
 
 def marks(finding: Finding, code: Code) -> Sequence[Mark]:
-    """Return the places of `finding`, each with what happens there; it is shown at the first."""
+    """Return the places of `finding` with their labels, the main place first."""
     if finding.places:
         return _marked_places(finding, code)
     spans, check = finding.spans, checks().get(finding.kind)
@@ -99,7 +99,7 @@ def marks(finding: Finding, code: Code) -> Sequence[Mark]:
 
 
 def _marked_places(finding: Finding, code: Code) -> list[Mark]:
-    """Return the marks of what happened to a key at each place, what spent it first."""
+    """Return the marks of the uses of a key, its consuming use first."""
     spans = {role: [place.span for place in finding.places if place.role == role] for role in PLACE_LABELS}
     spent, shared = spans["spent"], spans["shared"]
     if len(spent) == 1 and (finding.kind == "key-reuse" or spent == shared):
@@ -144,7 +144,7 @@ def _under(marks: Sequence[Mark], title: str, words: Text | str, pen: Pen) -> st
 
 
 def _verdict(report: Report, pen: Pen) -> str:
-    """Return how the program ended if by an error, and what came of each part of it that was checked."""
+    """Return the error that ended the program, if any, and the result of each check."""
     failure = [pen.paint(report.failure.type, RED)] if report.failure is not None and _is_error(report) else []
     return " · ".join([*failure, *(pen.paint(look.words, _colour(look)) for look in report.coverage)])
 
@@ -161,7 +161,7 @@ def _counts(report: Report) -> str:
 
 
 def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) -> str:
-    """Return the counts of all variants, and where there is no bug what of all of them was checked."""
+    """Return the counts of all variants, and without a bug the checks that all variants had."""
     expected = ", as the scenario expects" if scenario.variants and checked.exit_code == 0 else ""
     failures = sum(report.failure is not None for report in reports)
     counts = [_count(failures, "error")] * bool(failures)

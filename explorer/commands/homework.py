@@ -1,4 +1,4 @@
-"""Checks many files, two at a time, each in a process and a folder of its own; marks what was handed in."""
+"""Checks many files, two at a time, each in its own process and folder; marks students' exercises."""
 
 from __future__ import annotations
 
@@ -39,33 +39,33 @@ from explorer.scenario.step_states import StepState, opening, walk
 
 AT_A_TIME = 2
 LEAVING_S = 5.0
-"""How long the processes may take to end when no one waits for their results any more."""
+"""Seconds for which abandoned processes may take to end."""
 BAR_WIDTH, LINE_WIDTH = 24, 79
 DONE, NOT_DONE, NOT_TIMED = "done", "not done", "not timed"
-"""What is shown for an exercise; the last one where only a time is missing, which a check does not take."""
+"""The marks of an exercise; the last one where only a time is missing, because a check measures none."""
 VERDICTS = ("fine", "to fix", "failed")
-"""What is shown for a target by its exit code."""
+"""The verdict on a target by its exit code."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a table program takes for the beginning of something to be computed."""
+"""First characters that a spreadsheet program reads as a formula."""
 
 
 class Wanted(NamedTuple):
     """The options that apply to every target."""
 
     lesson: Scenario | None = None
-    """Whose exercises the targets are to have done."""
+    """The lesson whose exercises are marked."""
     variants: tuple[str, ...] = ()
     parameters: Mapping[str, Value] = {}
     device: str = ""
-    place: Remote = HERE
+    remote: Remote = HERE
     timeout_s: float = 60.0
-    """For all of one target."""
+    """The most seconds for one target."""
     jax_checker: bool = False
     changed: Changed | None = None
-    """Where findings count; None for everywhere."""
+    """The lines whose findings count; None for all."""
     colour: bool = False
     at_work: Callable[[check.Worker], None] = lambda _: None
-    """Is told of each worker before it starts."""
+    """Called with each worker before it starts."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -76,23 +76,23 @@ class Outcome(msgspec.Struct, frozen=True):
     text: str
     """The whole report, of several lines."""
     record: dict[str, Any]
-    """For scripts."""
+    """The record for ``--json``."""
     exercises: tuple[str, ...] = ()
     bugs: int = 0
     warnings: int = 0
     error: str = ""
-    """The type of the first error that is not meant to be; empty for none."""
+    """The type of the first unexpected error; empty for none."""
     line: int | None = None
     timed_out: bool = False
     seconds: float = 0.0
     problems: tuple[Problem, ...] = ()
-    """For machines."""
+    """The problems for SARIF and GitHub."""
 
 
 def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Path | None) -> int:
-    """Check all `targets`, tell what came of each in their order, write a `table` of it, and return the exit code.
+    """Check all `targets`, report them in order, write a `table` of the outcomes, and return the exit code.
 
-    Where a file is written the text goes to the terminal all the same.
+    The text goes to the terminal even where a file is written.
     """
     found: list[Outcome] = []
     with Progress(sys.stderr, len(targets)) as progress, contextlib.closing(_all(targets, wanted, progress)) as all_:
@@ -130,7 +130,7 @@ def _formatted(found: Sequence[Outcome], output: Output) -> str:
 
 
 def _all(targets: Sequence[Target], wanted: Wanted, progress: Progress) -> Generator[Outcome, None, None]:
-    """Yield what came of each, in order; who closes this ends what still runs."""
+    """Yield the outcomes in order; closing the generator ends the remaining processes."""
     waiting = deque(enumerate(targets))
     ready: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
     workers: list[check.Worker] = []
@@ -170,7 +170,7 @@ def _all(targets: Sequence[Target], wanted: Wanted, progress: Progress) -> Gener
 
 
 def outcome(target: Target, wanted: Wanted) -> Outcome:
-    """Return what comes of `target`, whatever happens, run in a folder of its own."""
+    """Return the outcome of `target`, run in its own folder. Raises nothing: errors are part of the outcome."""
     begin = time.monotonic()
     failure: Failure
     try:
@@ -197,7 +197,7 @@ def _timed(found: Outcome, begin: float) -> Outcome:
 
 
 def _check(target: Target, wanted: Wanted, folder: Path) -> Outcome:
-    worker = check.Worker(target.scenario.devices, place=wanted.place, folder=folder, limit_s=wanted.timeout_s)
+    worker = check.Worker(target.scenario.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
     wanted.at_work(worker)
     checked = check.check(
         target.scenario,
@@ -216,7 +216,7 @@ def _check(target: Target, wanted: Wanted, folder: Path) -> Outcome:
 
 
 def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
-    """Return which exercises are done in the code of `target`, with its own values, else with those of the lesson."""
+    """Return the marks of the exercises in the code of `target`, run with its own values, else with the lesson's."""
     lesson = wanted.lesson
     assert lesson is not None
     last = (walk(lesson) or (opening(lesson),))[-1]
@@ -237,7 +237,7 @@ def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
         traces=True,
         value_checks=True,
     )
-    worker = check.Worker(lesson.devices, place=wanted.place, folder=folder, limit_s=wanted.timeout_s)
+    worker = check.Worker(lesson.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
     wanted.at_work(worker)
     with worker:
         snapshot = _run_all(request, worker, lesson)
@@ -252,7 +252,7 @@ def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
 
 
 def _run_all(request: Request, worker: check.Worker, lesson: Scenario) -> Snapshot:
-    """Return what the code of `request` does; where one variant ends the process at once, the others run alone."""
+    """Return the snapshot of `request`; where one variant ends the process at once, the variants run separately."""
     snapshot = check.run_all(request, worker)
     if snapshot.failure is None and not snapshot.reports:
         return structs.replace(snapshot, failure=NOTHING_TO_RUN)
@@ -274,11 +274,11 @@ def _marks(lesson: Scenario, last: StepState, snapshot: Snapshot) -> tuple[str, 
 
 
 def _evidence(exercise: Exercise, last: StepState, snapshot: Snapshot) -> Iterator[Evidence]:
-    """Yield what the window would have on screen: each variant that `exercise` may be about, alone and compared."""
+    """Yield the evidence that the window could have for `exercise`: each of its variants, alone and compared."""
     for report in snapshot.reports:
         if exercise.variant in ("", report.name):
-            for beside in dict.fromkeys(("", last.compare)):
-                shown = tuple(each for each in snapshot.reports if each.name in (report.name, beside))
+            for other in dict.fromkeys(("", last.compare)):
+                shown = tuple(each for each in snapshot.reports if each.name in (report.name, other))
                 yield Evidence(structs.replace(snapshot, reports=shown), report.name)
 
 
@@ -314,7 +314,7 @@ def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tupl
         record["complaints"] = list(checked.complaints)
     text = findings_report.text(target.scenario, checked, colour=wanted.colour) if wanted.lesson is None else ""
     if text and target.scenario.variants and snapshot.failure is None:
-        # Of other code the text has said it all.
+        # For other code the text is complete.
         text = "\n".join([text, *checked.complaints])
     return Outcome(
         target.name,
@@ -336,7 +336,7 @@ def _at(level: Level, snapshot: Snapshot) -> int:
 
 
 def _report(outcome: Outcome, lesson: Scenario | None) -> str:
-    """Return the report on one target; of what was handed in a line is enough."""
+    """Return the report on one target; a line for a student's file."""
     if lesson is None:
         return f"== {outcome.name}\n{outcome.text}\n\n"
     marks = ", ".join(f"{number} {mark}" for number, mark in enumerate(outcome.exercises, 1))
@@ -365,7 +365,7 @@ def _csv(found: Sequence[Outcome], exercises: int) -> str:
 
 
 def _cell(text: str) -> str:
-    """Return `text` so that no table program computes it."""
+    """Return `text` in a form that no spreadsheet program reads as a formula."""
     text = encodable_text(text)
     return f"'{text}" if text.startswith(FORMULA) else text
 
@@ -375,7 +375,7 @@ def _count(number: int, word: str) -> str:
 
 
 class Progress:
-    """A line on a terminal that says how many are done and which are under way; nothing elsewhere."""
+    """A line on a terminal with the number of finished targets and the names of running ones; nothing elsewhere."""
 
     def __init__(self, stream: TextIO, of: int) -> None:
         self._stream, self._of, self._done = stream, of, 0
@@ -390,20 +390,20 @@ class Progress:
         self.clear()
 
     def begin(self, name: str) -> None:
-        """Tell that `name` is under way; from whatever thread."""
+        """Note that `name` has started; from any thread."""
         with self._lock:
             self._under_way.append(name)
             self._show()
 
     def end(self, name: str) -> None:
-        """Tell that `name` is done."""
+        """Note that `name` has finished."""
         with self._lock:
             self._under_way.remove(name)
             self._done += 1
             self._show()
 
     def clear(self) -> None:
-        """Leave the terminal with nothing of the line on it."""
+        """Erase the line from the terminal."""
         if self._is_terminal:
             with self._lock:
                 self._stream.write("\r" + " " * LINE_WIDTH + "\r")

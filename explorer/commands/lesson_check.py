@@ -1,4 +1,4 @@
-"""Holds a lesson to what its code does: each step is set up and run as the window would."""
+"""Checks a lesson against the results of its code: each step is set up and run as in the window."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOT_ASKED_HERE = OF_TIMES
 
 
 def complaints(scenario: Scenario, run: Run) -> tuple[str, ...]:
-    """Return what the steps and exercises of `scenario` say that is not so; `run` answers a Request."""
+    """Return the false statements in the steps and exercises of `scenario`; `run` answers a Request."""
     return tuple(_Checker(scenario, run).complaints())
 
 
@@ -79,7 +79,7 @@ class _Checker:
 
 
 def _missing_picture(text: str, evidence: Evidence) -> str:
-    """Return what is wrong with the `text` that a step names an array with; empty when the variant has it."""
+    """Return the error in the array name `text` of a step; empty when the variant has that array."""
     role, name = picture_words(text)
     report = evidence.snapshot.report(evidence.variant) if evidence.snapshot else None
     names = [picture.name for picture in (report.pictures if report else None) or () if picture.role == role]

@@ -1,4 +1,4 @@
-"""Results without what is not on changed lines."""
+"""Results reduced to changed lines."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def snapshot(whole: Snapshot, changed: Changed | None, file: str) -> Snapshot:
 
 
 def report(whole: Report, changed: Changed | None, file: str = "") -> Report:
-    """Return `whole` with the findings that are on changed lines; places without a file are in `file`."""
+    """Return `whole` with the findings on changed lines; places without a file are in `file`."""
     if changed is None or not whole.findings:
         return whole
-    kept = tuple(finding for finding in whole.findings if changed.has(finding, file))
-    coverage = tuple(_look(look, whole.findings, kept) for look in whole.coverage)
-    return structs.replace(whole, findings=kept, coverage=coverage)
+    on_changed_lines = tuple(finding for finding in whole.findings if changed.has(finding, file))
+    coverage = tuple(_look(look, whole.findings, on_changed_lines) for look in whole.coverage)
+    return structs.replace(whole, findings=on_changed_lines, coverage=coverage)
 
 
 def _look(look: Coverage, before: Sequence[Finding], after: Sequence[Finding]) -> Coverage:

@@ -9,7 +9,7 @@ from explorer.commands.in_ci.output import FORMATS
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line; `command` is what is wanted, the rest its options."""
+    """Return the parser of the command line; `command` is the chosen command, the rest its options."""
     from explorer.messages import WrongWay
 
     whole = argparse.ArgumentParser(
@@ -63,7 +63,7 @@ def parser() -> argparse.ArgumentParser:
     exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light", help="(light)")
     exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT", help="of the window (1280x800)")
     _add_device(exporting)
-    _add_place(exporting, sends=True)
+    _add_remote(exporting, sends=True)
 
     _add_handout(commands)
 
@@ -75,13 +75,13 @@ def parser() -> argparse.ArgumentParser:
     explaining.add_argument("--all", action="store_true", help="every kind, one below the other")
 
     doctor = commands.add_parser("doctor", help="report what works on this machine or a remote, and what does not")
-    _add_place(doctor)
+    _add_remote(doctor)
     _add_json(doctor)
     return whole
 
 
 def run_parser() -> argparse.ArgumentParser:
-    """Return the parser for ``run`` alone, which loads next to nothing before a user's program runs."""
+    """Return the parser for ``run`` alone, which loads almost nothing before a user's program runs."""
     whole = argparse.ArgumentParser(prog="jax-explorer")
     _add_run(whole.add_subparsers(dest="command", metavar="COMMAND", required=True))
     return whole
@@ -126,7 +126,7 @@ def _add_handout(commands: Any) -> None:
     writing.add_argument("--title", default="", help="of the handout (that of the lesson or course)")
     writing.add_argument("--notes", action="store_true", help="include the lecturer's notes")
     writing.add_argument("--lang", type=_language, default="en", help="language (en)")
-    _add_place(writing)
+    _add_remote(writing)
 
 
 def _add_run(commands: Any) -> None:
@@ -136,7 +136,7 @@ def _add_run(commands: Any) -> None:
         "--values", action="store_true", help="also check for indices out of bounds, NaN and narrowed types"
     )
     _add_output(running)
-    _add_place(running, sends=True)
+    _add_remote(running, sends=True)
     running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
     running.add_argument(
         "script",
@@ -163,7 +163,7 @@ def _add_choices(parser: argparse.ArgumentParser, *, is_formatted: bool = False)
     parser.add_argument("--variant", action="append", default=[], metavar="NAME", help="may be repeated")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of inputs")
     _add_device(parser)
-    _add_place(parser, sends=True)
+    _add_remote(parser, sends=True)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -184,7 +184,7 @@ def _add_device(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--device", default="", metavar="PLATFORM:ID", help="for example cpu:0 (JAX's default)")
 
 
-def _add_place(parser: argparse.ArgumentParser, *, sends: bool = False) -> None:
+def _add_remote(parser: argparse.ArgumentParser, *, sends: bool = False) -> None:
     words = (
         "where to run: a known remote, a Python or its environment's folder, or a command such as 'ssh HOST' "
         "(this Python)"
@@ -196,7 +196,7 @@ def _add_place(parser: argparse.ArgumentParser, *, sends: bool = False) -> None:
 
 
 def _language(text: str) -> str:
-    """Return `text`; raise ArgumentTypeError where the window does not speak it."""
+    """Return `text`; raise ArgumentTypeError where the window does not have that language."""
     from explorer.text.languages import known_languages
 
     if text and text not in known_languages():

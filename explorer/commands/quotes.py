@@ -1,4 +1,4 @@
-"""Lines of code quoted with marks under what is meant, as a good compiler does."""
+"""Lines of code quoted with marks below the spans, as a good compiler does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOLD, RED, YELLOW, GREEN, CYAN, BLUE, PLAIN = (f"\x1b[{code}m" for code in ("1",
 
 @dataclass(frozen=True)
 class Pen:
-    """Writes on a terminal, in colours or without them."""
+    """Formats text for a terminal, with or without colours."""
 
     colour: bool
 
@@ -27,7 +27,7 @@ class Pen:
 
 @dataclass(frozen=True)
 class Code:
-    """Where lines come from, and what their file is called. Files are those that spans name."""
+    """The source of lines by file, and the display name of a file. Files are named as in spans."""
 
     lines: Callable[[str], Sequence[str]]
     name: Callable[[str], str]
@@ -50,16 +50,16 @@ def _name(file: str) -> str:
 
 
 CODE = Code(linecache.getlines, _name)
-"""The lines of any Python file, and of what is typed in a notebook."""
+"""The lines of any Python file, and of a notebook's cells."""
 
 
 def gutter(marks: Sequence[Mark]) -> str:
-    """Return blanks as wide as the line numbers of `marks`."""
+    """Return spaces of the width of the line numbers of `marks`."""
     return " " * max((len(str(mark.span.line)) for mark in marks), default=1)
 
 
 def quote(marks: Sequence[Mark], code: Code, pen: Pen, colour: str) -> Iterator[str]:
-    """Yield the lines that show `marks`: those of one file together and in the order of the code."""
+    """Yield the lines with `marks`: those of one file together and in the order of the code."""
     margin = gutter(marks)
     files = list(dict.fromkeys(mark.span.file for mark in marks))
     for file in files:
@@ -90,7 +90,7 @@ def _marked(marks: Sequence[Mark], lines: Sequence[str], width: int, pen: Pen, c
 
 
 def _under(text: str, span: Span) -> str:
-    """Return marks as wide as the part of `text`, the span's first line, that is in `span`."""
+    """Return marks of the width of the part of `text`, the span's first line, that is in `span`."""
     end = span.end_column if span.end_line == span.line else len(text)
     return "^" * max(1, sum(map(_cells, text[span.column : end])))
 

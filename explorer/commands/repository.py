@@ -32,13 +32,13 @@ def relative(file: str, root: Path) -> str:
 
 
 class Changed:
-    """The lines that were changed, by the path of their file; None stands for all of them."""
+    """The changed lines by the path of their file; None for a whole file."""
 
     def __init__(self, lines: Mapping[Path, frozenset[int] | None]) -> None:
         self._lines = lines
 
     def has(self, finding: Finding, file: str = "") -> bool:
-        """Return whether one of the places of `finding` was changed; those without a file are in `file`."""
+        """Return whether a place of `finding` was changed; places without a file are in `file`."""
         return any(self._has(span.file or file, range(span.line, span.end_line + 1)) for span in finding.all_spans)
 
     def _has(self, file: str, lines: Iterable[int]) -> bool:

@@ -17,7 +17,7 @@ from explorer.scenario.texts import Texts
 
 
 class Target(NamedTuple):
-    """One of them, read; the `problem` of its scenario says why it cannot be run."""
+    """One target that was read; the `problem` of its scenario says why it cannot run."""
 
     name: str
     scenario: Scenario
@@ -36,18 +36,18 @@ def is_many(word: str) -> bool:
 
 
 def is_pattern(word: str) -> bool:
-    """Return whether `word` stands for files by a pattern; no shell fills in one that is in quotes."""
+    """Return whether `word` is a file pattern; a shell does not expand one in quotes."""
     return glob.has_magic(word) and not os.path.exists(word)  # noqa: PTH110  # says no to a name of any kind
 
 
 def matching(word: str) -> list[Path]:
-    """Return the Python files, and the folders of lessons, that the pattern `word` stands for, ordered by name."""
+    """Return the Python files and lesson folders that match the pattern `word`, ordered by name."""
     found = map(Path, sorted(glob.glob(str(Path(word).expanduser()), recursive=True)))  # noqa: PTH207
     return [path for path in found if is_scenario_folder(path) or _is_code(path)]
 
 
 def programs(word: str) -> list[Path]:
-    """Return the Python files that a folder or a pattern stands for; none where `word` is something else."""
+    """Return the Python files of a folder or a pattern; none where `word` is neither."""
     folder = Path(word)
     if folder.is_dir():
         return [path for path in sorted(folder.iterdir()) if _is_code(path)]
@@ -55,9 +55,9 @@ def programs(word: str) -> list[Path]:
 
 
 def read(words: Sequence[str], *, handed_in: bool) -> list[Target]:
-    """Return what `words` name, each once; of what was `handed_in` folders are searched whole, by name.
+    """Return the targets named by `words`, without repeats; `handed_in` folders are searched recursively.
 
-    Raises UnknownTarget where there is no such thing.
+    Raises UnknownTarget where a target does not exist.
     """
     found: dict[str, Target] = {}
     for word in words:

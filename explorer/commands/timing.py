@@ -37,12 +37,12 @@ def run(
     as_json: bool,
     wrong_way: WrongWay = "",
     old: Record | None = None,
-    place: Remote = HERE,
+    remote: Remote = HERE,
 ) -> int:
     """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed.
 
-    Without `budget_s` the sampling of one point may take a quarter of a second for each curve. `old` is the record of
-    an earlier run: what changed since then is reported too.
+    Without `budget_s` one point may be sampled for 0.25 seconds per curve. `old` is the record of an earlier run, whose
+    differences are reported too.
     """
     planned = scenario.timing.parameter
     if not sweep_name and planned and planned not in parameters:
@@ -59,7 +59,7 @@ def run(
         budget_s=_budget_s(scenario, variants, transforms, wrong_way) if budget_s is None else budget_s,
         wrong_way=wrong_way,
     )
-    hello, measurements, failure = _measure(request, scenario.devices, place)
+    hello, measurements, failure = _measure(request, scenario.devices, remote)
     if not measurements:
         failure = failure or NOTHING_TO_RUN
     jax_version, python = (hello.jax, hello.python) if hello else ("", platform.python_version())
@@ -67,7 +67,7 @@ def run(
         "target": target,
         "jax": jax_version,
         "python": python,
-        "machine": f"{platform.node()} {platform.machine()}" if place.is_here else place.name,
+        "machine": f"{platform.node()} {platform.machine()}" if remote.is_here else remote.name,
         "device": measurements[0].device if measurements else device,
         "points": [measurement_record(each) for each in measurements],
         "error": failure_record(failure),
@@ -79,7 +79,7 @@ def run(
         print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
     elif measurements:
         print(table(measurements))  # noqa: T201
-        print(f"jax {jax_version}, Python {python}{_at(place)}")  # noqa: T201
+        print(f"jax {jax_version}, Python {python}{_at(remote)}")  # noqa: T201
         for line in changes:
             print(line)  # noqa: T201
     if failure is not None:
@@ -97,13 +97,13 @@ def _budget_s(
 
 
 def _measure(
-    request: TimingRequest, cpu_devices: int, place: Remote
+    request: TimingRequest, cpu_devices: int, remote: Remote
 ) -> tuple[Hello | None, list[Measurement], Failure | None]:
     final: list[Measurement] = []
     hello, failure = None, None
     progress = ProgressBar(sys.stderr, len(request.sweep_values) or 1)
     try:
-        with WorkerPipe(place, cpu_devices=cpu_devices) as worker:
+        with WorkerPipe(remote, cpu_devices=cpu_devices) as worker:
             hello = worker.hello()
             for message in worker.ask(request):
                 if isinstance(message, Measurement) and message.final:
@@ -118,12 +118,12 @@ def _measure(
     return hello, final, failure
 
 
-def _at(place: Remote) -> str:
-    return "" if place.is_here else f" at {place.name}"
+def _at(remote: Remote) -> str:
+    return "" if remote.is_here else f" at {remote.name}"
 
 
 class ProgressBar:
-    """A bar on a terminal; a line for each point where the output goes into a file."""
+    """A bar on a terminal; in a file, a line for each point."""
 
     def __init__(self, stream: TextIO, places: int) -> None:
         self._stream, self._places = stream, places
@@ -131,7 +131,7 @@ class ProgressBar:
         self._settings: list[list[str]] = []
 
     def show(self, measurement: Measurement) -> None:
-        """Tell that `measurement` is done. The places of the sweep come one after another."""
+        """Show that `measurement` is done. The points of the sweep come one after the other."""
         here = settings(measurement)
         if here not in self._settings:
             self._settings.append(here)
@@ -147,7 +147,7 @@ class ProgressBar:
         self._stream.flush()
 
     def end(self) -> None:
-        """Leave the terminal with nothing of the bar on it."""
+        """Erase the bar from the terminal."""
         if self._is_terminal and self._settings:
             self._stream.write("\r" + " " * LINE_WIDTH + "\r")
             self._stream.flush()

@@ -11,16 +11,16 @@ from explorer.figures.curves import Ratio, note_lines, paired_ratio, seconds_tex
 from explorer.messages import Measurement
 
 BETWEEN_PROCESSES = 1.3
-"""Up to this factor two processes differ in the median of the same code, by where its memory lies and who shares the
-machine. A greater change is reported as one, a smaller one is not."""
+"""The factor by which the medians of the same code can differ between two processes, because of memory layout and other
+load. Only a greater change is reported."""
 CIRCUMSTANCES = ("jax", "python", "machine", "device")
 HEADINGS = ("variant", "as", "at", "median", "quartiles", "compile", "first call")
 
 
 def table(measurements: Sequence[Measurement]) -> str:
-    """Return the measurements as aligned columns and, under them, what holds for all: settings and device.
+    """Return the measurements as aligned columns, with the common settings and the device below.
 
-    Each row is compared with the first of its place, pair by pair; the interval is that of the ratio.
+    Each row is compared with the first of its point, pair by pair; the interval is that of the ratio.
     """
     first = measurements[0]
     same = [each for each in settings(first) if all(each in settings(other) for other in measurements)]
@@ -81,7 +81,7 @@ def _time(seconds: float | None) -> str:
 
 
 class BadRecord(Exception):
-    """There is no record of a timing run here; the message says what is wrong."""
+    """A file without a record of a timing run; the message gives the reason."""
 
 
 class Point(msgspec.Struct):
@@ -97,7 +97,7 @@ class Point(msgspec.Struct):
 
     @property
     def words(self) -> str:
-        """Which point it is."""
+        """The identity of the point."""
         here = (f"{name}={value}" for name, value in self.parameters.items())
         return " ".join(filter(None, (self.variant, *self.transforms, self.wrong_way, *here)))
 
@@ -123,7 +123,7 @@ def read(path: str) -> Record:
 
 
 def differences(old: Record, new: Record) -> Iterator[str]:
-    """Yield what changed from `old` to `new`, a sentence for each point of `new` and for what else is to know."""
+    """Yield the changes from `old` to `new`: a sentence for each point of `new`, and for differing circumstances."""
     circumstances = [(name, getattr(old, name), getattr(new, name)) for name in CIRCUMSTANCES]
     others = [
         f"{name} {then or 'unknown'} then, {now or 'unknown'} now" for name, then, now in circumstances if then != now
@@ -143,7 +143,8 @@ def _difference(old: Point | None, new: Point) -> str:
         missing = [when for when, point in (("then", old), ("now", new)) if point.median_s is None]
         return f"no figure {' and '.join(missing)}"
     factor = new.median_s / old.median_s
-    text = f"{factor:.3g} times the earlier time"
+    shown = f"{factor:.3g}"
+    text = "about the same time" if shown == "1" else f"{shown} times the earlier time"
     if old.low_s is None or old.high_s is None or new.low_s is None or new.high_s is None:
         return f"{text}, from too few samples to say more"
     low, high = new.low_s / old.high_s, new.high_s / old.low_s

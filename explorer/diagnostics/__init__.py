@@ -1,4 +1,4 @@
-"""The checks: one file a kind of finding, with its part, levels, texts, labels, lessons and page.
+"""The checks: one file per kind of finding, with its part, levels, texts, labels, lessons and page.
 
-A pure room, without jax and Qt: worker, window, command line and documents all read what a check is from here.
+The package is pure, without jax and Qt: worker, window, command line and documents all read it.
 """

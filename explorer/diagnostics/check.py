@@ -8,15 +8,15 @@ from typing import Literal, get_args
 
 Level = Literal["bug", "warning", "note"]
 LEVELS: tuple[Level, ...] = get_args(Level)
-"""The gravest first."""
+"""The most severe first."""
 Part = Literal["keys", "tracing", "values"]
 PARTS: tuple[Part, ...] = get_args(Part)
-"""What a run is checked for: keys and noise, what Python does around JAX, what the arrays hold."""
+"""The subjects of a run's checks: keys and noise, Python code around JAX, values of arrays."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One kind of finding. Its texts are in English; a catalogue has them in other languages.
+    """One kind of finding. Its texts are in English; a catalogue holds the translations.
 
     In `what`, `why_silent`, `fix` and `allow` code stands in backticks.
     """
@@ -25,31 +25,33 @@ class Check:
     """The kind, as commands, JSON and comments spell it: ``host-random``."""
     part: Part
     levels: Mapping[Level, str]
-    """Each level that a finding can have, the usual one first, and when it has it; empty for the usual one."""
+    """Each possible level of a finding, the usual one first, with its condition; empty for the usual one."""
     name: str
     """The kind in words, within a sentence: ``key reuse``."""
     summary: str
     """One sentence: the rule in SARIF, the line in a list."""
     what: str
-    """What the check finds, in a few sentences."""
+    """A few sentences on the code that the check reports."""
     why_silent: str
-    """Why JAX says nothing."""
+    """The reason that JAX reports nothing."""
     fix: str
-    """What to do about it."""
+    """The remedy."""
     bad: str
     """A short program with the finding, which `check` runs."""
     good: str
-    """The same without it."""
+    """The same program without the finding."""
     allow: str = ""
-    """How to say in the code that it is meant, besides what allows any kind in tests; empty where there is no way."""
+    """A way to mark intended code, besides the settings for tests; empty if there is none."""
     has_mark: bool = False
-    """Whether ``# jax-explorer: on purpose`` behind a line makes it a note."""
+    """Whether ``# jax-explorer: on purpose`` at the end of a line makes the finding a note."""
+    fix_changes_types: bool = False
+    """Whether a fix may give the results other dtypes."""
     labels: tuple[str, ...] = ()
-    """What the command line writes below the places of a finding, in the order of its spans."""
+    """The command line's text below each place of a finding, in the order of its spans."""
     one_place: str = ""
-    """The same where all its spans are one."""
+    """The text if all spans are one."""
     lessons: Mapping[str, str] = field(default_factory=dict)
-    """The id of the lesson by the reason for a finding; under ``""`` the one for all other reasons."""
+    """The id of the lesson, by the finding's reason; ``""`` stands for all other reasons."""
 
     @property
     def level(self) -> Level:
@@ -57,5 +59,5 @@ class Check:
         return next(iter(self.levels))
 
     def lesson(self, reason: str = "") -> str:
-        """Return the id of the lesson that shows it for `reason`; empty where there is none."""
+        """Return the id of the lesson for `reason`; empty if there is none."""
         return self.lessons.get(reason, self.lessons.get("", ""))

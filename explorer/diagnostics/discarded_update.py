@@ -1,4 +1,4 @@
-"""A changed copy of an array is made, and nothing keeps it."""
+"""A discarded changed copy of an array (https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html)."""
 
 from __future__ import annotations
 

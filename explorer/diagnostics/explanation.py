@@ -1,4 +1,4 @@
-"""The record of an explained error: how it is recognised, what it means, and the lesson that shows it."""
+"""The record of an explained error: its pattern, its explanation and its lesson."""
 
 from __future__ import annotations
 
@@ -9,18 +9,23 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Explanation:
-    """An explanation of one error, in English; a catalogue has it in other languages."""
+    """An explanation of one error, in English; a catalogue holds the translations."""
 
     types: str
-    """Names of exception classes, separated by spaces; a base class stands for all of its own."""
+    """Names of exception classes, separated by spaces; a base class includes its subclasses."""
     message: str = ""
-    """A regular expression to look for in the message."""
+    """A regular expression to search for in the message."""
     text: str = field(default="", kw_only=True)
-    """What happened, why JAX minds, and the usual fixes. It may hold named groups of `message`, and of an error while
-    tracing {stand_in}, how a tracer comes to be there, and {otherwise}, what else can be done."""
+    """The event, its reason in JAX, and the usual fixes. It may contain named groups of `message` and, for an error
+
+    during tracing, {stand_in}, the origin of the tracer, and {otherwise}, the alternatives.
+    """
     lesson: str = field(default="", kw_only=True)
-    """The id of the lesson that shows it; empty where none does."""
+    """The id of the lesson on it; empty if there is none."""
 
     def match(self, types: Collection[str], message: str) -> re.Match[str] | None:
-        """Return where `message` fits, of an error whose class and its bases have the names `types`."""
+        """Return the match of `message` for an error of the class names `types`, or None.
+
+        `types` includes the names of the base classes.
+        """
         return None if set(types).isdisjoint(self.types.split()) else re.search(self.message, message, re.DOTALL)

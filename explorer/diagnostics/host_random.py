@@ -1,4 +1,7 @@
-"""A random number, a clock or an identifier of Python's is read while JAX traces."""
+"""A Python random number, clock or identifier read during tracing.
+
+See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#pure-functions.
+"""
 
 from __future__ import annotations
 

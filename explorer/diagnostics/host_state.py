@@ -1,4 +1,7 @@
-"""State of Python's is changed while JAX traces, or after, and the compiled program keeps the old one."""
+"""Python state changed during or after tracing; the compiled program keeps the old state.
+
+See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#pure-functions.
+"""
 
 from __future__ import annotations
 

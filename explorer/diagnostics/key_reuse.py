@@ -1,4 +1,4 @@
-"""One random key is spent more than once."""
+"""One random key spent more than once (https://docs.jax.dev/en/latest/random-numbers.html)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ CHECK = Check(
     part="keys",
     levels={
         "bug": "",
-        "warning": "a test uses a key from its own seed, or one line a key named as fixed, such as `eval_key`",
-        "note": "a library alone does it, or a comment says that it is on purpose",
+        "warning": (
+            "a test uses a key from its own seed, parts of a script start from one seed, one line uses a key named as "
+            "fixed, such as `eval_key`, or nothing is drawn from the children of a split"
+        ),
+        "note": ("a library alone does it, no output depends on the numbers, or a comment says that it is on purpose"),
     },
     name="key reuse",
     summary="A random key is spent more than once.",

@@ -1,4 +1,4 @@
-"""A tracer is left where others find it when tracing is over."""
+"""A tracer stored where code reads it after tracing (https://docs.jax.dev/en/latest/errors.html)."""
 
 from __future__ import annotations
 

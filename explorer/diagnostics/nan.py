@@ -1,4 +1,4 @@
-"""An operation on finite numbers gives NaN or inf."""
+"""An operation on finite numbers that gives NaN or inf (https://docs.jax.dev/en/latest/debugging/flags.html)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lesson claims that a variant shares its noise on purpose, and nothing is shared."""
+"""A lesson that claims shared noise on purpose while nothing is shared."""
 
 from __future__ import annotations
 

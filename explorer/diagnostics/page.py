@@ -1,22 +1,28 @@
-"""The page of a check, in Markdown: what ``explain`` prints, what the window shows at a finding, docs/checks.md."""
+"""The page of a check, in Markdown: for ``explain``, for a finding in the window, and for docs/checks.md."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from textwrap import TextWrapper
 
-from explorer.diagnostics.check import PARTS, Check, Part
+from explorer.diagnostics.check import PARTS, Check, Level, Part
 from explorer.text.catalogue import translated
 from explorer.text.josa import filled
 
 WIDTH = 100
-"""Characters of a line."""
+"""Characters per line."""
 COMMAND = "jax-explorer explain"
 OF_PARTS: dict[Part, str] = {"keys": "Keys and noise", "tracing": "Python and tracing", "values": "Values"}
+LEVEL_MEANINGS: dict[Level, str] = {
+    "bug": "the result is wrong, or the program can fail later",
+    "warning": "probably not meant; if it is, say so in the code",
+    "note": "nothing to fix, but good to know",
+}
+"""The one place that says when a finding has which level."""
 
 
 def page(check: Check, language: str = "en", *, depth: int = 1) -> str:
-    """Return the page of `check` in `language`, as Markdown; its title is a heading of `depth`."""
+    """Return the page of `check` in `language`, as Markdown; its title is a heading of level `depth`."""
     say, pieces = _speaker(language), [f"{'#' * depth} {check.id}", body(check, language, depth=depth + 1)]
     if check.lessons:
         lessons = ", ".join(f"`{each}`" for each in dict.fromkeys(check.lessons.values()))
@@ -26,10 +32,11 @@ def page(check: Check, language: str = "en", *, depth: int = 1) -> str:
 
 
 def body(check: Check, language: str = "en", *, depth: int = 2) -> str:
-    """Return the page without title and lessons, as Markdown; its headings are of `depth`."""
+    """Return the page without title and lessons, as Markdown; its headings have level `depth`."""
     say = _speaker(language)
     usual, *others = check.levels
-    levels = "; ".join([f"**{usual}**", *(f"**{level}**: {say(check.levels[level])}" for level in others)])
+    usual_level = f"**{usual}** ({say(LEVEL_MEANINGS[usual])})"
+    levels = "; ".join([usual_level, *(f"**{level}**: {say(check.levels[level])}" for level in others)])
     allow = say(
         'In tests: `allow = ["{kind}"]` below `[tool.jax-explorer]` in pyproject.toml allows it everywhere, '
         '`@pytest.mark.jax_keys_allow("{kind}")` in one test.',
@@ -51,7 +58,7 @@ def body(check: Check, language: str = "en", *, depth: int = 2) -> str:
 
 
 def listing(known: Iterable[Check], language: str = "en") -> str:
-    """Return every check in a line, as plain text, by what it looks at."""
+    """Return one line for each check, as plain text, grouped by part."""
     say, checks = _speaker(language), list(known)
     width = max(len(each.id) for each in checks)
     lines: list[str] = []
@@ -62,7 +69,7 @@ def listing(known: Iterable[Check], language: str = "en") -> str:
 
 
 def document(known: Iterable[Check], language: str = "en") -> str:
-    """Return all pages, one below the other, with a table at the top: docs/checks.md, in English."""
+    """Return all pages below each other, with a table at the top; in English this is docs/checks.md."""
     say, checks = _speaker(language), list(known)
     rows = [
         f"| [`{check.id}`](#{check.id}) | {say(OF_PARTS[check.part])} | {check.level} | {say(check.summary)} |"
@@ -70,15 +77,16 @@ def document(known: Iterable[Check], language: str = "en") -> str:
     ]
     table = "\n".join([f"| {say('kind')} | {say('area')} | {say('level')} | |", "|---|---|---|---|", *rows])
     made = say("`{command} KIND` prints the part on one kind, `{command} --all` all of this.", command=COMMAND)
+    levels = "\n".join(f"- **{level}**: {say(LEVEL_MEANINGS[level])}" for level in LEVEL_MEANINGS)
     pages = [page(each, language, depth=2) for each in checks]
-    return "\n\n".join([f"# {say('Checks')}", made, table, "\n".join(pages)])
+    return "\n\n".join([f"# {say('Checks')}", made, levels, table, "\n".join(pages)])
 
 
 _WRAPPED = TextWrapper(WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _speaker(language: str) -> Callable[..., str]:
-    """Return what gives a text in `language`, with its parts filled in, in lines that a terminal holds."""
+    """Return a function that translates a text to `language`, fills in its parts and wraps its lines."""
     return lambda text, **parts: _WRAPPED.fill(filled(translated(text, language), **parts))
 
 

@@ -1,4 +1,4 @@
-"""A function is compiled again and again for one and the same reason."""
+"""A function compiled repeatedly for one reason (https://docs.jax.dev/en/latest/jit-compilation.html)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ CHECK = Check(
     name="recompilation",
     summary="A function is compiled again and again for the same reason.",
     what=(
-        "A function is compiled three times or more because `jit` is called anew on a new function each time, a "
-        "static argument has a new value, or an array has a new shape. Compiling takes far longer than most calls."
+        "A function is compiled three times or more. Each time `jit` is called on a new function, a static "
+        "argument has a new value, or an array has a new shape. Compiling takes far longer than most calls."
     ),
     why_silent="The result is right, only late. `jax_log_compiles` lists every compilation, but not why there was one.",
     fix=(

@@ -1,4 +1,4 @@
-"""Every check, by its id: a module of this room that has a ``CHECK`` is one, and nothing else knows them by name."""
+"""All checks by id: every module of this package with a ``CHECK``; no other code lists them by name."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _MODULES = [
     each for each in pkgutil.iter_modules(diagnostics.__path__) if each.name not in ("check", "page", "registry")
 ]
 _CHECKS = _found()
-"""Found at once: each run of a program is a process of its own, which would look again."""
+"""Collected at import: each run of a program is a separate process, which would search again."""
 
 
 def checks() -> dict[str, Check]:
-    """Return all checks by id, those of keys first, then of tracing, then of values, each part in order of the ids."""
+    """Return all checks by id: those of keys, then of tracing, then of values, each part sorted by id."""
     return _CHECKS
 
 
 def part_of(kind: str) -> Part:
-    """Return which part of a run findings of `kind` are of; keys for a kind of a later version."""
+    """Return the part of a run to which findings of `kind` belong; keys for an unknown kind."""
     check = checks().get(kind)
     return check.part if check else "keys"
 
 
 def lesson_of(kind: str, reason: str = "") -> str:
-    """Return the id of the lesson that shows findings of `kind` for `reason`; empty where there is none."""
+    """Return the id of the lesson on findings of `kind` with `reason`; empty if there is none."""
     check = checks().get(kind)
     return check.lesson(reason) if check else ""

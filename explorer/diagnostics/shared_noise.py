@@ -1,4 +1,4 @@
-"""One key serves several examples or devices, which get the same noise."""
+"""One key shared by several examples or devices, which get the same noise."""
 
 from __future__ import annotations
 
@@ -7,13 +7,20 @@ from explorer.diagnostics.check import Check
 CHECK = Check(
     id="shared-noise",
     part="keys",
-    levels={"bug": "", "note": "it makes weights that a batch shares, or a comment says that it is on purpose"},
+    levels={
+        "bug": "",
+        "warning": "the key is named as fixed, such as `common_key`",
+        "note": (
+            "it makes weights that a batch shares, no output depends on the numbers, or a comment says that it is on "
+            "purpose"
+        ),
+    },
     name="shared noise",
     summary="One random key, or equal keys, for several examples or devices.",
     what=(
         "A draw inside `vmap`, `pmap` or `shard_map` gets the same key for every example or device, so all of them "
-        "get the same noise. The usual cause is `in_axes=(0, None)` with the key at `None`, a key that a mapped "
-        "function closes over, or a key that is replicated over the devices."
+        "get the same noise. Usually the key stands at `None` in `in_axes=(0, None)`. Or a mapped function closes over "
+        "the key, or it is replicated over the devices."
     ),
     why_silent=(
         "A value that is not mapped is broadcast: for a learning rate that is what you want, and JAX does not know "

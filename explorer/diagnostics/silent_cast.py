@@ -1,4 +1,7 @@
-"""Numbers are narrowed, or wrap around, without a warning."""
+"""Numbers narrowed or wrapped around without a warning.
+
+See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#double-64bit-precision.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,7 @@ def pixels():
     image = jnp.full((3,), 200, jnp.uint8).astype(jnp.int32)
     return image + image
 """,
+    fix_changes_types=True,
     labels=("narrowed here",),
     lessons={"": "thirty_two_bits"},
 )

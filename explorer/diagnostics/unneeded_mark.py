@@ -1,4 +1,4 @@
-"""A comment claims that a key is reused on purpose, and it is not."""
+"""A comment that claims key reuse on purpose where there is none."""
 
 from __future__ import annotations
 

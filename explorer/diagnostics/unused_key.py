@@ -1,4 +1,4 @@
-"""A split made keys that nothing uses."""
+"""Unused keys of a split."""
 
 from __future__ import annotations
 

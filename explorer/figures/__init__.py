@@ -1,4 +1,4 @@
-"""Curves, ratios, trust, equal rows, and the records that scripts read.
+"""Figures for pictures and scripts: curves, ratios, trust, equal rows, and JSON records.
 
-They come from NumPy and messages alone: no Qt, no jax.
+They depend on NumPy and messages only: no Qt, no JAX.
 """

@@ -1,4 +1,4 @@
-"""Under what circumstances a timing run was made, for the caption of its pictures and the columns of its CSV."""
+"""Circumstances of a timing run, for the caption of its pictures and the columns of its CSV."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class About:
     def of(
         measurements: Iterable[Measurement], hello: Hello | None, flags: tuple[tuple[str, str], ...], when: datetime
     ) -> About:
-        """Return what is known of the run that `measurements` come from."""
+        """Return the circumstances of the run behind `measurements`."""
         ids = tuple(dict.fromkeys(each.device for each in measurements if each.device))
         kinds = {device.id: device.kind for device in hello.devices} if hello is not None else {}
         named = tuple(f"{each} ({kinds[each]})" if kinds.get(each) else each for each in ids)
@@ -31,7 +31,7 @@ class About:
 
     @property
     def caption(self) -> str:
-        """All of it in one line."""
+        """All circumstances in one line."""
         return "; ".join(filter(None, ("; ".join(self.devices), self.versions, self.flags, self.date)))
 
     @property

@@ -14,7 +14,7 @@ from explorer.messages import Measurement, Transform, Value, WrongWay
 from explorer.messages.late_numpy import np
 
 BELOW_FLOOR = 0.9
-"""A call that takes less than this share of the floor shows that the floor was disturbed."""
+"""A call below this share of the floor shows that the floor was measured under disturbance."""
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
@@ -25,7 +25,7 @@ class Series(NamedTuple):
     transforms: tuple[Transform, ...]
     wrong_way: WrongWay = ""
     device: str = ""
-    """Where the run was on several devices; empty where there is one."""
+    """The device, if the run used several; else empty."""
 
     @property
     def label(self) -> str:
@@ -34,13 +34,13 @@ class Series(NamedTuple):
 
     @property
     def owner(self) -> str:
-        """Return the owner of a colour: the variant, with its device where there are several."""
+        """Return the owner of a colour: the variant, with its device if there are several."""
         return f"{self.variant} on {self.device}" if self.device else self.variant
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """How many times longer one thing takes than another, with a 95 % interval where there is one."""
+    """Ratio of two times, with a 95 % interval if available."""
 
     middle: float
     low: float | None = None
@@ -48,12 +48,12 @@ class Ratio:
 
     @property
     def shows_no_difference(self) -> bool:
-        """Whether the interval holds 1."""
+        """Whether the interval contains 1."""
         return self.low is not None and self.high is not None and self.low <= 1 <= self.high
 
     @property
     def times(self) -> tuple[str, ...]:
-        """How many times quicker or slower the other is: both ends of the interval, or one text where that will do."""
+        """The factor by which the faster one is faster: both ends of the interval, or one text if they agree."""
         ends = sorted(each if self.middle >= 1 else 1 / each for each in (self.low, self.high) if each)
         if len(ends) == 2:
             return tuple(dict.fromkeys(times_text(each, ends[1] - ends[0]) for each in ends))
@@ -62,24 +62,24 @@ class Ratio:
 
     @property
     def is_about_one(self) -> bool:
-        """Whether it is 1 in two digits, where there is no interval."""
+        """Whether it is 1 to two digits, without an interval."""
         return self.low is None and 0.95 <= self.middle < 1.05
 
 
 @dataclass(frozen=True)
 class Figures:
-    """The measurements of one run, the newest of each point, by series and value of the swept parameter."""
+    """The latest measurement of each point of one run, by series and value of the swept parameter."""
 
     swept: str
-    """The parameter that varies; empty where there is one point."""
+    """The swept parameter; empty for a single point."""
     values: tuple[Value, ...]
-    """Its values in the order of the sweep; for one point a single empty text."""
+    """Its values in the order of the sweep; an empty text for a single point."""
     series: tuple[Series, ...]
     points: dict[tuple[Series, Value], Measurement]
 
     @staticmethod
     def of(measurements: Iterable[Measurement]) -> Figures:
-        """Return `measurements`, which came in order, arranged for looking up."""
+        """Return `measurements`, given in order of arrival, indexed by series and value."""
         came = tuple(measurements)
         swept = _swept_parameter(came)
         values: dict[Value, None] = {}
@@ -93,24 +93,24 @@ class Figures:
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The names of the variants, each once, in order."""
+        """The names of the variants in order, without repetitions."""
         return tuple(dict.fromkeys(series.variant for series in self.series))
 
     @property
     def owners(self) -> tuple[str, ...]:
-        """Return the owners of colours in order, each once: variants, each on each device."""
+        """Return the owners of colours in order, without repetitions: variants, per device."""
         return tuple(dict.fromkeys(series.owner for series in self.series))
 
     @property
     def devices(self) -> tuple[str, ...]:
-        """The devices that the run was on, in order; one empty text where there is one."""
+        """The devices of the run, in order; one empty text for a single device."""
         return tuple(dict.fromkeys(series.device for series in self.series))
 
     @property
     def floor_s(self) -> float | None:
-        """Seconds of an empty jitted call, under which nothing that jit made can be; None where it is not known.
+        """Seconds of an empty jitted call, a lower bound for all jitted calls; None if unknown.
 
-        On a machine so busy that a call came out lower, what was measured is no floor.
+        If a busy machine measured a call below it, it is no floor, and None is returned.
         """
         floor_s = min((point.floor_s for point in self.points.values() if point.floor_s), default=None)
         rightly = [
@@ -125,31 +125,31 @@ class Figures:
         return [point for point in found if point is not None]
 
     def timed(self, value: Value) -> list[tuple[Series, Measurement]]:
-        """Return the series that have a median at `value`, in order."""
+        """Return the series with a median at `value`, in order."""
         found = [(series, self.points.get((series, value))) for series in self.series]
         return [(series, point) for series, point in found if point is not None and point.median_s is not None]
 
     def pair(self, owner: str, value: Value) -> tuple[Measurement, Measurement] | None:
-        """Return `owner` as written and under jit at `value`, or None where one of them has no median."""
+        """Return the measurements of `owner` as written and under jit at `value`; None unless both have a median."""
         timed = [each for each in self.timed(value) if not each[0].wrong_way]
         by_transforms = {series.transforms: point for series, point in timed if series.owner == owner}
         eager, jitted = by_transforms.get(("eager",)), by_transforms.get(("jit",))
         return (eager, jitted) if eager and jitted else None
 
     def pairs(self, value: Value) -> dict[str, tuple[Measurement, Measurement]]:
-        """Return that pair for every owner that has it."""
+        """Return that pair for every owner with one."""
         return {owner: pair for owner in self.owners if (pair := self.pair(owner, value)) is not None}
 
 
 def ended(measurement: Measurement) -> Measurement:
-    """Return `measurement` as it stands once no more comes: final, and cut short if it was not final yet."""
+    """Return `measurement` as final, and marked as cut short if it was not final."""
     if measurement.final:
         return measurement
     return msgspec.structs.replace(measurement, final=True, cut_short=True)
 
 
 def note_lines(measurement: Measurement) -> list[str]:
-    """Return what a careful reader must know of `measurement`, a line each, as scripts read them."""
+    """Return the notes on `measurement`, one line each, in the stable English of scripts."""
     lines = [note.line for note in measurement.notes]
     if measurement.cut_short:
         count = measurement.samples_s.shape[0] if measurement.samples_s else 0
@@ -158,38 +158,38 @@ def note_lines(measurement: Measurement) -> list[str]:
 
 
 def is_without_samples(measurement: Measurement) -> bool:
-    """Return whether no sample has come of a point yet, while its first call is under way."""
+    """Return whether a point has no samples yet, during its first call."""
     return not measurement.final and measurement.samples_s is None
 
 
 def is_unstable(measurement: Measurement) -> bool:
-    """Return whether the median is not known well, or not yet."""
+    """Return whether the median is imprecise or preliminary."""
     unstable = any(note.kind == "unstable" for note in measurement.notes)
     return unstable or measurement.cut_short or not measurement.final
 
 
 def paired_ratio(longer: Measurement, shorter: Measurement) -> Ratio | None:
-    """Return how many times longer a call of `longer` takes: the median over rounds that both took part in.
+    """Return the ratio of the times of `longer` and `shorter`: the median over rounds with both, paired.
 
-    Where they share fewer than six rounds it is the ratio of the medians, without an interval. None where
-    there is no median.
+    With fewer than six common rounds, it is the ratio of the medians, without an interval. None without a median.
+    Pairing removes load common to both: https://arxiv.org/abs/1608.04295.
     """
     if not longer.median_s or not shorter.median_s:
         return None
     of_medians = Ratio(longer.median_s / shorter.median_s)
-    # Rounds of different runs, as on two devices, were not taken side by side.
-    if longer.run != shorter.run or not (longer.samples_s and shorter.samples_s and longer.rounds and shorter.rounds):
+    # Rounds of different runs, such as on two devices, are not paired.
+    if longer.run != shorter.run or not (longer.samples_s and shorter.samples_s and longer.repeats and shorter.repeats):
         return of_medians
-    _, mine, theirs = np.intersect1d(longer.rounds.numpy(), shorter.rounds.numpy(), return_indices=True)
+    _, mine, theirs = np.intersect1d(longer.repeats.numpy(), shorter.repeats.numpy(), return_indices=True)
     ratios = longer.samples_s.numpy()[mine] / shorter.samples_s.numpy()[theirs]
     interval = median_interval(ratios)
     return Ratio(float(np.median(ratios)), *interval) if interval else of_medians
 
 
 def break_even(eager: Measurement, jitted: Measurement, *, fresh: bool) -> int | None:
-    """Return the number of calls after which jit has cost no more in all; None for never.
+    """Return the number of calls from which jit is no slower in total; None for never.
 
-    With `fresh`, the first eager call counts with what it compiles, as in a new process.
+    With `fresh`, the first eager call includes its compilations, as in a new process.
     """
     if not (eager.median_s and jitted.median_s and eager.first_call_s and jitted.first_call_s):
         return None
@@ -202,7 +202,7 @@ def break_even(eager: Measurement, jitted: Measurement, *, fresh: bool) -> int |
 
 
 def seconds_text(seconds: float) -> str:
-    """Return `seconds` with three digits and a unit: ``5.53 µs``, ``120 ms``."""
+    """Return `seconds` to three digits, with a unit: ``5.53 µs``, ``120 ms``."""
     if seconds <= 0:
         return "0 s"
     # Rounded first, so that 999.9 µs becomes 1 ms and not 1000 µs.
@@ -213,7 +213,10 @@ def seconds_text(seconds: float) -> str:
 
 
 def times_text(times: float, width: float) -> str:
-    """Return `times` with the digits that an interval of `width` supports, three at most."""
+    """Return `times` to the digits supported by an interval of `width`, at most three.
+
+    The rule is that of torch.utils.benchmark: https://docs.pytorch.org/docs/stable/benchmark_utils.html.
+    """
     decimals = 2 - math.floor(math.log10(times)) if times > 0 else 2
     supported = 1 - math.floor(math.log10(width)) if width > 0 else decimals
     rounded = round(times, min(decimals, supported))
@@ -221,13 +224,13 @@ def times_text(times: float, width: float) -> str:
 
 
 def tick_text(seconds: float) -> str:
-    """Return `seconds` for the tick of an axis, without digits that say nothing: ``10 µs``, ``0.5 ns``."""
+    """Return `seconds` for the tick of an axis, without trailing zeros: ``10 µs``, ``0.5 ns``."""
     scale, unit = next((each for each in UNITS if seconds >= each[0] * (1 - 1e-9)), UNITS[-1])
     return f"{seconds / scale:.3g} {unit}"
 
 
 def _devices_of_runs(measurements: tuple[Measurement, ...]) -> dict[int, str]:
-    """Return for each run the device that it was on; an empty text for all where there is one run."""
+    """Return the device of each run; empty texts for a single run."""
     found: dict[int, str] = {}
     for each in measurements:
         found[each.run] = found.get(each.run) or each.device
@@ -235,7 +238,7 @@ def _devices_of_runs(measurements: tuple[Measurement, ...]) -> dict[int, str]:
 
 
 def _swept_parameter(measurements: tuple[Measurement, ...]) -> str:
-    """Return what the run says that it goes over, else what differs, as in a file of an earlier version."""
+    """Return the swept parameter stated by the run, else the one that differs, as in files of earlier versions."""
     if not measurements:
         return ""
     first = measurements[0].parameters

@@ -1,4 +1,4 @@
-"""Which rows of a matrix are equal: bit for bit, found by sorting hashes that are never trusted, or within rounding."""
+"""Groups of equal rows in a matrix: bit for bit, by sorting hashes that are then verified, or within rounding."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ Words = npt.NDArray[np.uint32]
 _Packed = npt.NDArray[np.uint64]
 
 _ODD, _EVEN = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED02
-"""Any numbers whose bits look random would do."""
+"""Arbitrary odd constants with random-looking bits."""
 _BLOCK = 1 << 15
-"""Words that are hashed at a time: they stay in the cache."""
+"""Words hashed at a time, few enough for the CPU cache."""
 _WIDE = 4
-"""Words of a row from which on to hash it costs more than to sort its hash."""
+"""Row length in words from which hashing costs more than sorting."""
 
 
 def bit_equal_rows(rows: Matrix) -> Groups:
-    """Return int32[n]: rows of `rows` [n, k] with the same bytes carry the same number.
+    """Return int32[n]: rows of `rows` [n, k] with the same bytes have the same number.
 
-    Numbers count from 0 in order of first appearance. NaN equals NaN where the bits agree, and 0.0 differs
-    from -0.0.
+    Numbers count from 0 in order of first appearance. NaN equals NaN with the same bits, and 0.0 differs from -0.0.
     """
     return numbered(len(rows), *repeats(rows))[0]
 
 
 def numbered(count: int, later: Integers, firsts: Integers) -> tuple[Groups, npt.NDArray[np.bool_]]:
-    """Return int32[count], the numbers of `count` rows of which `repeats` found `later`, `firsts`; and which are new.
+    """Return the numbers of `count` rows, int32[count], and the mask of first occurrences, bool[count].
 
-    Equal rows carry the same number, and numbers count from 0 in order of first appearance.
+    `later` and `firsts` come from `repeats`. Equal rows have the same number, from 0 in order of first appearance.
     """
     is_first = np.ones(count, np.bool_)
     if not len(later):
@@ -46,12 +45,11 @@ def numbered(count: int, later: Integers, firsts: Integers) -> tuple[Groups, npt
 
 
 def repeats(rows: Matrix) -> tuple[Integers, Integers]:
-    """Return (later, firsts): the rows that have the same bytes as an earlier one, and the first such each.
+    """Return (later, firsts), int64[m] each: rows with the bytes of an earlier row, and the first such row.
 
-    Most rows are different: sorting short hashes by themselves tells which rows may have an equal at all. What is
-    left is sorted by long hashes with the place of the row below them. Such numbers sort in a third of the time that
-    it takes to sort places by hash, and put rows of equal hash side by side, the first one in front. Rows that then
-    differ from the first go round again with another hash.
+    Most rows are distinct, so short hashes are sorted first to exclude rows without a partner. The rest is sorted by
+    long hashes with the row index in the low bits: one sort of numbers, in a third of the time of an argsort, that puts
+    rows of equal hash side by side, first row first. Rows that differ from the first one repeat with another hash.
     """
     packed = _packed(rows)
     left = np.arange(len(packed)) if packed.shape[1] >= _WIDE else _suspects(packed)
@@ -68,17 +66,17 @@ def repeats(rows: Matrix) -> tuple[Integers, Integers]:
 
 
 def close_rows(rows: Matrix, tolerances: Matrix) -> Groups:
-    """Return int32[n]: rows of `rows` [n, k] that agree in each column within `tolerances` [n, k] share a number.
+    """Return int32[n]: rows of `rows` [n, k] that agree within `tolerances` [n, k] in each column share a number.
 
-    Closeness is passed on: where a is close to b and b to c, all three are one group. Column by column, each
-    group is sorted and cut at every gap that is wider than the tolerance of both neighbours.
+    Closeness is transitive: if a is close to b and b to c, all three form one group. Column by column, each group is
+    sorted and cut at every gap wider than the tolerances of both neighbours.
     """
     groups = np.zeros(len(rows), np.int64)
     for column, tolerance in zip(rows.T, tolerances.T, strict=True):
         order = np.lexsort((column, groups))
         values, allowed = column[order], tolerance[order]
-        apart = ~(np.diff(values) <= np.maximum(allowed[1:], allowed[:-1])) | (np.diff(groups[order]) != 0)
-        groups[order[1:]] = np.cumsum(apart)
+        differs = ~(np.diff(values) <= np.maximum(allowed[1:], allowed[:-1])) | (np.diff(groups[order]) != 0)
+        groups[order[1:]] = np.cumsum(differs)
         groups[order[:1]] = 0
         if groups.max(initial=0) + 1 == len(rows):
             break
@@ -90,7 +88,7 @@ def _joined(parts: Sequence[Integers]) -> Integers:
 
 
 def _packed(rows: Matrix) -> _Packed:
-    """Return the bytes of each row as uint64[n, words], one word at least, the last one padded with zeros."""
+    """Return the bytes of each row as uint64[n, words], with at least one word, padded with zeros."""
     octets = np.ascontiguousarray(rows).view(np.uint8)
     missing = -octets.shape[1] % 8 if octets.shape[1] else 8
     if missing:
@@ -99,7 +97,7 @@ def _packed(rows: Matrix) -> _Packed:
 
 
 def _suspects(packed: _Packed) -> Integers:
-    """Return the rows that may be equal to others, in order."""
+    """Return the rows that may equal others, int64[m], in order."""
     hashes = np.empty(len(packed), np.uint32)
     for start, block in _blocks_of_hashes(packed, 0):
         hashes[start : start + len(block)] = block >> np.uint64(32)
@@ -109,14 +107,14 @@ def _suspects(packed: _Packed) -> Integers:
         return np.arange(len(packed))
     is_suspect = np.zeros(1 << 16, np.bool_)
     is_suspect[met & 0xFFFF] = True
-    # To hash again takes less time than to ask the system for memory.
+    # Hashing again takes less time than allocating memory.
     last = np.uint64(0xFFFF)
     blocks = _blocks_of_hashes(packed, 0)
     return _joined([start + np.flatnonzero(is_suspect.take(block >> np.uint64(32) & last)) for start, block in blocks])
 
 
 def _same_hash(packed: _Packed, turn: int) -> tuple[Integers, Integers]:
-    """Return (later, firsts): the rows that have the hash of an earlier one, and the first that has it."""
+    """Return (later, firsts): rows with the hash of an earlier row, and the first row with it."""
     place_bits = np.uint64((1 << (len(packed) - 1).bit_length()) - 1)
     numbers = np.arange(len(packed), dtype=np.uint64)
     for start, block in _blocks_of_hashes(packed, turn):
@@ -129,7 +127,7 @@ def _same_hash(packed: _Packed, turn: int) -> tuple[Integers, Integers]:
 
 
 def _are_equal(packed: _Packed, left: Integers, right: Integers) -> npt.NDArray[np.bool_]:
-    """Return bool[n]: whether the rows `left` have the bits of the rows `right`."""
+    """Return bool[n]: whether the rows `left` and `right` have the same bits."""
     step = _rows_at_once(packed)
     equal = np.empty(len(left), np.bool_)
     for start in range(0, len(left), step):
@@ -139,7 +137,7 @@ def _are_equal(packed: _Packed, left: Integers, right: Integers) -> npt.NDArray[
 
 
 def _blocks_of_hashes(packed: _Packed, turn: int) -> Iterator[tuple[int, _Packed]]:
-    """Yield (first row, uint64[rows]) of blocks of rows."""
+    """Yield (first row, hashes uint64[rows]) block by block."""
     step = _rows_at_once(packed)
     for start in range(0, len(packed), step):
         yield start, _hashes(packed[start : start + step], turn)
@@ -150,7 +148,7 @@ def _rows_at_once(packed: _Packed) -> int:
 
 
 def _hashes(packed: _Packed, turn: int) -> _Packed:
-    """Return uint64[n], whose upper bits depend on all bits of a row, differently in each `turn`."""
+    """Return uint64[n], whose upper bits depend on all bits of a row and on `turn`."""
     odd = np.uint64((_ODD + turn * _EVEN) % 2**64)
     while (width := packed.shape[1]) > 1:
         half = (width + 1) // 2

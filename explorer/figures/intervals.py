@@ -1,4 +1,4 @@
-"""How well a median is known."""
+"""Confidence interval of a median."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 LEAST = 6
-"""With fewer values no 95 % interval of a median exists: 2 * 0.5**5 is above 0.05."""
+"""With fewer values there is no 95 % interval of a median: 2 * 0.5**5 is above 0.05."""
 RESAMPLES = 1000
 
 
 def median_interval(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
-    """Return the percentile-bootstrap 95 % interval of the median of `values`, None where there is none.
+    """Return the percentile-bootstrap 95 % interval of the median of `values`, float64[n]; None below LEAST values.
 
-    Method: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13. It is repeatable: the
-    same values give the same interval.
+    Method: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13. It is deterministic: equal values
+    give equal intervals.
     """
     if len(values) < LEAST:
         return None

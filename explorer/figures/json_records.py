@@ -1,4 +1,4 @@
-"""Snapshots and measurements in the JSON shape that scripts rely on."""
+"""Snapshots and measurements in the JSON form that scripts rely on."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from explorer.messages import PARTS, Failure, Finding, FunctionTraces, KeyGraph,
 
 MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "wrong_way", "cut_short")
 MAX_KEYS = 100
-"""Keys that one finding lists; its `count`, `examples` and `distinct` tell the whole."""
+"""Largest number of keys per finding; `count`, `examples` and `distinct` cover the rest."""
 
 
 def check_record(target: str, jax_version: str, snapshot: Snapshot) -> dict[str, Any]:
-    """Return what ``check --json`` prints."""
+    """Return the output of ``check --json``."""
     return {
         "target": target,
         "jax": jax_version,
@@ -57,13 +57,13 @@ def report_record(report: Report) -> dict[str, Any]:
 
 
 def looks_record(report: Report) -> dict[str, str]:
-    """Return "looked_at": how far each part of the run was checked, as one word of ``messages.Extent``."""
+    """Return "looked_at": the extent to which each part of the run was checked (``messages.Extent``)."""
     taken: dict[str, str] = {look.part: look.extent for look in report.coverage}
     return {part: taken.get(part, "no") for part in PARTS}
 
 
 def traces_record(traces: FunctionTraces) -> dict[str, Any]:
-    """Return one entry of "traces": a jitted function, how often it was traced and compiled, and why."""
+    """Return one entry of "traces": a jitted function, its numbers of traces and compilations, and the reasons."""
     return {
         "name": traces.name,
         "line": traces.span.line if traces.span else None,
@@ -83,7 +83,7 @@ def traces_record(traces: FunctionTraces) -> dict[str, Any]:
 
 
 def run_record(jax_version: str, report: Report) -> dict[str, Any]:
-    """Return what ``run --json`` writes: a program that ran by itself, whose code may be in several files."""
+    """Return the output of ``run --json``, for a stand-alone program whose code may be in several files."""
     record = report_record(report)
     places = [[span.file for span in finding.spans] for finding in report.findings or ()]
     return {
@@ -99,7 +99,7 @@ def run_record(jax_version: str, report: Report) -> dict[str, Any]:
 
 
 def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:
-    """Return one entry of "findings"; keys are identified by their data in hexadecimal."""
+    """Return one entry of "findings"; keys are given by their data in hexadecimal."""
     return {
         "kind": finding.kind,
         "level": finding.level,
@@ -122,7 +122,7 @@ def _place_record(place: Place) -> dict[str, Any]:
 
 
 def failure_record(failure: Failure | None) -> dict[str, Any] | None:
-    """Return an entry of "error"."""
+    """Return the value of "error"."""
     if failure is None:
         return None
     return {
@@ -134,7 +134,7 @@ def failure_record(failure: Failure | None) -> dict[str, Any] | None:
 
 
 def measurement_record(measurement: Measurement) -> dict[str, Any]:
-    """Return one entry of "points" of ``time --json``; times are seconds of one call."""
+    """Return one entry of "points" of ``time --json``; times are in seconds per call."""
     return {
         **{name: getattr(measurement, name) for name in (*MEASURED, *FIGURES, *STAGES)},
         "transforms": list(measurement.transforms),

@@ -1,4 +1,4 @@
-"""The states of the keys of a run: the only place that computes and counts them."""
+"""The states of a run's keys: the single place that computes and counts them."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
     Booleans = npt.NDArray[np.bool_]
 
 FAULTS: tuple[KeyState, ...] = ("shared", "reused")
-"""The states that a key must not be in, the worse one last."""
+"""Faulty states, the worse one last."""
 
 
 class KeyTally:
-    """The states of a graph's keys, as picture, caption, legend, sentences and measures show them.
+    """The states of a graph's keys, for pictures, captions, legends, sentences and measures.
 
-    A user counts the keys of their own. Those that a library made of such a key for itself are folded into it: what
-    they drew it has drawn, and what is shared or used twice among them makes it shared or reused.
+    Users count their own keys. Keys that a library derived internally are folded into the user's key: their draws count
+    as its draws, and sharing or reuse among them counts as its own.
     """
 
     def __init__(self, graph: KeyGraph) -> None:
         self._graph = graph
         inside = np.array([bool(site.inside) for site in graph.sites] + [False])
         self.internal: Booleans = inside[graph.site.numpy()]
-        """bool[n]: whether a library made the key for itself."""
+        """bool[n]: whether a library derived the key internally."""
         self.folded: Booleans = self.internal & (graph.parent.numpy() >= 0)
         """bool[n]: whether the key is folded into another one."""
 
     @cached_property
     def owner(self) -> Int32:
-        """int32[n]: the key that each key is folded into; itself for the others."""
+        """int32[n]: the key that contains each key, possibly itself."""
         own = np.arange(self._graph.nodes, dtype=np.int32)
         return ends_of(np.where(self.folded, self._graph.parent.numpy(), own).astype(np.int32))
 
     @cached_property
     def state(self) -> npt.NDArray[np.uint8]:
-        """uint8[n]: index into KEY_STATES; that of a key reports those that are folded into it too."""
+        """uint8[n]: index into KEY_STATES, including the keys folded into each key."""
         own: npt.NDArray[np.uint8] = self._graph.state.numpy()
         if not self.folded.any():
             return own
@@ -55,7 +55,7 @@ class KeyTally:
 
     @cached_property
     def serves(self) -> Int32:
-        """int32[n]: how many examples a draw from the key, or from one folded into it, serves at most; 0 without."""
+        """int32[n]: largest number of examples served by one draw, including folded keys; 0 without a draw."""
         serves = np.zeros(self._graph.nodes, np.int32)
         key, many = self._graph.draw_key.numpy(), self._graph.draw_serves.numpy()
         np.maximum.at(serves, key, many)
@@ -64,17 +64,17 @@ class KeyTally:
 
     @cached_property
     def counts(self) -> dict[KeyState, int]:
-        """How many keys of the user's own there are in each state that occurs."""
+        """Number of the user's keys in each state that occurs."""
         return counted(self.state[~self.folded])
 
     @property
     def keys(self) -> int:
-        """How many keys there are of the user's own."""
+        """Number of the user's keys."""
         return self._graph.nodes - self.inside
 
     @cached_property
     def inside(self) -> int:
-        """How many keys libraries made of them for themselves."""
+        """Number of keys that libraries derived internally."""
         return int(np.count_nonzero(self.folded))
 
     @cached_property
@@ -86,21 +86,21 @@ class KeyTally:
 
     @property
     def spent(self) -> int:
-        """How many of the user's own keys were drawn from."""
+        """Number of the user's keys that were drawn from."""
         return int(np.count_nonzero(self.is_spent))
 
     @property
     def are_reused_spent(self) -> bool:
-        """Whether each key of the user's own that was used twice was drawn from; else one was split twice."""
+        """Whether all reused keys of the user were drawn from; else one was only split twice."""
         return not ((self.state == number_of("reused")) & ~self.folded & ~self.is_spent).any()
 
     @property
     def is_faulty(self) -> bool:
-        """Whether a key is shared or used twice."""
+        """Whether any key is shared or reused."""
         return bool(self.counts.keys() & set(FAULTS))
 
     def first(self, state: KeyState) -> int | None:
-        """Return the first of the user's own keys in `state`."""
+        """Return the first of the user's keys in `state`, or None."""
         found = np.flatnonzero((self.state == number_of(state)) & ~self.folded)
         return int(found[0]) if found.size else None
 
@@ -112,18 +112,18 @@ class KeyTally:
 
 
 def number_of(state: KeyState) -> int:
-    """Return the number by which a KeyGraph writes `state`."""
+    """Return the index of `state` in a KeyGraph."""
     return KEY_STATES.index(state)
 
 
 def counted(states: npt.NDArray[np.uint8]) -> dict[KeyState, int]:
-    """Return how many of `states` there are of each, in the order of KEY_STATES."""
+    """Return the number of keys per state in `states`, uint8[n], in the order of KEY_STATES."""
     counts = np.bincount(states, minlength=len(KEY_STATES)).tolist()
     return {state: count for state, count in zip(KEY_STATES, counts, strict=True) if count}
 
 
 def ends_of(step: Int32) -> Int32:
-    """Return int32[n]: where following `step` from each key comes to rest."""
+    """Return the fixed point of `step` reached from each key, int32[n]."""
     while not np.array_equal(further := step[step], step):
         step = further
     return step

@@ -1,4 +1,4 @@
-"""How many examples a draw serves at once, besides those that have a draw of their own in the record."""
+"""Number of examples behind each draw on record."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def served_at_once(graph: KeyGraph) -> npt.NDArray[np.int64]:
-    """Return int64[draws]: how many examples get the numbers of each draw that no other draw is recorded for.
+    """Return the number of examples behind each draw that have no draw of their own on record, int64[draws].
 
-    Where some examples of a batch have equal keys, each has its own draw, and all of these draws serve as many as
-    there are of them. Where the whole batch has one key, one draw stands for all.
+    If some examples of a batch have equal keys, each has its own draw, and each draw serves all of them. If the whole
+    batch shares one key, a single draw stands for all examples.
     """
     serves, example = graph.draw_serves.numpy().astype(np.int64), graph.draw_example.numpy()
     among = np.flatnonzero((serves > 1) & (example >= 0))

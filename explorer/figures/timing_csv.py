@@ -16,10 +16,10 @@ MEMORY = ("argument_bytes", "output_bytes", "temporary_bytes", "code_bytes", "pe
 
 
 def timing_csv(measurements: Iterable[Measurement], about: Mapping[str, str] | None = None) -> str:
-    """Return a header and one line for each final measurement; times in seconds, empty where there is none.
+    """Return a header and one line per final measurement; times are in seconds, missing figures empty.
 
-    Each parameter has a column of its own. Notes and a failure share one column, parted by semicolons. What `about`
-    says stands in every line, in columns at the end.
+    Each parameter has its own column. Notes and a failure share one column, separated by semicolons. `about` adds
+    constant columns at the end.
     """
     final = [each for each in measurements if each.final]
     parameters = tuple(dict.fromkeys(name for each in final for name in each.parameters))
@@ -32,7 +32,7 @@ def timing_csv(measurements: Iterable[Measurement], about: Mapping[str, str] | N
 
 
 def _cells(each: Measurement, parameters: tuple[str, ...], about: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-    """Yield the heading of each column with what stands under it."""
+    """Yield (heading, value) of each column."""
     yield from (("variant", each.variant), ("transforms", " ".join(each.transforms)))
     yield from ((name, each.parameters.get(name)) for name in parameters)
     yield from ((name, getattr(each, name)) for name in FIGURES)

@@ -1,4 +1,4 @@
-"""Under which conditions a whole curve can be believed: the badges of its points taken together."""
+"""Reliability of a whole curve: the badges of its points combined."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class CurveBadge(NamedTuple):
 
     name: BadgeName
     ok: bool | None
-    """False where it does not hold at one of the points; None where no point can tell."""
+    """False if it fails at any point; None if it is unknown at all points."""
     sentence: Text
-    """Of the first point at which it does not hold, else of the last point."""
+    """From the first point at which it fails, else from the last point."""
     failed_at: tuple[Value, ...] = ()
-    """The values of the parameter at which it does not hold."""
+    """Values of the parameter at which it fails."""
 
 
 def conditions(figures: Figures, series: Series) -> tuple[CurveBadge, ...]:
-    """Return the conditions of `series` in the order of its badges; none while no point is final."""
+    """Return the conditions of `series` in the order of its badges; empty while no point is final."""
     found: dict[BadgeName, CurveBadge] = {}
     for value in figures.values:
         point = figures.points.get((series, value))
@@ -38,5 +38,5 @@ def conditions(figures: Figures, series: Series) -> tuple[CurveBadge, ...]:
 
 
 def broken(figures: Figures, series: Series) -> tuple[CurveBadge, ...]:
-    """Return the conditions that make the whole curve worth nothing; an unstable point speaks for itself only."""
+    """Return the conditions whose failure invalidates the whole curve; instability concerns single points only."""
     return tuple(each for each in conditions(figures, series) if each.ok is False and each.name != "stable")

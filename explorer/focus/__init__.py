@@ -1,4 +1,4 @@
-"""From the selected thing to everything that belongs to it.
+"""From the selected thing to all related things.
 
-Functions of a snapshot, without state and without jax; of Qt they use the translation of words alone.
+Functions of a snapshot, without state and without jax; of Qt they use the translations alone.
 """

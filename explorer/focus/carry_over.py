@@ -1,4 +1,4 @@
-"""The one thing that is selected, and what becomes of it when the program changes under it."""
+"""The selected thing, and how the selection follows changes of the program."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from explorer.messages.late_numpy import np
 
 
 class Selection:
-    """Holds a focus and follows the thing that it names from one snapshot to the next."""
+    """Holds a focus and follows its thing from one snapshot to the next."""
 
     def __init__(self) -> None:
         self.focus: Focus | None = None
         self._seen_in: Snapshot | None = None
         """The newest snapshot in which the thing was."""
         self._gone_sentence = ""
-        """Why a focus was given up, until something else is selected."""
+        """The reason why a focus was cleared, until another thing is selected."""
 
     def choose(self, wanted: Focus | None, snapshot: Snapshot | None) -> None:
-        """Select `wanted` of `snapshot`, or nothing."""
+        """Select `wanted` of `snapshot`; None clears the selection."""
         self.focus, self._seen_in, self._gone_sentence = wanted, snapshot, ""
 
     def follow(self, snapshot: Snapshot, source: str) -> None:
-        """Go on with the same thing in `snapshot`, a newer state; give it up where it is certain to be gone."""
+        """Follow the selected thing into `snapshot`, a newer state; clear the selection where it is certainly gone."""
         before, focus = self._seen_in, self.focus
         # While the code does not even run, nothing is certain.
         if focus is None or before is None or snapshot.failure is not None:
@@ -44,7 +44,7 @@ class Selection:
         self._go_on(found, snapshot)
 
     def timing_ended(self, measurements: Sequence[Measurement], snapshot: Snapshot | None) -> bool:
-        """Give up a point of the timings that was not measured again; return whether one is, or was, selected."""
+        """Clear the selection of a point that was not timed again; return whether a point is, or was, selected."""
         focus = self.focus
         if focus is None or focus.kind != "timing" or snapshot is None:
             return False
@@ -53,7 +53,7 @@ class Selection:
         return True
 
     def marks(self, snapshot: Snapshot | None, measurements: Sequence[Measurement]) -> Marks:
-        """Return what is lit up now; where the focus was given up, only the sentence that says so."""
+        """Return the marks of the selection; where it was given up, only the sentence that explains it."""
         if self._gone_sentence:
             return Marks(sentence=self._gone_sentence)
         if _has_no_equations(self.focus, snapshot):
@@ -74,7 +74,7 @@ def _has_no_equations(focus: Focus | None, snapshot: Snapshot | None) -> bool:
 
 
 def _is_known(focus: Focus, report: Report) -> bool:
-    """Return whether `report` tells anything yet of things of the kind of `focus`."""
+    """Return whether `report` has things of the kind of `focus` yet."""
     if focus.kind == "equation":
         return report.program is not None and report.program.failure is None and report.program.form == "jaxpr"
     part = {"key": report.keys, "draw": report.keys, "finding": report.findings, "row": report.pictures}[focus.kind]
@@ -107,7 +107,7 @@ def _equation(index: int, old: Report, new: Report) -> int | None:
 
 
 def _key(index: int, old: Report, new: Report) -> int | None:
-    """Return where the same key value stands: a key is its value."""
+    """Return the index of the equal key value in `new`: a key is identified by its value."""
     before, after = old.keys, new.keys
     if before is None or after is None or index >= before.nodes:
         return None

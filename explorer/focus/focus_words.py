@@ -1,4 +1,4 @@
-"""Sentences for the status bar on what is selected, and on a selection that is gone."""
+"""Sentences of the status bar about the selection, and about a selection that is gone."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class FocusWords(QObject):
     """Makes the sentences in the language of the interface."""
 
     def selected(self, what: str, variant: str = "") -> str:
-        """Return the sentence for `what`, of `variant` where that is named."""
+        """Return the sentence for the text `what`, with `variant` where that is given."""
         if variant:
             return self.tr("Selected: {what} ({variant})").format(what=what, variant=shown_variant(variant))
         return self.tr("Selected: {what}").format(what=what)
 
     def thing(self, focus: Focus, report: Report) -> str:
-        """Return what `focus` names in `report`, where it is."""
+        """Return a text for the thing in `report` that `focus` selects, with its line."""
         number = focus.index
         if focus.kind == "equation" and report.program:
             name = report.program.equations[number].primitive
@@ -37,7 +37,7 @@ class FocusWords(QObject):
         return self.tr("line {number}").format(number=number)
 
     def timing(self, focus: Focus, measured: Measurement | None) -> str:
-        """Return which point of a curve is selected, and what was measured there."""
+        """Return the sentence about the selected point of a curve, with its measurement."""
         transforms = [each for each in focus.point if "=" not in each]
         place = [each for each in focus.point if "=" in each]
         words = self.tr("timing of {variant} ({transforms})").format(
@@ -50,7 +50,7 @@ class FocusWords(QObject):
         return self.tr("{words}: {time} a call").format(words=words, time=seconds_text(measured.median_s))
 
     def gone(self, focus: Focus, snapshot: Snapshot) -> str:
-        """Return why `focus` is given up: what was selected is not there any more."""
+        """Return the reason why `focus` was cleared: the selected thing no longer exists."""
         if focus.kind != "line" and snapshot.report(focus.variant) is None and focus.kind != "timing":
             words = self.tr("Selection cleared: it belongs to {variant}, which is no longer shown.")
             return words.format(variant=shown_variant(focus.variant))

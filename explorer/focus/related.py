@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 MAX_MARKED = 1000
-"""A mark on more keys or rows than this would light up everything and say nothing."""
+"""Most keys or rows that are marked; with more the marks would show nothing."""
 
 NONE: frozenset[int] = frozenset()
 
@@ -43,7 +43,7 @@ def lines_of_keys(graph: KeyGraph | None, keys: frozenset[int]) -> frozenset[int
 
 
 def keys_of_row(graph: KeyGraph | None, row: int) -> frozenset[int]:
-    """Return the keys whose draws serve example `row`: its own, and those that serve every example."""
+    """Return the keys that draw for example `row`: its own keys and those that serve every example."""
     if graph is None:
         return NONE
     shared = served_at_once(graph)

@@ -16,7 +16,7 @@ Lit = frozenset[int]
 
 
 def resolve(focus: Focus | None, snapshot: Snapshot | None, measurements: Sequence[Measurement] = ()) -> Marks:
-    """Return what `focus` lights up in `snapshot`; empty marks when the thing is not there."""
+    """Return the marks of `focus` in `snapshot`; empty marks when the selected thing does not exist."""
     if focus is None:
         return Marks()
     if snapshot is None:
@@ -38,7 +38,7 @@ def resolve(focus: Focus | None, snapshot: Snapshot | None, measurements: Sequen
 
 
 def count_of(focus: Focus, report: Report) -> int:
-    """Return how many things of the kind of `focus` there are in `report`."""
+    """Return the number of things in `report` of the kind of `focus`."""
     if focus.kind == "equation":
         return len(report.program.equations) if report.program else 0
     if focus.kind == "key":
@@ -113,7 +113,7 @@ def _row(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
 
 
 def _timing(focus: Focus, snapshot: Snapshot, measurements: Sequence[Measurement]) -> Marks:
-    """Light up the whole function: that is what was timed."""
+    """Mark the whole function, because that was timed."""
     mine = [each for each in snapshot.variants if each.name == focus.variant]
     lines = frozenset(line for each in mine for line in range(each.line, each.end_line + 1))
     measured = next((each for each in measurements if (each.variant, each.point) == (focus.variant, focus.point)), None)
@@ -129,8 +129,7 @@ def _timing(focus: Focus, snapshot: Snapshot, measurements: Sequence[Measurement
 def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit, *, keys_too: bool = True) -> Marks:
     """Return the marks of source `lines`: their equations, the keys drawn there and the findings there.
 
-    Where the focus belongs to one variant, the keys and the findings of another are not meant. Without `keys_too`
-    the keys are left to the caller, who knows better.
+    A focus on one variant marks no keys and findings of another. Without `keys_too` the caller adds the keys itself.
     """
     equations, keys, findings = {}, {}, {}
     for report in snapshot.reports:

@@ -8,7 +8,7 @@ from explorer.messages import AS_IT_WAS, TOP_LEVEL, is_as_it_was
 
 
 def shown_variant(name: str) -> str:
-    """Return what the variant called `name` in a report is called on screen."""
+    """Return the name on screen of the variant called `name` in a report."""
     if name == TOP_LEVEL:
         return QCoreApplication.translate("VariantNames", "top level")
     if not is_as_it_was(name):

@@ -1,4 +1,4 @@
-"""Where scenarios, drafts, settings and progress lie on the disk, and how they are read and written.
+"""The locations and formats of scenarios, drafts, settings and progress on disk.
 
 It touches files and nothing else: no Qt, no jax, no running program.
 """

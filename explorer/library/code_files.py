@@ -12,7 +12,7 @@ BOM = b"\xef\xbb\xbf"
 
 
 class UnreadableCode(Exception):
-    """A file is there but holds no code that we can show; the message says why."""
+    """A file that exists but holds no displayable code; the message gives the reason."""
 
 
 def read_code(path: Path) -> str:
@@ -40,7 +40,7 @@ def read_code(path: Path) -> str:
 
 
 def _too_long(path: Path, text: str) -> str:
-    """Return where the lines of `text` are too long to be shown, in words; nothing where they are not."""
+    """Return the sentence that names the overlong lines of `text`; empty where there are none."""
     if line := overlong_line(text):
         return f"Line {line} of {path} has more than {MOST_IN_LINE:,} characters. Break it to open the file."
     if line := crowded_line(text):

@@ -1,4 +1,4 @@
-"""Courses: folders with a course.toml, those that come with the application and the user's own."""
+"""Courses: folders with a course.toml, built in or the user's own."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Texts
     minutes: int = 0
     lessons: tuple[str, ...] = ()
-    """Folders next to the sheet, or ids of lessons that come with the application; empty for all folders next to it."""
+    """Folders next to the sheet, or ids of built-in lessons; empty for all folders next to the sheet."""
 
 
 @functools.cache
 def built_in() -> tuple[Course, ...]:
-    """Return the courses that come with the application, the longest first; they are read once."""
+    """Return the built-in courses, the longest first; they are read once."""
     found = [_read(each.parent) for each in _built_in_folder().glob(f"*/{COURSE}")]
     return tuple(sorted(found, key=lambda each: (-each.minutes, each.id)))
 
@@ -66,7 +66,7 @@ def _read(folder: Path) -> Course:
     except UnreadableCode as error:
         return structs.replace(bare, problem=str(error))
     known = {each.id: each for each in library.built_in()}
-    found = {each: _lesson(folder, each, known) for each in sheet.lessons} or _beside(folder)
+    found = {each: _lesson(folder, each, known) for each in sheet.lessons} or _lessons_in(folder)
     missing = ", ".join(each for each, lesson in found.items() if lesson is None)
     return Course(
         name,
@@ -85,8 +85,8 @@ def _lesson(folder: Path, name: str, known: dict[str, Scenario]) -> Scenario | N
     return known.get(name)
 
 
-def _beside(folder: Path) -> dict[str, Scenario | None]:
-    """Return all lessons that lie in `folder`, in the order that their sheets say."""
+def _lessons_in(folder: Path) -> dict[str, Scenario | None]:
+    """Return all lessons in `folder`, in the order given by their sheets."""
     found = [from_folder(each, "file") for each in folder.iterdir() if is_scenario_folder(each)]
     found.sort(key=lambda each: (each.chapter, each.order, each.id))
     return {each.id: structs.replace(each, id=str(folder / each.id)) for each in found}

@@ -1,7 +1,7 @@
-"""Unsaved edits on disk, so that they survive whatever ends the window.
+"""Unsaved edits on disk, so that they survive a crash of the window.
 
-Each window writes into a folder of its own, which is locked as long as the window lives. What it has left then is never
-written to again: it is offered until a user says what should become of it.
+Each window writes into its own folder, which is locked as long as the window lives. Nothing writes to that folder
+afterwards: the drafts in it are offered until the user decides about them.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 LOCK = "window.lock"
 PATIENCE_S = 5.0
-"""How long another window may look at a folder that is new."""
-KEPT_EMPTY_S = 60.0
-"""How old a folder without drafts is at least when it is removed: its window may only just begin."""
+"""Seconds for which another window may read a new folder."""
+EMPTY_FOLDER_LIFETIME_S = 60.0
+"""Least age in seconds of a folder without drafts that is removed: its window may have just started."""
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Draft(msgspec.Struct, frozen=True):
     target: str
     """The scenario's id, or the path of the file."""
     source: str
-    kept_at: datetime
+    saved_at: datetime
     file: Path
 
 
@@ -52,18 +52,18 @@ class Drafts:
         self._journals: dict[str, Journal] = {}
 
     def keep(self, target: str, source: str) -> None:
-        """Keep `source` as the draft of `target`. Raises OSError when it cannot be written."""
+        """Save `source` as the draft of `target`. Raises OSError when it cannot be written."""
         if target not in self._journals:
             self._journals[target] = Journal(self._own_folder() / _name(target), target)
         self._journals[target].write(source)
 
     def discard(self, target: str) -> None:
-        """Forget what this window has kept of `target`."""
+        """Delete this window's draft of `target`."""
         if target in self._journals:
             _remove(self._journals.pop(target).file)
 
     def close(self) -> None:
-        """Leave what was kept to whoever opens it next; this window writes no more."""
+        """Stop writing; the drafts stay for the next window."""
         if self._lock is not None:
             self._lock.release()
         self._folder = self._lock = None
@@ -84,32 +84,32 @@ class Drafts:
 def left(target: str) -> tuple[Draft, ...]:
     """Return the drafts of `target` that windows have left which have ended, the newest first."""
     found = [draft for draft in _everything() if draft.target == target]
-    return tuple(sorted(found, key=lambda draft: draft.kept_at, reverse=True))
+    return tuple(sorted(found, key=lambda draft: draft.saved_at, reverse=True))
 
 
 def targets() -> frozenset[str]:
-    """Return the targets of which windows have left drafts that have ended."""
+    """Return the targets with drafts of closed windows."""
     return frozenset(draft.target for draft in _everything())
 
 
 def discard(draft: Draft) -> None:
-    """Forget `draft`. Where it cannot be removed, it is offered once more: that loses nothing."""
+    """Delete `draft`. Where that fails, it is offered again: nothing is lost."""
     _remove(draft.file)
 
 
 def is_edited_elsewhere(target: str, own: Drafts) -> bool:
     """Return whether a window that is open, but for that of `own`, has edited `target`."""
     folders = (folder for folder in _folders() if folder != own._folder and (folder / _name(target)).exists())
-    return any(_is_held(folder) for folder in folders)
+    return any(_is_locked(folder) for folder in folders)
 
 
 def _everything() -> Iterator[Draft]:
     for folder in _folders():
         files = sorted(folder.glob(f"*{journal.ENDING}"))
         with contextlib.suppress(OSError):
-            if not any(_tells(each) for each in folder.iterdir()) and _is_left(folder):
+            if not any(_may_hold_edits(each) for each in folder.iterdir()) and _is_left(folder):
                 shutil.rmtree(folder)
-        if not files or _is_held(folder):
+        if not files or _is_locked(folder):
             continue
         for file in files:
             with contextlib.suppress(OSError):
@@ -118,13 +118,13 @@ def _everything() -> Iterator[Draft]:
                     yield known
 
 
-def _tells(file: Path) -> bool:
-    """Return whether `file` may hold what a user has typed, also one that was put aside."""
+def _may_hold_edits(file: Path) -> bool:
+    """Return whether `file` may hold edits of the user, including a file that was put aside."""
     return journal.ENDING in file.name
 
 
 def _is_left(folder: Path) -> bool:
-    return time.time() - folder.stat().st_mtime > KEPT_EMPTY_S and not _is_held(folder)
+    return time.time() - folder.stat().st_mtime > EMPTY_FOLDER_LIFETIME_S and not _is_locked(folder)
 
 
 def _folders() -> list[Path]:
@@ -138,7 +138,7 @@ def _folders() -> list[Path]:
     return []
 
 
-def _is_held(folder: Path) -> bool:
+def _is_locked(folder: Path) -> bool:
     """Return whether the window lives that writes into `folder`."""
     if not (folder / LOCK).exists():
         return False
@@ -156,7 +156,7 @@ def _is_held(folder: Path) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _read(file: Path, changed_ns: int) -> Draft | None:
-    """Return the draft in `file`, which no one writes to any more."""
+    """Return the draft in `file`, which nothing writes to any more."""
     try:
         content = journal.read(file)
     except own_file.Unreadable as error:
@@ -166,7 +166,7 @@ def _read(file: Path, changed_ns: int) -> Draft | None:
     try:
         when = datetime.fromtimestamp(changed_ns / 1e9).astimezone()
     except (OverflowError, OSError, ValueError):
-        # A clock was wrong, or someone has set it so.
+        # The clock was wrong, or was set so.
         when = datetime.now().astimezone()
     return Draft(*content, when, file) if content is not None else None
 

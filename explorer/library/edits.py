@@ -8,21 +8,21 @@ from explorer.scenario.scenario import Scenario
 
 
 class Edits:
-    """Edited code that is not saved. Without `on_disk` it lives as long as the process."""
+    """Unsaved edited code. Without `on_disk` it lives as long as the process."""
 
     def __init__(self, *, on_disk: bool) -> None:
         self._own = Drafts() if on_disk else None
         self._sources: dict[str, str] = {}
 
     def source(self, scenario: Scenario) -> str:
-        """Return the code of `scenario` as it was last edited in this run of the application."""
+        """Return the edited code of `scenario` in this session."""
         if scenario.id not in self._sources and scenario.origin == "new" and (draft := self.draft(scenario)):
             # Nowhere but in the draft.
             self._sources[scenario.id] = draft.source
         return self._sources.get(scenario.id, scenario.source)
 
     def remember(self, scenario: Scenario, source: str) -> bool:
-        """Take over `source` and return whether it differs from the original."""
+        """Store `source` and return whether it differs from the original."""
         edited = source != scenario.source
         if edited:
             self._sources[scenario.id] = source
@@ -31,7 +31,7 @@ class Edits:
         return edited
 
     def forget(self, target: str) -> None:
-        """Forget the edits to `target`, on disk too; what another window has left of it waits for an answer."""
+        """Delete the edits to `target`, on disk too; drafts of other windows stay until the user decides about them."""
         self._sources.pop(target, None)
         if self._own is not None:
             self._own.discard(target)
@@ -44,12 +44,12 @@ class Edits:
             self._discard_taken(scenario.id)
 
     def close(self) -> None:
-        """Leave what is kept on disk to the next window."""
+        """Leave the drafts on disk to the next window."""
         if self._own is not None:
             self._own.close()
 
     def draft(self, scenario: Scenario) -> Draft | None:
-        """Return the newest edits to `scenario` that a window has left, if they say anything new."""
+        """Return the newest draft of `scenario` from another window, if its code differs."""
         if self._own is None:
             return None
         known = (scenario.source, self._sources.get(scenario.id))
@@ -64,7 +64,7 @@ class Edits:
         return frozenset(self._sources) | (drafts.targets() if self._own is not None else frozenset())
 
     def _discard_taken(self, target: str) -> None:
-        """Discard what was left of a new file: it was taken over when that was opened."""
+        """Delete the drafts of a new file that were restored when it was opened."""
         if untitled.find(target):
             for draft in drafts.left(target):
                 drafts.discard(draft)

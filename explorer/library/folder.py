@@ -1,4 +1,4 @@
-"""One scenario as it lies on disk: code.py, scenario.toml and the stories of a folder, or a bare Python file."""
+"""One scenario on disk: code.py, scenario.toml and the stories of a folder, or a bare Python file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec import structs
 
 from explorer.library import paths
 from explorer.library.code_files import UnreadableCode, read_code
-from explorer.library.notes import notes_apart, notes_put_away
+from explorer.library.notes import notes_put_away, separate_notes
 from explorer.scenario import sheet_check
 from explorer.scenario.scenario import (
     CHAPTERS,
@@ -29,9 +29,9 @@ from explorer.scenario.scenario import (
 from explorer.scenario.texts import Texts, read
 
 MOST_DEVICES = 64
+"""Each virtual CPU device has its own threads and memory."""
 MOST_WORDS = 100_000
-"""Bytes of a story or a sheet; the longest of ours has 4,000."""
-"""Each virtual CPU device has threads and memory of its own."""
+"""Bytes of a story or a sheet; the longest built-in one has 4,000."""
 CODE, SHEET = "code.py", "scenario.toml"
 STORY = re.compile(r"story\.(\w+)\.md")
 
@@ -54,7 +54,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def is_scenario_folder(path: Path) -> bool:
     """Return whether `path` is a folder with a code.py or a scenario.toml."""
-    # A folder that no one may look into is none; Path would raise.
+    # An unreadable folder does not count; Path would raise.
     return any(os.path.isfile(f"{path}{os.sep}{name}") for name in (CODE, SHEET))  # noqa: PTH113
 
 
@@ -75,9 +75,9 @@ def _read_file(path: Path, _stamp: paths.Stamp | None) -> Scenario:
 
 
 def from_folder(folder: Path, origin: Provenance) -> Scenario:
-    """Return the scenario in `folder`, its id the folder's name; its `problem` says what could not be read.
+    """Return the scenario in `folder`, its id the folder's name; its `problem` names the unreadable parts.
 
-    What was read once is read again only when one of the files has changed.
+    It is read again only when one of the files has changed.
     """
     # At each switch of lesson every folder is asked: a Path for each of the files would take longer than the disk.
     names = (CODE, SHEET, *sorted(_stories(folder).values()))
@@ -85,7 +85,7 @@ def from_folder(folder: Path, origin: Provenance) -> Scenario:
 
 
 def _stories(folder: Path) -> dict[str, str]:
-    """Return the names of the stories in `folder` by their language; English comes first."""
+    """Return the names of the stories in `folder` by language; English comes first."""
     try:
         names = [name for name in os.listdir(folder) if name.startswith("story.")]  # noqa: PTH208
     except OSError:
@@ -131,7 +131,7 @@ def _code_or_problem(path: Path) -> tuple[str, str]:
 
 
 def _sheet_or_problem(path: Path) -> tuple[Sheet, str]:
-    """Return what scenario.toml says; where there is none or it is broken, only a title from the folder's name."""
+    """Return the content of scenario.toml; without a readable one only a title from the folder's name."""
     bare = Sheet(Texts(path.parent.name.replace("_", " ").capitalize()))
     if not os.path.exists(path):  # noqa: PTH110
         return bare, ""
@@ -187,7 +187,7 @@ def _stories_or_problem(folder: Path) -> tuple[dict[str, tuple[Step, ...]], str]
 
 
 def read_words(path: Path) -> str:
-    """Return a text that is about the code. Raises UnreadableCode, also for one that no one would read to its end."""
+    """Return the text of a story or sheet. Raises UnreadableCode, also for a text that is too long."""
     with contextlib.suppress(OSError):
         if path.stat().st_size > MOST_WORDS:
             raise UnreadableCode(f"{path.name} has over {MOST_WORDS // 1000} kB: it is not read.")
@@ -196,7 +196,7 @@ def read_words(path: Path) -> str:
 
 def _steps(markdown: str) -> tuple[Step, ...]:
     """Return the steps of a story: each second-level heading begins one. Words before the first are left out."""
-    words, notes = notes_apart(markdown)
+    words, notes = separate_notes(markdown)
     steps: list[tuple[str, list[str]]] = []
     fenced = False
     for line in words.splitlines():
@@ -209,7 +209,7 @@ def _steps(markdown: str) -> tuple[Step, ...]:
 
 
 def _step(title: str, lines: list[str], notes: tuple[str, ...]) -> Step:
-    """Return one step; a line of its own with ``---`` parts what is shown at once from what a question reveals."""
+    """Return one step; a line with only ``---`` separates the first part from the revealed part."""
     marker = next((at for at, line in enumerate(lines) if line.strip() == "---"), len(lines))
     text, note = notes_put_away("\n".join([title, *lines[:marker]]), notes)
     reveal, reveal_note = notes_put_away("\n".join(lines[marker + 1 :]), notes)

@@ -1,4 +1,4 @@
-"""The code of one draft on disk as it grows: what it was at first, then a line for each change."""
+"""The code of one draft on disk: its first version, then a line for each change."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from explorer.messages.changed_middle import changed_middle
 
 ENDING = ".journal"
 ROOM = 64 * 1024
-"""How many bytes of changes there may be on top of four times the code, before it is written anew."""
+"""Bytes of changes, in addition to four times the code, after which the file is rewritten."""
 
 
 class Journal:
-    """Writes one file, which says all that was written whenever the process is killed."""
+    """Writes one file, which stays complete whenever the process is killed."""
 
     def __init__(self, file: Path, target: str) -> None:
         self.file = file
@@ -24,10 +24,10 @@ class Journal:
         self._written: str | None = None
         """The code that the file says; None where that is not known."""
         self._room = 0
-        """How many bytes more it takes until the file is written anew."""
+        """Bytes left until the file is rewritten."""
 
     def write(self, source: str) -> None:
-        """Let the file say `source`. Raises OSError when it cannot be written."""
+        """Write `source` as the file's content. Raises OSError when it cannot be written."""
         if source == self._written:
             return
         before, self._written = self._written, None
@@ -44,7 +44,7 @@ class Journal:
 
 
 def read(file: Path) -> tuple[str, str] | None:
-    """Return the target and the code that `file` says; None where there is none. Raises Unreadable."""
+    """Return the target and the code in `file`; None where there is none. Raises Unreadable."""
     content = own_file.read_bytes(file)
     if content is None:
         return None
@@ -76,6 +76,6 @@ def _line(content: object) -> bytes:
 
 
 def _change(before: str, after: str) -> tuple[int, int, str]:
-    """Return from where how many characters of `before` make way for which text, so that it becomes `after`."""
+    """Return (position, count, text): the replaced characters of `before` and their replacement in `after`."""
     start, end = changed_middle(before, after)
     return start, len(before) - start - end, after[start : len(after) - end]

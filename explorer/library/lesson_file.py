@@ -1,6 +1,6 @@
-"""A lesson as it stands in one file, a ``.jaxlesson``: a zip with its files, the edited code, and what is chosen.
+"""A lesson in one file, a ``.jaxlesson``: a zip with its files, the edited code and the choices.
 
-A file may come from anywhere: all of it is checked before any of it is used, and none of its code is run here.
+The file may come from anywhere: everything is checked before anything is used, and none of its code runs here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FORMAT = 1
 MANIFEST, LESSON, EDITED = "manifest.json", "lesson", "edited.py"
 MOST_FILES, MOST_BYTES, MOST_IN_FILE = 400, 40_000_000, 10_000_000
 KINDS = (".py", ".md", ".toml", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".json", ".csv", ".txt", ".npy", ".npz")
-"""Endings of what is taken along from the folder of a lesson."""
+"""Endings of the files that are packed from a lesson's folder."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The same lesson makes the same file."""
 
@@ -70,9 +70,9 @@ class LessonFile(msgspec.Struct, frozen=True):
     """A lesson that was read from a file, and where it stood."""
 
     scenario: Scenario
-    """As its author wrote it; its id is the path of the file."""
+    """The original lesson; its id is the path of the file."""
     source: str
-    """The code as it stood."""
+    """The edited code."""
     choices: Choices = Choices()
 
 
@@ -87,7 +87,7 @@ def packed(scenario: Scenario, source: str, choices: Choices, application: str =
     in_folder = scenario.origin != "new" and (path.parent / SHEET).is_file() and path.name == CODE
     name = CODE if in_folder else (path.name or CODE)
     files = {f"{LESSON}/{name}": scenario.source.encode()}
-    for file in _beside(path.parent) if in_folder else ():
+    for file in _other_files(path.parent) if in_folder else ():
         files.setdefault(f"{LESSON}/{file.relative_to(path.parent).as_posix()}", file.read_bytes())
     if source != scenario.source:
         files[EDITED] = source.encode(errors="replace")
@@ -102,7 +102,7 @@ def packed(scenario: Scenario, source: str, choices: Choices, application: str =
     return buffer.getvalue()
 
 
-def _beside(folder: Path) -> list[Path]:
+def _other_files(folder: Path) -> list[Path]:
     """Return the files of a lesson's folder that belong to it."""
     found = []
     for path in sorted(folder.rglob("*")):
@@ -116,7 +116,7 @@ def _beside(folder: Path) -> list[Path]:
 
 
 def read(path: Path) -> LessonFile:
-    """Return the lesson in the file at `path`; nothing of it is run. Raises UnreadableCode, in a sentence."""
+    """Return the lesson in the file at `path`, without running its code. Raises UnreadableCode, in a sentence."""
     try:
         content = own_file.read_bytes(path, MOST_BYTES)
     except own_file.Unreadable as error:
@@ -142,7 +142,7 @@ def read(path: Path) -> LessonFile:
 
 
 def _files(name: str, content: bytes) -> dict[str, bytes]:
-    """Return the files in a zip, none of which was trusted to be what it says of itself."""
+    """Return the files in a zip; sizes and names in its headers are not trusted."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as zipped:
             entries = [each for each in zipped.infolist() if not each.is_dir()]
@@ -162,7 +162,7 @@ def _content(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
 
 
 def _problem(entries: list[zipfile.ZipInfo]) -> str:
-    """Return what is wrong with the `entries` of a zip, before any of them is unpacked; empty for nothing."""
+    """Return the problem with the `entries` of a zip, before any is unpacked; empty for none."""
     names = [each.filename for each in entries]
     if len(entries) > MOST_FILES:
         return f"it holds {len(entries):,} files, and a lesson has {MOST_FILES} at most"
@@ -211,7 +211,7 @@ def _text(name: str, part: str, content: bytes) -> str:
 
 
 def _unpacked(files: dict[str, bytes], name: str) -> Path:
-    """Return a folder in which `files` lie until this process ends."""
+    """Return a folder that holds `files` until this process ends."""
     place = _room() / name
     if not place.exists():
         # Whole, or not there.

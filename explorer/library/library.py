@@ -35,18 +35,18 @@ ENTRY_POINTS = "jax_explorer.scenarios"
 
 
 class UnknownTarget(Exception):
-    """There is no such scenario or file; the message says what there is and what to try."""
+    """An unknown scenario or file; the message lists the known ones and suggests the next step."""
 
 
 def built_in() -> tuple[Scenario, ...]:
-    """Return the scenarios that come with the application, by chapter and order."""
+    """Return the built-in scenarios, by chapter and order."""
     return tuple(_in_folder(_built_in_folder(), "built-in"))
 
 
 def everything() -> tuple[Scenario, ...]:
     """Return all scenarios: built-in ones, those of installed packages, the user's own.
 
-    What cannot be read whole is there with its `problem` set. An id that is taken already is replaced by the path.
+    An incomplete one has its `problem` set. A repeated id is replaced by the path.
     """
     found: dict[str, Scenario] = {}
     for scenario in (*built_in(), *_from_packages(), *_mine()):
@@ -56,7 +56,7 @@ def everything() -> tuple[Scenario, ...]:
 
 
 def reading_ahead() -> Iterator[None]:
-    """Read scenarios one at a time, so that `everything` has only to look whether they have changed."""
+    """Yield after each scenario that was read, so that `everything` later only checks for changes."""
     for _ in _from_packages():
         yield
     for entry in _built_in_folder().iterdir():
@@ -85,7 +85,7 @@ def open_target(target: str) -> Scenario:
 
 
 def as_it_stands(scenario: Scenario) -> Scenario:
-    """Return `scenario` with the code as it stood where it comes from a lesson file."""
+    """Return `scenario` with the edited code of its lesson file, if it comes from one."""
     if not lesson_file.is_lesson_file(scenario.id):
         return scenario
     return msgspec.structs.replace(scenario, source=lesson_file.read(Path(scenario.id)).source)
@@ -108,11 +108,11 @@ def _built_in_folder() -> Path:
 
 
 def _mine() -> list[Scenario]:
-    return [*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.kept()]
+    return [*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.unsaved()]
 
 
 def lost(target: str, edited: Collection[str]) -> Scenario | None:
-    """Return a file that is gone from the disk and is among what was `edited`, without the code that it had."""
+    """Return a scenario without code for a file that was `edited` and has disappeared from the disk."""
     path = Path(target)
     there_is = path.is_absolute() and target in edited
     return Scenario(target, "file", target, "", Texts(path.name)) if there_is else None
@@ -142,7 +142,7 @@ def _from_packages() -> Iterator[Scenario]:
 
 @functools.lru_cache(maxsize=1)
 def _announced(_stamps: tuple[paths.Stamp | None, ...]) -> tuple[tuple[str, str], ...]:
-    """Return names and modules of the scenarios that packages announce; where those lie has these `_stamps`."""
+    """Return (name, module) of the scenarios that packages announce; their locations have these `_stamps`."""
     # Not at the top: it takes longer than everything else here, and opening a built-in scenario needs none of it.
     import importlib.metadata
 
@@ -164,7 +164,7 @@ def _folder_of_module(name: str) -> Path | None:
 
 
 def _at_path(target: str, known: Iterable[Scenario]) -> Scenario | None:
-    """Return the scenario at path `target`; None when nothing is there or a folder without one."""
+    """Return the scenario at path `target`; None where there is none."""
     try:
         path = Path(target).expanduser().resolve(strict=True)
     except (OSError, RuntimeError, ValueError):

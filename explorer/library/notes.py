@@ -7,12 +7,13 @@ import re
 _NOTE_OR_FENCE = re.compile(
     r"^[ \t]*```.*?^[ \t]*```[ \t]*$|<!--[ \t]*note:(?P<note>.*?)(?:-->|\Z)", re.DOTALL | re.MULTILINE | re.IGNORECASE
 )
-"""Code is left as it is, and a note that no one has ended goes on to the end: it is shown to no one all the same."""
+"""Matches code, which stays as it is, and notes. A note without an end reaches to the end of the text, so that it is
+never shown."""
 _PLACE = re.compile("[ \\t]*\ue000(\\d+)\ue001")
-"""What stands instead of a note: two characters that no text has, around its number."""
+"""The mark that replaces a note: its number between two private-use characters."""
 
 
-def notes_apart(markdown: str) -> tuple[str, tuple[str, ...]]:
+def separate_notes(markdown: str) -> tuple[str, tuple[str, ...]]:
     """Return `markdown` with a mark instead of each note, and the notes."""
     notes: list[str] = []
 
@@ -26,7 +27,7 @@ def notes_apart(markdown: str) -> tuple[str, tuple[str, ...]]:
 
 
 def notes_put_away(words: str, notes: tuple[str, ...]) -> tuple[str, str]:
-    """Return `words` without marks, and as paragraphs the notes that they stood for."""
+    """Return `words` without marks, and the notes of the marks as paragraphs."""
     found_notes = [notes[int(found[1])] for found in _PLACE.finditer(words)]
     return _PLACE.sub("", words), "\n\n".join(note for note in found_notes if note)
 

@@ -1,7 +1,7 @@
-"""The one way to read a file of ours, whatever has become of it: nothing hangs, and nothing is lost.
+"""The only way to read a file of ours, in any state: reading never blocks, and nothing is lost.
 
-A crash, another program or a copied home may have left anything under its name: a pipe or a device, which would be
-waited for, gigabytes, half of a text. What cannot be read is put aside under another name, and told once.
+A crash, another program or a copied home may have left any kind of file under its name: a pipe or a device, which would
+block, gigabytes, half of a text. An unreadable file is put aside under another name, and reported once.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import msgspec
 
 Record = TypeVar("Record")
 Reason = Literal["kind", "size", "content", "access"]
-"""Why a file cannot be read: it is no file, too large, not what it should be, or the system refuses."""
+"""Why a file cannot be read: not a regular file, too large, wrong content, or no permission."""
 MOST_BYTES = 64_000_000
 ASIDE = ".unreadable"
 
 
 class Unreadable(Exception):
-    """There is something under the name of a file of ours, but nothing that can be read."""
+    """A file of ours that exists but cannot be read."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -35,14 +35,14 @@ class PutAside(NamedTuple):
     path: Path
     reason: Reason
     now: Path | None
-    """Where it is now; None where it could not be moved."""
+    """Its new path; None where it could not be moved."""
 
 
 _put_aside: list[PutAside] = []
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes | None:
-    """Return what is in the file at `path`; None where there is none. Raises Unreadable."""
+    """Return the content of the file at `path`; None where there is none. Raises Unreadable."""
     try:
         # Before it is opened: that alone can mean to wait, or have an effect on a device.
         if not stat.S_ISREG(path.stat().st_mode):
@@ -64,7 +64,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes | None:
 
 
 def decode(content: bytes, kind: type[Record]) -> Record:
-    """Return what the JSON in `content` says, as `kind`. Raises Unreadable."""
+    """Return the record of type `kind` in the JSON of `content`. Raises Unreadable."""
     try:
         return msgspec.json.decode(content, type=kind)
     except (ValueError, RecursionError) as error:
@@ -73,9 +73,9 @@ def decode(content: bytes, kind: type[Record]) -> Record:
 
 
 def read_record(path: Path, kind: type[Record]) -> Record | None:
-    """Return what the JSON file at `path` says, as `kind`; None where there is none.
+    """Return the record of type `kind` in the JSON file at `path`; None where there is none.
 
-    One that cannot be read is put aside, and there is none from then on.
+    An unreadable file is put aside and counts as missing.
     """
     try:
         content = read_bytes(path)
@@ -86,7 +86,7 @@ def read_record(path: Path, kind: type[Record]) -> Record | None:
 
 
 def put_aside(path: Path, reason: Reason) -> None:
-    """Move what is at `path` to another name, where nothing of ours touches it again."""
+    """Move the file at `path` to another name, where it stays untouched."""
     names = (path.with_name(f"{path.name}{ASIDE}{number or ''}") for number in count())
     try:
         free = next(name for name in names if not os.path.lexists(name))

@@ -1,4 +1,4 @@
-"""Where our own files lie on this machine, and how a file is written so that it is never half there."""
+"""The locations of our own files on this machine, and atomic writing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import platformdirs
 
 Stamp = tuple[int, int]
-"""What changes whenever a file does."""
+"""A value that changes whenever the file does."""
 APPLICATION = "jax-explorer"
 
 
@@ -25,12 +25,12 @@ def drafts_folder() -> Path:
 
 
 def progress_file() -> Path:
-    """Return the file that keeps what a user has done in each lesson."""
+    """Return the path of the file with the progress in each lesson."""
     return platformdirs.user_state_path(APPLICATION, appauthor=False) / "progress.json"
 
 
 def votes_file() -> Path:
-    """Return the file that keeps what rooms have voted, without names."""
+    """Return the path of the file with the votes of audiences, without names."""
     return platformdirs.user_state_path(APPLICATION, appauthor=False) / "votes.jsonl"
 
 
@@ -40,7 +40,7 @@ def my_scenarios_folder() -> Path:
 
 
 def stamp(path: str | Path) -> Stamp | None:
-    """Return what changes with the file or folder at `path`; None where there is none."""
+    """Return the stamp of the file or folder at `path`, which changes with it; None where there is none."""
     try:
         found = os.stat(path)  # noqa: PTH116  # asked of hundreds of files at once, and half as quick by way of Path
     except (OSError, ValueError):
@@ -49,16 +49,16 @@ def stamp(path: str | Path) -> Stamp | None:
 
 
 def make_private(folder: Path) -> None:
-    """Make `folder`, which no one else on this machine may look into. Raises OSError."""
+    """Make `folder` readable by the user only. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
 def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
-    """Write `content` to `path`: afterwards the file is the old one or the new one, whole.
+    """Write `content` to `path`; a crash leaves either the old file or the new one, never a part.
 
-    A `private` file is no one's but the user's to read, where the system has such permissions.
+    A `private` file is readable by the user only, where the system has such permissions.
 
-    Raises OSError, with the old file as it was, when the folder cannot be written or the disk is full.
+    Raises OSError, with the old file unchanged, when the folder is read-only or the disk is full.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -26,7 +26,7 @@ class Progress:
         self._lessons = (own_file.read_record(paths.progress_file(), dict[str, Attended]) or {}) if on_disk else {}
 
     def see(self, scenario_id: str, step: int) -> bool:
-        """Note that `step` was seen to its end; return whether that is new."""
+        """Note that `step` was finished; return whether that is new."""
         return _add(self._attended(scenario_id).seen, step)
 
     def tick(self, scenario_id: str, exercise: int) -> bool:
@@ -49,7 +49,7 @@ class Progress:
         return attended.seen.issuperset(range(steps))
 
     def keep(self) -> None:
-        """Write it to disk. A disk that is full or read-only is no reason to stop anyone."""
+        """Save the progress. A full or read-only disk is no reason to stop the user."""
         if self._on_disk and self._lessons:
             with contextlib.suppress(OSError):
                 paths.write_atomically(

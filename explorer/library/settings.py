@@ -12,20 +12,20 @@ from explorer.link.remotes.remote import Remote
 from explorer.messages.encodable import encodable
 
 SMALLEST, LARGEST = 0.5, 4.0
-"""Text sizes that can be read, and that leave room for anything else."""
+"""The limits of the text size: still readable, and small enough to leave room for the panes."""
 MOST_PIXELS = 100_000
 
 
 class Arrangement(msgspec.Struct, frozen=True):
-    """The chosen layout of one lesson or file; None where nothing was chosen."""
+    """The chosen layout of one lesson or file; None for a part without a choice."""
 
     panes: tuple[str, ...] | None = None
     list_open: bool | None = None
     findings: bool | None = None
     sizes: dict[str, dict[str, tuple[int, ...]]] = {}
-    """Of the splitters by name, for each form of layout."""
+    """Sizes of the splitters by name, for each form of layout."""
     docks: bytes = b""
-    """Where panes were dragged to; empty where they are in their own places."""
+    """The positions of panes that were dragged; empty for the default positions."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -34,22 +34,22 @@ class Settings(msgspec.Struct, frozen=True):
     theme: Literal["light", "dark", "projector"] = "light"
     scale: float = 1.0
     language: str = ""
-    """Empty to follow the system."""
+    """Code of the language; empty to follow the system."""
     time_automatically: bool = True
     last_target: str = ""
     soft_wrap: bool = False
-    """Long lines of the code go on below."""
+    """Whether long lines of code are wrapped."""
     recent: tuple[str, ...] = ()
-    """Ids of lessons and paths of files that were open, the newest first."""
-    places: tuple[Remote, ...] = ()
-    """Where programs can run besides this Python."""
+    """Ids of recent lessons and paths of recent files, the newest first."""
+    remotes: tuple[Remote, ...] = msgspec.field(default=(), name="places")
+    """The remotes that programs can run on."""
     seen_at: dict[str, tuple[str, ...]] = {}
-    """The devices that each of them had when it was reached last."""
+    """The devices of each remote when it was last connected."""
     tour_seen: bool = False
     """The tour was shown once, at the first start."""
     geometry: bytes = b""
     arrangements: dict[str, Arrangement] = {}
-    """By the id of the lesson or file."""
+    """The layouts by the id of the lesson or file."""
 
 
 def load() -> Settings:
@@ -61,7 +61,7 @@ def load() -> Settings:
 
 
 def save(settings: Settings) -> None:
-    """Keep `settings` for the next start. A disk that is full or read-only is no reason to stop anyone."""
+    """Save `settings` for the next start. A full or read-only disk is no reason to stop the user."""
     with contextlib.suppress(OSError):
         # The path of a file may be no Unicode, and must not take everything else along.
         content = msgspec.json.format(msgspec.json.encode(encodable(settings)), indent=2)
@@ -69,7 +69,7 @@ def save(settings: Settings) -> None:
 
 
 def fits(arrangement: Arrangement) -> bool:
-    """Return whether the panes have sizes that a screen can have: the file may say anything."""
+    """Return whether the pane sizes are possible on a screen: the file may hold any numbers."""
     return all(
         0 <= size <= MOST_PIXELS
         for of_form in arrangement.sizes.values()

@@ -33,7 +33,7 @@ def write(title: str) -> Path:
 
 
 def _with_title(sheet: str, title: str) -> str:
-    """Return `sheet` under another title, as its first line; the rest is kept as it is, with its layout."""
+    """Return `sheet` with another title in its first line; the rest is kept, including its layout."""
     old, rest = sheet.split("\n", 1)
     # What JSON makes of a text is a text of TOML too.
     quoted = json.dumps(title, ensure_ascii=False)

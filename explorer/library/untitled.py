@@ -1,4 +1,4 @@
-"""New files that lie nowhere yet: their code is kept as a draft until it is saved under a name."""
+"""New files without a path: their code is kept as a draft until it is saved under a name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def find(target: str) -> Scenario | None:
     return _scenario(target) if _number(target) else None
 
 
-def kept() -> tuple[Scenario, ...]:
+def unsaved() -> tuple[Scenario, ...]:
     """Return the new files that have been written in and not saved, by number."""
     found = [scenario for target in drafts.targets() if (scenario := find(target))]
     return tuple(sorted(found, key=lambda scenario: (_number(scenario.id), scenario.id)))

@@ -1,4 +1,4 @@
-"""Votes of rooms for each choice of a question, saved as they are counted."""
+"""Votes of audiences for each choice of a question, saved as they are counted."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ HEADINGS = (
 
 
 class Ballot(msgspec.Struct):
-    """One question put to a room; `rounds` has the votes for each choice, a list for each round of voting."""
+    """One question put to an audience; `rounds` has the votes for each choice, a list for each round of voting."""
 
     lesson: str
     step: int
-    """Counted from 1, as the page says it."""
+    """The number of the step on its page, counted from 1."""
     question: str
     choices: tuple[str, ...]
     begun: str
-    """Date and time, local, as ISO 8601 has it."""
+    """Local date and time in ISO 8601."""
     id: str = msgspec.field(default_factory=lambda: uuid.uuid4().hex)
     rounds: list[list[int]] = msgspec.field(default_factory=list)
     right: tuple[bool, ...] | None = None
 
     def hands(self, number: int = -1) -> int:
-        """Return how many hands were counted in a round, the last one if not said otherwise."""
+        """Return the number of votes in round `number`, by default the last one."""
         return sum(self.rounds[number]) if self.rounds else 0
 
     def share(self, number: int, choice: int) -> float:
-        """Return the share of the hands of round `number` that `choice` got: 0 to 1."""
+        """Return the share of the votes of round `number` that `choice` got: 0 to 1."""
         return self.rounds[number][choice] / max(1, self.hands(number))
 
 
 class Counted(msgspec.Struct, omit_defaults=True):
-    """One line about an earlier line's ballot: a vote more or less, or which choices are right."""
+    """One line about an earlier ballot: a vote added or removed, or the right choices."""
 
     id: str
     round: int = 0
@@ -55,7 +55,7 @@ class Counted(msgspec.Struct, omit_defaults=True):
 
 
 class Votes:
-    """Counts votes and writes each down at once: whenever the process is killed, no vote is lost.
+    """Counts votes and saves each at once, so that a killed process loses none.
 
     Without `on_disk` they live as long as the process.
     """
@@ -64,7 +64,7 @@ class Votes:
         self._on_disk = on_disk
         self._begun: list[Ballot] = []
         self._opening = b"\n"
-        """What the first line is begun with: the last one of an earlier run may have been cut off."""
+        """The bytes before the first line: a newline, because the last line of an earlier run may be cut off."""
 
     def begin(self, lesson: str, step: int, question: str, choices: tuple[str, ...], now: datetime) -> Ballot:
         """Return a new ballot with an empty first round."""
@@ -75,7 +75,7 @@ class Votes:
         return ballot
 
     def count(self, ballot: Ballot, choice: int, hands: int) -> bool:
-        """Count `hands` more for `choice`, less where below 0; return whether there were so many to take back."""
+        """Add `hands` votes for `choice`, or remove some where below 0; return whether there were enough to remove."""
         last = ballot.rounds[-1]
         if choice >= len(last) or last[choice] + hands < 0:
             return False
@@ -84,13 +84,13 @@ class Votes:
         return True
 
     def tell_right(self, ballot: Ballot, right: tuple[bool, ...]) -> None:
-        """Note which choices are right."""
+        """Note the right choices."""
         if ballot.right != right:
             ballot.right = right
             self._write(Counted(ballot.id, right=right))
 
     def all(self) -> tuple[Ballot, ...]:
-        """Return every ballot with a hand in it, the oldest first: those on disk, or, without one, of this run."""
+        """Return every ballot with a vote, the oldest first: those on disk, or without a file those of this session."""
         found = read(paths.votes_file()) if self._on_disk else self._begun
         return tuple(ballot for ballot in found if any(map(sum, ballot.rounds)))
 
@@ -114,7 +114,7 @@ class Votes:
 
 
 def read(path: Path) -> list[Ballot]:
-    """Return what the file at `path` tells; lines that cannot be read, as one cut off, are passed over."""
+    """Return the ballots in the file at `path`; unreadable lines, such as a cut-off one, are skipped."""
     ballots: dict[str, Ballot] = {}
     try:
         content = own_file.read_bytes(path) or b""
@@ -141,7 +141,7 @@ def _take(ballots: dict[str, Ballot], line: bytes) -> None:
 
 
 def letter(choice: int) -> str:
-    """Return what choice number `choice`, counted from 0, is called: A, B, C."""
+    """Return the letter of choice number `choice`, counted from 0: A, B, C."""
     return chr(ord("A") + choice)
 
 
@@ -158,7 +158,7 @@ def as_csv(ballots: Iterable[Ballot]) -> str:
 def _lines(ballot: Ballot) -> Iterator[tuple[object, ...]]:
     date, _, time = ballot.begun.partition("T")
     about = date, time[:5], ballot.lesson, ballot.step, _as_text(ballot.question)
-    # A round in which no one has voted says nothing.
+    # A round without votes has no lines.
     rounds = [number for number in range(len(ballot.rounds)) if ballot.hands(number)]
     for place, number in enumerate(rounds, 1):
         for choice, words in enumerate(ballot.choices):
@@ -168,5 +168,5 @@ def _lines(ballot: Ballot) -> Iterator[tuple[object, ...]]:
 
 
 def _as_text(words: str) -> str:
-    """Return `words` so that no spreadsheet takes them for a formula."""
+    """Return `words` in a form that no spreadsheet program reads as a formula."""
     return f"'{words}" if words[:1] in ("=", "+", "-", "@") else words

@@ -32,13 +32,13 @@ from explorer.messages import (
 from explorer.text.text import Text, say, sentences
 
 STOP_GRACE_MS = 300
-"""How long a user's Stop waits for the worker before it is killed."""
+"""Milliseconds after a user's Stop until the worker is killed."""
 SUPERSEDED_GRACE_MS = 2000
-"""How long a newer request waits for the older one; a long compile may use it to finish and stay cached."""
+"""Milliseconds for which a newer request waits for the older one; a long compile may finish and stay cached."""
 FIRST_RETRY_MS, LONGEST_RETRY_MS = 1000, 30_000
-"""Until a link that has ended is tried again: the first time, and at most, as it doubles."""
+"""Milliseconds until an ended link is retried: at first, and at most, because it doubles."""
 SPARE_DELAY_MS = 1500
-"""The spare starts when nothing else wants the cores."""
+"""Milliseconds until the spare starts, when the cores are idle."""
 
 
 class WorkerClient(QObject):
@@ -62,7 +62,7 @@ class WorkerClient(QObject):
         self._command = tuple(command)
         self._spare_wanted = spare
         self._cpu_devices = 1
-        self._place = HERE
+        self._remote = HERE
         self._worker: WorkerProcess | None = None
         self._spare: WorkerProcess | None = None
         self._running: RunRequest | None = None
@@ -75,10 +75,10 @@ class WorkerClient(QObject):
         self._spare_delay.timeout.connect(self._start_spare)
         self._retry = QTimer(self, singleShot=True)
         self._retry_ms = 0
-        """How long the next try waits; 0 while the place was not reached yet, when there is none."""
+        """How long the next try waits; 0 while the remote was not reached yet, when there is none."""
         self._retry.timeout.connect(self._connect_again)
         self._lost: RunRequest | None = None
-        """What no one has answered since the link ended."""
+        """The unanswered request at the time when the link ended."""
         self._pulse = Pulse(self)
         self._pulse.beat_due.connect(self._beat)
         self._pulse.silence_changed.connect(self._tell_silence)
@@ -99,7 +99,7 @@ class WorkerClient(QObject):
 
     @property
     def has_spare(self) -> bool:
-        """Whether a second process stands by to take over."""
+        """Whether a second process is ready to take over."""
         return self._spare is not None
 
     def start(self) -> None:
@@ -109,7 +109,7 @@ class WorkerClient(QObject):
             self._set_state("starting")
 
     def submit(self, request: RunRequest) -> None:
-        """Run `request` now, or as soon as the one under way has ended; that one is cancelled."""
+        """Run `request` now, or after the cancelled run under way has ended."""
         if self._worker is None:
             self.start()
         if self._running is None:
@@ -119,12 +119,12 @@ class WorkerClient(QObject):
         self._cancel_running(SUPERSEDED_GRACE_MS)
 
     def ask(self, question: NameQuestion) -> None:
-        """Ask the worker about a name, whatever else it is doing; while JAX is starting there is no answer."""
+        """Ask the worker about a name during any request; while JAX is starting there is no answer."""
         if self._worker is not None and self._worker.has_greeted:
             self._worker.write(question)
 
     def stop(self) -> None:
-        """End the run under way, gently first; nothing waits afterwards."""
+        """Stop the run under way, gently first; the waiting request is dropped."""
         self._waiting = None
         if self._running is not None:
             self._set_state("stopping")
@@ -137,27 +137,27 @@ class WorkerClient(QObject):
             self.restart()
 
     @property
-    def place(self) -> Remote:
+    def remote(self) -> Remote:
         """Where the worker runs."""
-        return self._place
+        return self._remote
 
-    def go_to(self, place: Remote) -> None:
-        """Run everything at `place` from now on."""
-        if place != self._place:
-            self._place = place
+    def go_to(self, remote: Remote) -> None:
+        """Run everything at `remote` from now on."""
+        if remote != self._remote:
+            self._remote = remote
             self._retry.stop()
             self._retry_ms = 0
-            self._pulse.follow(place)
-            if place.is_here:
+            self._pulse.follow(remote)
+            if remote.is_here:
                 sentence = say("The program now runs in this Python.")
-            elif place.folder is None:
-                sentence = say("The program now runs on {place}.", place=place.name)
+            elif remote.folder is None:
+                sentence = say("The program now runs on {remote}.", remote=remote.name)
             else:
-                sentence = say("The program now runs on {place}, with its folder.", place=place.name)
+                sentence = say("The program now runs on {remote}, with its folder.", remote=remote.name)
             self._begin_anew(sentence)
 
     def restart(self) -> None:
-        """Replace the worker and the spare by fresh processes; the run under way ends, and what waits goes on."""
+        """Replace the worker and the spare by new processes; the run under way ends, the waiting request stays."""
         self._begin_anew(say("The worker was restarted."))
 
     def _begin_anew(self, sentence: Text) -> None:
@@ -242,7 +242,7 @@ class WorkerClient(QObject):
             self._say_running()
 
     def _on_used_up(self, message: UsedUp) -> None:
-        """Let nothing else run there; it goes on answering questions about the program that has."""
+        """Send no further runs to this process; it still answers questions about its program."""
         if self._worker is not None:
             self._worker.left = message.reason
         if self._spare is not None:
@@ -271,7 +271,7 @@ class WorkerClient(QObject):
     def _spawn(self, *, standby: bool) -> WorkerProcess:
         arguments = ("--standby",) if standby else ()
         return WorkerProcess(
-            self, self._place, cpu_devices=self._cpu_devices, arguments=arguments, command=self._command
+            self, self._remote, cpu_devices=self._cpu_devices, arguments=arguments, command=self._command
         )
 
     def _adopt(self, process: WorkerProcess) -> None:
@@ -309,7 +309,7 @@ class WorkerClient(QObject):
         return spare
 
     def _leave_used_up(self) -> None:
-        """Go on in another process: in this one a program has left what the next would meet."""
+        """Switch to another process, because a program has left a changed state in this one."""
         if self._worker is None:
             return
         reason = self._worker.left
@@ -319,9 +319,9 @@ class WorkerClient(QObject):
         self._set_state("running" if self._worker.has_greeted else "starting", words.format(reason))
 
     def _take_over(self, failure: Failure, *, stopped: bool, sentence: Text | str = "") -> None:
-        """Let another process work instead of one that is gone, whose run ended with `failure`.
+        """Replace a process that is gone, whose run ended with `failure`.
 
-        `sentence` tells a user why.
+        `sentence` gives the user the reason.
         """
         over, self._running = self._running, None
         self._grace.stop()
@@ -332,7 +332,7 @@ class WorkerClient(QObject):
             self._send_request(waiting)
         elif self._spare_wanted:
             self._spare_delay.start()
-        # Last of all: who hears it may ask for something else at once.
+        # Last, because a receiver may send another request at once.
         self._tell_end(over, failure, stopped=stopped)
 
     def _tell_end(self, over: RunRequest | None, failure: Failure, *, stopped: bool) -> None:
@@ -354,7 +354,7 @@ class WorkerClient(QObject):
         # It died before it could do anything: another would too.
         words = say("The worker did not start: {words}.", words=words)
         sentence = worker.trouble or sentences(words, worker.last_words())
-        # The newest request is the one whose answer is still waited for.
+        # The newest request is still waiting for its answer.
         over, self._running, self._waiting = self._waiting or self._running, None, None
         self._grace.stop()
         self._pulse.rest()
@@ -369,15 +369,15 @@ class WorkerClient(QObject):
                 process.write(Beat(0))
 
     def _tell_silence(self, seconds: int) -> None:
-        """Report for how long nothing has come; 0 where something comes again."""
+        """Report for how many seconds the remote has been silent; 0 where it answers again."""
         has_begun = self._worker is not None and self._worker.has_greeted
-        text = self.tr("{place} has not answered for {seconds} s.")
-        text = text if has_begun else self.tr("Waiting for {place}, {seconds} s so far.")
-        text = text.format(place=self._place.name, seconds=seconds)
+        text = self.tr("{remote} has not answered for {seconds} s.")
+        text = text if has_begun else self.tr("Waiting for {remote}, {seconds} s so far.")
+        text = text.format(remote=self._remote.name, seconds=seconds)
         self._set_state(self._state.name, text if seconds else "")
 
     def _lose_link(self, words: str) -> None:
-        """Say that the link has ended, keep what is not answered, and try again after a while."""
+        """Report that the link has ended, keep the unanswered request, and retry after a while."""
         self._pulse.rest()
         self._lost, self._running, self._waiting = self.awaited or self._lost, None, None
         self._grace.stop()

@@ -10,7 +10,7 @@ from explorer import OUR_NAME
 from explorer.text.text import Text, say, verbatim
 
 WORKER_COMMAND = (sys.executable, "-P", "-m", f"{OUR_NAME}.worker")
-"""-P: a file called numpy.py in the current folder must not be taken for NumPy."""
+"""-P: a file numpy.py in the current folder must not replace NumPy."""
 
 SIGNAL_WORDS = {
     "SIGSEGV": say("a segmentation fault"),
@@ -21,9 +21,9 @@ SIGNAL_WORDS = {
     "SIGILL": say("an illegal instruction"),
 }
 BEATS = "JAX_EXPLORER_BEATS"
-"""After how many seconds without a sign of life a worker ends, where a link may be gone unnoticed."""
+"""Seconds without a sign of life after which a worker ends, because its link may be gone."""
 LOST_PIPE = 119
-"""The exit code of a worker whose program has taken its pipe away: nothing else could be told of it."""
+"""The exit code of a worker whose program has closed its pipe: only the exit code can report that."""
 LOST_PIPE_WORDS = say("its program closed or replaced the pipe through which it answers")
 UNREADABLE = say("its answer could not be read, as if the program had written into the pipe")
 CRASH_EXPLANATION = say(
@@ -48,7 +48,7 @@ def worker_variables(cpu_devices: int = 1) -> dict[str, str]:
 
 
 def program_ended(how: Text | str) -> Text:
-    """Return that a program has ended the process that it ran in."""
+    """Return the failure of a program that has ended its process."""
     return say("The program ended its process: {how}.", how=how)
 
 

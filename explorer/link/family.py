@@ -1,13 +1,13 @@
-"""A worker and all that it starts end together: the one place where Linux, macOS and Windows differ in that.
+"""A worker and its child processes end together, by the means of Linux, macOS and Windows.
 
-In front of each worker stands a small process, its guard, which is what the window has started. It waits, and ends all
-that is left when the worker has ended, when the window has, or when it is asked to; then it ends as the worker did.
+The window starts a small process for each worker, its guard, which starts the worker. The guard waits until the worker
+or the window has ended, or until it is asked to end. It then ends all remaining children, and ends as the worker did.
 
-Linux    the guard inherits what loses its parent, daemons too; the kernel ends the worker when the guard dies.
-macOS    the guard ends the worker's process group and whoever descends from the worker while that lives.
-Windows  worker and descendants are a job whose only handle is the guard's: with it the system ends them.
+Linux    orphans, daemons too, become children of the guard; the kernel ends the worker when the guard dies.
+macOS    the guard ends the worker's process group, and the worker's descendants while the worker lives.
+Windows  worker and descendants are a job whose only handle is the guard's: the system ends them when it is closed.
 
-The end of the window is noticed by the end of the pipe on stdin that it holds; on Windows by waiting for it.
+The guard notices the end of the window by the end of its stdin pipe; on Windows by waiting for the window's process.
 """
 
 from __future__ import annotations
@@ -28,26 +28,27 @@ from explorer import OUR_NAME
 
 SYSTEM: str = sys.platform
 HAS_SIGNALS = SYSTEM != "win32"
-"""Whether a guard can be told to end; elsewhere it is enough to end it."""
+"""Whether a guard can be asked to end by a signal; elsewhere its death is enough."""
 LEAVING_S = 0.3
-"""How long a worker may take to leave by itself when the window is gone."""
+"""Seconds for which a worker may take to leave by itself when the window is gone."""
 ENDING_S = 2.0
-"""After which the guard gives up: it may not end what runs as another user."""
+"""Seconds after which the guard gives up: it may not end processes of another user."""
 AGAIN_S = 0.002
 LONGEST_WAIT_S = 3600.0
 FAMILY = "JAX_EXPLORER_FAMILY"
 GUARDED = "JAX_EXPLORER_GUARDED"
 TELLS_SIGNALS = "JAX_EXPLORER_TELLS_SIGNALS"
-"""Set where no signal would be seen from afar: a guard ends with a code from 128 on then, as a shell does."""
+"""Set for a remote, where signals are not visible: the guard then ends with a code from 128 on, as a shell does."""
 FOLDER, FOLDER_OF = "JAX_EXPLORER_FOLDER", "JAX_EXPLORER_FOLDER_OF"
-"""Where a folder is that came with the program, which goes when the guard does; and where that is from."""
+"""The variables with the folder that travelled with the program, which is removed with the guard, and with its
+origin."""
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _KILL_ON_JOB_CLOSE, _EXTENDED_LIMITS = 0x2000, 9
 _SYNCHRONIZE, _FOR_EVER = 0x100000, 0xFFFFFFFF
 
 
 def begin() -> None:
-    """Return in a new process, the worker; this one becomes its guard and does not return."""
+    """Fork; return in the child, the worker, while the parent becomes its guard and does not return."""
     if SYSTEM == "win32":
         _begin_on_windows()
     else:
@@ -55,7 +56,7 @@ def begin() -> None:
 
 
 def mark() -> dict[str, str]:
-    """Return variables for the environment of a worker by which those can be found that outlive its guard."""
+    """Return variables that mark a worker's environment, to find processes that outlive their guard."""
     # Not at the top: a program that is run should not find Python's random numbers loaded.
     import secrets
 
@@ -63,7 +64,7 @@ def mark() -> dict[str, str]:
 
 
 def end_marked(variables: Mapping[str, str]) -> None:
-    """End all processes with this mark, if their guard was killed; otherwise the guard ends them."""
+    """End all processes with this mark whose guard was killed; otherwise the guard ends them."""
     if SYSTEM != "linux":
         return
     wanted = f"{FAMILY}={variables[FAMILY]}".encode()
@@ -101,7 +102,7 @@ def _begin_on_posix() -> None:
 
 def _guard(worker: int) -> NoReturn:
     with suppress(PermissionError):
-        # A group of its own: Ctrl-C is not for it; and were it stopped, the end of the window would let it go on.
+        # A separate group, which Ctrl-C does not reach; a stopped guard would go on when the window ends.
         os.setpgid(0, 0)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (1, 2):
@@ -117,26 +118,26 @@ def _guard(worker: int) -> NoReturn:
                 deadline = time.monotonic() + LEAVING_S
         status = _status_of(worker)
     ended = _end_all(worker, status)
-    _take_folder_away()
+    _remove_folder()
     _end_as(ended)
 
 
 _received: list[int] = []
 
 
-def _take_folder_away() -> None:
+def _remove_folder() -> None:
     if folder := os.environ.get(FOLDER):
         import shutil
 
-        # No folder can be taken away that someone is in.
+        # Some systems do not remove the current folder of a process.
         os.chdir(Path(folder).parent)
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _woken_by_signals() -> tuple[select.poll, int]:
-    """Return what wakes up when a child has ended, when the guard is asked to end, and when the window is gone.
+    """Return a poll that wakes up when a child has ended, the guard is asked to end, or the window is gone.
 
-    The first two come as bytes from the file that is returned, too.
+    The file that is returned with it has one byte for each of the first two events.
     """
     reading, writing = os.pipe()
     for end in (reading, writing):
@@ -149,13 +150,13 @@ def _woken_by_signals() -> tuple[select.poll, int]:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
     woken = select.poll()
     woken.register(reading, select.POLLIN)
-    # No one reads here: it only tells when the other end is closed.
+    # Nothing is read here: the poll only notices that the other end is closed.
     woken.register(0, 0)
     return woken, reading
 
 
 def _status_of(worker: int) -> int | None:
-    """Return how the worker has ended, None while it lives; what else has ended is not kept as a zombie."""
+    """Return the exit status of the worker, None while it lives; other ended children are reaped."""
     with suppress(ChildProcessError):
         while True:
             process, status = os.waitpid(-1, os.WNOHANG)
@@ -165,7 +166,7 @@ def _status_of(worker: int) -> int | None:
 
 
 def _end_all(worker: int, status: int | None) -> int:
-    """End all that the worker has started, and the worker; return how that ended."""
+    """End the worker and its child processes; return the worker's exit status."""
     until = time.monotonic() + ENDING_S
     while time.monotonic() < until:
         for process in _family(worker):
@@ -263,7 +264,7 @@ def _begin_on_windows() -> None:
     kernel.WaitForMultipleObjects(2 if window else 1, both, False, _FOR_EVER)
     if FOLDER in os.environ:
         worker.kill()
-        _take_folder_away()
+        _remove_folder()
     # With us goes the only handle of the job, and with that all that is in it.
     os._exit(worker.poll() or 0)
 
@@ -279,7 +280,7 @@ def _job(kernel: Any) -> ctypes.c_void_p:
 
 
 class _Limits(ctypes.Structure):
-    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION, of which only the flags matter."""
+    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION; only its flags are used."""
 
     _fields_ = (
         ("times", ctypes.c_int64 * 2),

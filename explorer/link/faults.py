@@ -1,4 +1,4 @@
-"""Where a program was when a fault in C code ended its process: Python writes it to stderr, where the window reads."""
+"""The position of a program in a fatal fault of C code: Python writes it to stderr, where the window reads it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import re
 
 _VARIABLE = "JAX_EXPLORER_FAULTS"
 WANTED = {_VARIABLE: "1"}
-"""The environment of a worker whose stderr is read, and not shown as it is."""
+"""Variables for a worker whose stderr is parsed instead of being shown."""
 BEGINS = "Fatal Python error: "
-"""What Python begins with."""
+"""The first words of Python's fault report."""
 
 
 def tell_if_wanted() -> None:
-    """Let Python write to stderr where each thread was, in case that this process is ended by a fault."""
+    """Let Python write the stack of each thread to stderr when a fault ends this process."""
     if os.environ.pop(_VARIABLE, ""):
         faulthandler.enable(file=2, all_threads=True)
 

@@ -32,12 +32,12 @@ from explorer.messages import (
 )
 
 BEAT_S = 2.0
-"""Between two signs of life over a link."""
+"""Seconds between two signs of life over a link."""
 BEATS_TIMED = 5
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")
-"""Variables that say where temporary files lie, on one system or another."""
+"""Variables that name the folder of temporary files, on one system or another."""
 ENDING_S = 3.0
-"""How long a worker may take to end on request, with what it has started."""
+"""Seconds for which a worker and its child processes may take to end on request."""
 NOTHING_TO_RUN = Failure(
     "NothingToRun",
     "There is nothing to run. A variant is a function whose arguments `inputs` returns, or one without arguments.",
@@ -50,26 +50,26 @@ class WorkerEnded(Exception):
 
 
 class WorkerPipe:
-    """Starts a worker when it is made; use it in a ``with`` block, which ends the worker.
+    """Starts a worker at construction; use it in a ``with`` block, which ends the worker.
 
-    It runs at `place`. What it writes to stderr goes to ours; nowhere, where it has a `folder` of its own to be in.
+    It runs at `remote`. Its stderr goes to ours; it is discarded where the worker runs in its own `folder`.
     """
 
-    def __init__(self, place: Remote = HERE, *, cpu_devices: int = 1, folder: Path | None = None) -> None:
+    def __init__(self, remote: Remote = HERE, *, cpu_devices: int = 1, folder: Path | None = None) -> None:
         self._family = family.mark()
-        self._place = place
-        self._arrival = None if place.is_here else Arrival(place)
-        command, variables = start(place, cpu_devices, self._family)
+        self._remote = remote
+        self._arrival = None if remote.is_here else Arrival(remote)
+        command, variables = start(remote, cpu_devices, self._family)
         environment = {**os.environ, **variables}
         if folder is not None:
             # Of what lies where all temporary files do, some belongs to others.
             environment |= dict.fromkeys(TEMPORARY, str(folder))
-        if folder is not None and (places := environment.get("PYTHONPATH")):
+        if folder is not None and (folders := environment.get("PYTHONPATH")):
             # They may be relative to the folder that we are in.
-            environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, places.split(os.pathsep)))
+            environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, folders.split(os.pathsep)))
         self._killed = False
         self._writing = threading.Lock()
-        with ctrl_c_held():
+        with ctrl_c_deferred():
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -137,19 +137,19 @@ class WorkerPipe:
             self._process.stdin.flush()
 
     def _beat_for_ever(self) -> None:
-        """Let the other end of a link know that this one is there."""
+        """Send a sign of life to the other end of a link."""
         with contextlib.suppress(OSError, ValueError):
             while self._process.returncode is None:
                 self._write(Beat(0))
                 time.sleep(BEAT_S)
 
     def _arrive(self) -> None:
-        """Let the engine come to its place, once. Raises WorkerEnded where that cannot be."""
+        """Let the engine reach its remote, once. Raises WorkerEnded where that cannot be."""
         arrival, self._arrival = self._arrival, None
         if arrival is None:
             return
-        arrive(arrival, self._process, self._place, self._code)
-        if self._place.is_linked:
+        arrive(arrival, self._process, self._remote, self._code)
+        if self._remote.is_linked:
             threading.Thread(target=self._beat_for_ever, daemon=True).start()
 
     def _read(self, timeout_s: float | None = None) -> FromWorker:
@@ -174,18 +174,18 @@ class WorkerPipe:
             body = frames.read_frame(self._process.stdout)
         except frames.FrameError:
             # It may go on for ever, and nothing that it says can be read; or the link has ended within a frame.
-            cut = is_cut(self._place, self._code()) if self._place.is_linked else False
+            cut = is_cut(self._remote, self._code()) if self._remote.is_linked else False
             self._end()
-            raise WorkerEnded(str(exit_words(self._place, SSH_FAILED) if cut else UNREADABLE)) from None
+            raise WorkerEnded(str(exit_words(self._remote, SSH_FAILED) if cut else UNREADABLE)) from None
         if body is None:
             code = self._code()
             if self._killed:
                 raise TimeoutError
-            raise WorkerEnded(str(exit_words(self._place, code)))
+            raise WorkerEnded(str(exit_words(self._remote, code)))
         return frames.decode_from_worker(body)
 
     def stop(self) -> None:
-        """End the worker, from whatever thread: who waits for its answer gets TimeoutError."""
+        """End the worker, from any thread; a call that waits for its answer raises TimeoutError."""
         self._killed = True
         self._end()
 
@@ -199,7 +199,7 @@ class WorkerPipe:
             self._end()
 
     def _end(self) -> None:
-        """End the worker with all that it has started, which its guard does when it is asked to."""
+        """End the worker and its child processes, through its guard."""
         self._process.terminate()
         try:
             self._process.wait(ENDING_S)
@@ -210,10 +210,10 @@ class WorkerPipe:
             family.end_marked(self._family)
 
 
-def arrive(arrival: Arrival, process: subprocess.Popen[bytes], place: Remote, code: Callable[[], int]) -> None:
-    """Let the engine come to `place`, which `process` leads to; `code` is how that has ended.
+def arrive(arrival: Arrival, process: subprocess.Popen[bytes], remote: Remote, code: Callable[[], int]) -> None:
+    """Deliver the engine to `remote` through `process`; `code` returns the exit code of `process`.
 
-    Raises WorkerEnded where nothing can run there.
+    Raises WorkerEnded where no worker can run there.
     """
     assert process.stdin is not None
     assert process.stdout is not None
@@ -223,15 +223,15 @@ def arrive(arrival: Arrival, process: subprocess.Popen[bytes], place: Remote, co
             process.stdin.write(arrival.take(line))
             process.stdin.flush()
         if not line or arrival.trouble:
-            raise WorkerEnded(str(arrival.trouble or exit_words(place, code())).rstrip("."))
+            raise WorkerEnded(str(arrival.trouble or exit_words(remote, code())).rstrip("."))
 
 
 @contextlib.contextmanager
-def ctrl_c_held() -> Iterator[None]:
-    """Hold SIGINT back, for us and for the process that is started in the block.
+def ctrl_c_deferred() -> Iterator[None]:
+    """Defer SIGINT in the block, for us and for the process that is started in it.
 
-    A terminal sends it to both. The worker lets it come once it is ready for it; until then it would end with a
-    traceback of its own, between our words.
+    A terminal sends it to both. The worker unblocks it once it is ready; earlier it would end with its own traceback
+    between our messages.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

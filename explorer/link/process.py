@@ -14,14 +14,14 @@ from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import FromWorker, Hello, Snapshot, ToWorker, frames
 from explorer.text.text import NOTHING, Text, verbatim
 
-STDERR_KEPT = 8000
+MOST_STDERR = 8000
 FLUSH_MS = 2
 GONE_MS = 1000
-"""From being told to end until it is killed."""
+"""Milliseconds between the request to end and the kill."""
 
 
 class WorkerProcess(QObject):
-    """Starts when it is made, at its place; with a `command` that starts it here.
+    """Starts when it is made, at its remote; with a `command` that starts it here.
 
     Signals:
         message_received: a FromWorker.
@@ -36,32 +36,32 @@ class WorkerProcess(QObject):
     def __init__(
         self,
         parent: QObject,
-        place: Remote = HERE,
+        remote: Remote = HERE,
         *,
         cpu_devices: int = 1,
         arguments: Sequence[str] = (),
         command: Sequence[str] = WORKER_COMMAND,
     ) -> None:
         super().__init__(parent)
-        self._place = place
-        self._arrival = None if place.is_here else Arrival(place)
+        self._remote = remote
+        self._arrival = None if remote.is_here else Arrival(remote)
         self._waiting: list[ToWorker] = []
-        """What is to be said once the engine has come to its place."""
+        """Messages to send once the engine has reached the remote."""
         self.was_cut = False
         """Whether it was the link that ended."""
         self._buffer = frames.FrameBuffer()
         self._stderr = ""
         self._fault = ""
-        """What Python has told of a fault that ends the process."""
+        """Python's report of the fault that ends the process."""
         self._ended = False
         self._unreadable = False
         self.has_greeted = False
         self.left = NOTHING
-        """What a program has left in it, in words, for which no other should run there."""
+        """The state that a program has changed for good, in words; no other program should run in this process."""
         self._family = family.mark()
         self._process = QProcess(self)
         mark = {**self._family, **faults.WANTED}
-        words, variables = start.start(place, cpu_devices, mark, arguments, command)
+        words, variables = start.start(remote, cpu_devices, mark, arguments, command)
         self._process.setProcessEnvironment(_environment(variables))
         self._process.readyReadStandardOutput.connect(self._read_frames)
         self._process.readyReadStandardError.connect(self._read_stderr)
@@ -80,7 +80,7 @@ class WorkerProcess(QObject):
             self._process.waitForBytesWritten(FLUSH_MS)
 
     def abandon(self) -> None:
-        """Kill the process and let nothing of it be heard any more; it goes while the window does other things."""
+        """Kill the process without waiting for it, and ignore its messages from now on."""
         self.blockSignals(True)
         self._ended = True
         if self._process.state() is QProcess.ProcessState.NotRunning:
@@ -107,7 +107,7 @@ class WorkerProcess(QObject):
 
     @property
     def trouble(self) -> Text:
-        """Why no worker can run at its place, in a sentence; empty where nothing is known."""
+        """The reason why no worker can run at its remote, in a sentence; empty where there is none."""
         return self._arrival.trouble.text if self._arrival is not None and self._arrival.trouble else NOTHING
 
     def line_of_fault(self, filename: str) -> int:
@@ -115,7 +115,7 @@ class WorkerProcess(QObject):
         return faults.line_in(self._fault, filename)
 
     def _end_family(self) -> None:
-        """End the worker with all that it has started, which its guard does when it is asked to."""
+        """End the worker and its child processes, through its guard."""
         if family.HAS_SIGNALS:
             self._process.terminate()
         else:
@@ -143,7 +143,7 @@ class WorkerProcess(QObject):
             self._end_family()
 
     def _arrive(self, arrival: Arrival, chunk: bytes) -> bytes:
-        """Let the engine come to the remote; return the first messages of its worker."""
+        """Deliver the engine to the remote; return the first messages of its worker."""
         self._process.write(arrival.take(chunk))
         if not arrival.is_over:
             return b""
@@ -159,16 +159,16 @@ class WorkerProcess(QObject):
             text, begins, rest = ("", "", text) if self._fault else text.partition(faults.BEGINS)
             self._fault += begins + rest
         if text:
-            self._stderr = (self._stderr + text)[-STDERR_KEPT:]
+            self._stderr = (self._stderr + text)[-MOST_STDERR:]
             self.written_to_stderr.emit(text)
 
     def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
         crashed = status is QProcess.ExitStatus.CrashExit
         if crashed:
             family.end_marked(self._family)
-        code = -code if crashed else start.signal_or_code(self._place, code)
-        self.was_cut = start.is_cut(self._place, code)
-        self._end(start.exit_words(self._place, code))
+        code = -code if crashed else start.signal_or_code(self._remote, code)
+        self.was_cut = start.is_cut(self._remote, code)
+        self._end(start.exit_words(self._remote, code))
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart:
@@ -191,9 +191,9 @@ def _environment(variables: Mapping[str, str]) -> QProcessEnvironment:
 
 
 def without_overtaken(came: Sequence[FromWorker]) -> list[FromWorker]:
-    """Return what `came` at once without the snapshots that a more complete one of the same run follows there.
+    """Return the messages `came` without snapshots that a later one of the same run completes.
 
-    To show one takes a window ten milliseconds: where it is behind, it catches up.
+    Showing one takes a window ten milliseconds: this lets it catch up.
     """
     newest = {message.run: place for place, message in enumerate(came) if isinstance(message, Snapshot)}
     return [

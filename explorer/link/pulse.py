@@ -1,4 +1,4 @@
-"""Whether there is life at the other end of a link: a sign goes there twice a second, and each comes back."""
+"""A heartbeat over a link: a sign of life is sent twice a second, and each is answered."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ SILENT_S = 1.5
 
 
 class Pulse(QObject):
-    """Beats while the place that is followed lies behind a link.
+    """Beats while the current remote is behind a link.
 
     Signals:
-        beat_due: a sign of life is to be sent.
-        silence_changed: for how many seconds nothing has come, also where nothing has come yet; 0 once something does.
+        beat_due: a sign of life should be sent.
+        silence_changed: the seconds without a message, also before the first one; 0 at the next message.
     """
 
     beat_due = Signal()
@@ -27,21 +27,21 @@ class Pulse(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._since: float | None = None
-        """When something has come, or was begun, last; None where nothing is to come."""
+        """The clock at the last message or at the start; None where no message is expected."""
         self._is_silent = False
         self._timer = QTimer(self, interval=BEAT_MS)
         self._timer.timeout.connect(self._on_beat)
 
-    def follow(self, place: Remote) -> None:
-        """Beat for `place`."""
+    def follow(self, remote: Remote) -> None:
+        """Beat for `remote`."""
         self.rest()
-        if place.is_linked:
+        if remote.is_linked:
             self._timer.start()
         else:
             self._timer.stop()
 
     def wait(self) -> None:
-        """Note that a worker has begun: its place may be slow to answer, and should not be so unnoticed."""
+        """Note that a worker has begun: its remote may be slow to answer, and should not be so unnoticed."""
         self._since, self._is_silent = time.monotonic(), False
 
     def rest(self) -> None:
@@ -49,7 +49,7 @@ class Pulse(QObject):
         self._since, self._is_silent = None, False
 
     def hear(self) -> None:
-        """Note that something has come."""
+        """Note that a message has arrived."""
         self._since = time.monotonic()
         if self._is_silent:
             self._is_silent = False

@@ -16,4 +16,4 @@ class WorkerState:
 
     name: WorkerDoes
     sentence: Text | str = ""
-    """Why it is dead or away, or why another process works now; empty where no one wonders."""
+    """Why it is dead or away, or why another process works now; empty where no explanation is needed."""

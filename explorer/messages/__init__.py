@@ -1,9 +1,9 @@
 """The messages between window and worker: frozen records, arrays as raw buffers, and their framing.
 
-Records and codecs only. Below it there are the texts.
+It has records and codecs only, no behaviour. Texts come from ``explorer.text``, levels from ``explorer.diagnostics``.
 """
 
-# What is imported here is imported from here.
+# Re-exports of the package.
 # ruff: noqa: F401
 from explorer.diagnostics.check import LEVELS, PARTS, Level, Part
 from explorer.messages.answers import (

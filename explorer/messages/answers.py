@@ -20,72 +20,72 @@ class Loop(msgspec.Struct, frozen=True, array_like=True):
     primitive: str
     """``scan`` or ``while``."""
     length: int
-    """How many rounds it has for the current inputs."""
+    """Number of iterations for the current inputs."""
     step: int
-    """The round that is shown, from 0."""
+    """The shown iteration, from 0."""
 
 
 class EquationValue(msgspec.Struct, frozen=True, tag=True):
     """The answer to a ValueRequest."""
 
     run: int
-    of: int
+    about_run: int
     variant: str
     equation: int
     pictures: tuple[Picture, ...] = ()
-    """What the equation binds, then what it reads, each with the role ``value``."""
+    """The outputs of the equation, then its operands, with the role ``value``."""
     loops: tuple[Loop, ...] = ()
     """The loops around the equation, outermost first."""
     sentence: Text | str = ""
-    """Why there is no picture, or what to know about it."""
+    """Reason for a missing picture, or a note on it."""
 
 
 class LensAnswer(msgspec.Struct, frozen=True, tag=True):
-    """The answer to a LensRequest, or what is known of it so far."""
+    """The answer to a LensRequest, possibly preliminary."""
 
     run: int
-    of: int
+    about_run: int
     variant: str
     name: str
     """The id of the lens."""
     lens: AnyLens | None = None
     sentence: Text | str = ""
-    """Why there is none."""
+    """Reason for a missing lens."""
     complete: bool = True
 
 
 class NameAnswer(msgspec.Struct, frozen=True, tag=True):
-    """The worker's facts on the place of a NameQuestion; empty where it knows nothing."""
+    """The worker's facts for a NameQuestion; empty if it has none."""
 
     number: int
     names: tuple[str, ...] = ()
-    """All that may stand there, whatever letters of them are written; the user's own first."""
+    """All possible completions, regardless of the letters typed; names from user code first."""
     title: str = ""
-    """What the name there is: ``jnp.sum(a, axis=None)``, ``x: float32[32,10]``."""
+    """Signature or type of the name: ``jnp.sum(a, axis=None)``, ``x: float32[32,10]``."""
     doc: str = ""
     """The first paragraph of its docstring, as plain text."""
 
 
 class UsedUp(msgspec.Struct, frozen=True, tag=True):
-    """A program left something in the process that cannot be undone: no other program may run in it.
+    """A program changed its process irreversibly, so no other program may run there.
 
-    It still answers ValueRequests about that program, and NameQuestions. It drops every other request.
+    The process still answers ValueRequests about that program, and NameQuestions. It drops all other requests.
     """
 
     run: int
-    """That of the program."""
+    """The run of that program."""
     reason: Text
-    """What is left, in words."""
+    """Description of the change."""
 
 
 LastAnswer = Programs | Snapshot | TimingDone | EquationValue | LensAnswer
-"""What may end a run."""
+"""Messages that may end a run."""
 FromRun = Hello | Printed | Measurement | LastAnswer
 FromWorker = FromRun | NameAnswer | UsedUp | Beat
 
 
 def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:
-    """Return whether `message` is the last one of its run."""
+    """Return whether `message` ends its run."""
     if isinstance(message, Programs):
         return message.last
     if isinstance(message, Snapshot | LensAnswer):
@@ -94,13 +94,15 @@ def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:
 
 
 def unanswered(request: RunRequest, failure: Failure, *, stopped: bool = False) -> LastAnswer:
-    """Return the answer that ends `request`, which got no other because of `failure`; `stopped`: as someone wanted."""
+    """Return the answer that ends `request` after `failure`; `stopped`: at the user's request."""
     if isinstance(request, TimingRequest):
         return TimingDone(request.run, 0.0, cut_short=stopped, failure=None if stopped else failure)
     if isinstance(request, ValueRequest):
-        return EquationValue(request.run, request.of, request.variant, request.equation, sentence=failure.message)
+        return EquationValue(
+            request.run, request.about_run, request.variant, request.equation, sentence=failure.message
+        )
     if isinstance(request, LensRequest):
-        return LensAnswer(request.run, request.of, request.variant, request.lens, sentence=failure.message)
+        return LensAnswer(request.run, request.about_run, request.variant, request.lens, sentence=failure.message)
     if request.texts_only:
         return Programs(request.run, {}, last=True)
     if stopped and request.variants:

@@ -1,4 +1,4 @@
-"""The building blocks of messages: arrays as raw buffers, places in the code, failures and fixes."""
+"""Building blocks of messages: arrays as raw buffers, spans of code, failures and fixes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ if TYPE_CHECKING:
 
 
 Value = bool | int | float | str
-"""What a parameter of ``inputs`` can be set to from a control or from ``--set``."""
+"""A value of a parameter of ``inputs``, set by a control or by ``--set``."""
 
 Status = Literal["ok", "error", "timeout", "stopped"]
 Form = Literal["jaxpr", "stablehlo", "hlo"]
 Transform = Literal["eager", "jit", "vmap", "jit(vmap)"]
 WrongWay = Literal["", "no-block", "with-compile", "numpy-inputs", "fresh-lambda"]
-"""A classic mistake of timing: not waiting for the result, compiling inside the clock, inputs that are copied to the
-device in every call, a new function for jit in every call. Empty for the right way."""
+"""A classic timing mistake: no wait for the result, compilation inside the clock, inputs copied to the device in
+
+every call, or a new function for jit in every call. Empty for the right way.
+"""
 
 
 class Array(msgspec.Struct, frozen=True, array_like=True):
-    """A NumPy array on its way through a pipe, in C order and native byte order.
+    """A NumPy array in transit, in C order and native byte order.
 
-    One that is the same value all over, as NumPy's broadcasting makes them, is sent as that value.
+    An array of one repeated value with zero strides, as made by NumPy's broadcasting, is sent as that value.
     """
 
     dtype: str
@@ -37,25 +39,25 @@ class Array(msgspec.Struct, frozen=True, array_like=True):
 
     @staticmethod
     def of(values: npt.ArrayLike, dtype: npt.DTypeLike | None = None) -> Array:
-        """Return `values` as an Array, without a copy where they are contiguous already."""
+        """Return `values` as an Array, without a copy if they are contiguous."""
         values = np.asarray(values, dtype)
         different = values if any(values.strides) or not values.size else values.flat[:1]
         flat = np.ascontiguousarray(different).reshape(-1).view(np.uint8)
         return Array(values.dtype.str, values.shape, flat.data)
 
     def numpy(self) -> npt.NDArray[Any]:
-        """Return a read-only NumPy view of the buffer, of this shape and dtype."""
+        """Return a read-only NumPy view of the buffer, with this shape and dtype."""
         values = np.frombuffer(self.data, np.dtype(self.dtype))
         return np.broadcast_to(values.reshape(()), self.shape) if len(values) == 1 else values.reshape(self.shape)
 
 
 def is_same(first: Value, second: Value) -> bool:
-    """Return whether two values are the same to a program, to which -0.0 is not 0.0 and NaN is NaN."""
+    """Return whether two values are identical to a program: -0.0 differs from 0.0, and NaN equals NaN."""
     return type(first) is type(second) and repr(first) == repr(second)
 
 
 def unmarked(sentence: Text | str) -> str:
-    """Return `sentence` without the marks around code, for where it cannot be set in another type."""
+    """Return `sentence` without the backticks around code, for plain text."""
     return _CODE.sub(r"\1", str(sentence))
 
 
@@ -63,67 +65,67 @@ _CODE = re.compile("`([^`\n]+)`")
 
 
 class Span(msgspec.Struct, frozen=True, array_like=True):
-    """A stretch of user code. Lines count from 1, columns from 0, the end is exclusive."""
+    """A range of user code. Lines count from 1, columns in characters from 0; the end is exclusive."""
 
     line: int
     column: int
     end_line: int
     end_column: int
     file: str = ""
-    """Where user code is in several files; empty for the one program of a request."""
+    """The file, if user code spans several; empty for a request's single program."""
 
 
 class Edit(msgspec.Struct, frozen=True, array_like=True):
-    """A replacement of one stretch of the code."""
+    """A replacement of one range of the code."""
 
     span: Span
     old: str
-    """What stands there; where it does not any more, the edit is out of date."""
+    """The expected current text; if it differs, the edit is out of date."""
     new: str
 
 
 class Fix(msgspec.Struct, frozen=True):
-    """A change of the code that was tried: with it the program runs."""
+    """A tested code change: with it, the program runs."""
 
     label: Text
-    """What it does, in a few words."""
+    """The change, in a few words."""
     edits: tuple[Edit, ...]
-    """In the order of the code; they do not overlap."""
+    """In the order of the code, without overlap."""
 
 
 class Beat(msgspec.Struct, frozen=True, tag=True):
-    """A sign of life over a link: the worker sends it back as it is, and ends where it hears none for long."""
+    """A sign of life over a link: the worker echoes it, and exits after a long silence."""
 
     number: int
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """An error in user code, as a value like any other result."""
+    """An error in user code, as a value."""
 
     type: str
     message: Text | str
-    """Of ours, or as JAX or Python has it."""
+    """Our text, or that of JAX or Python."""
     span: Span | None = None
     explanation: Text | str = ""
-    """In plain words: what happened, why JAX minds, what to do. Empty when we know no more than Python."""
+    """What happened, why JAX objects, and the remedy, in plain words. Empty without an explanation."""
     traceback: str = ""
     drawing: str = ""
-    """Shapes that clash, aligned in lines of fixed pitch."""
+    """Clashing shapes, aligned in lines of fixed pitch."""
     original: str = ""
-    """The whole text of the error as JAX or Python wrote it."""
+    """The complete error text of JAX or Python."""
     link: str = ""
     """Address of the documentation of this error."""
     lesson: str = ""
-    """The id of the lesson that explains it; empty for none."""
+    """The id of the lesson that explains it, or empty."""
     fixes: tuple[Fix, ...] = ()
-    """The most fitting first."""
+    """Best fix first."""
 
     @property
     def words(self) -> Text:
-        """Its type and its message, as Python prints them."""
+        """Type and message, as printed by Python."""
         return Text("{type}: {message}", (("type", self.type), ("message", self.message)))
 
     @property
     def line(self) -> int | None:
-        """The line of user code that failed, or None where none is known."""
+        """The line of user code that failed, or None."""
         return self.span.line if self.span else None

@@ -1,4 +1,4 @@
-"""The changed middle of two texts."""
+"""Difference of two texts."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 STRETCH = 1 << 16
-"""Characters that are compared at once: to copy more than fits into the cache takes longer than to compare it."""
+"""Number of characters compared at once: larger slices exceed the CPU cache."""
 SHORT = 10_000
-"""What lies between the first and the last difference is one change where it is no longer than that."""
+"""Shorter differences are not divided into several changes."""
 ANCHOR, FARTHEST = 60, 5000
-"""How many characters have to be the same behind a change, and how far from it they are looked for."""
+"""Number of equal characters that end a change, and the largest distance at which they are sought."""
 MOST_CHANGES = 1000
 
 
 class Change(NamedTuple):
-    """Which characters of one text make way for which ones of the other."""
+    """A character range of one text that is replaced by a range of the other."""
 
     start: int
     end: int
@@ -24,13 +24,13 @@ class Change(NamedTuple):
 
 
 def changed_middle(one: str, other: str) -> tuple[int, int]:
-    """Return how many characters `one` and `other` begin with in common, and how many of the rest they end with."""
+    """Return the lengths of the common prefix of `one` and `other`, and of the common suffix of the rest."""
     front = _common_prefix(one, other, 0, 0, min(len(one), len(other)))
     return front, _common_suffix(one, other, min(len(one), len(other)) - front)
 
 
 def changes(one: str, other: str) -> Iterator[Change]:
-    """Yield what turns `one` into `other`: where they are long, not all that lies between two changes far apart."""
+    """Yield changes from `one` to `other`; in long texts, distant changes are separate."""
     front, back = changed_middle(one, other)
     rest = Change(front, len(one) - back, front, len(other) - back)
     for _ in range(MOST_CHANGES):
@@ -47,7 +47,7 @@ def changes(one: str, other: str) -> Iterator[Change]:
 
 
 def _next_in_common(one: str, other: str, rest: Change) -> tuple[int, int]:
-    """Return where both go on alike, at the beginning of a line of `other`; the ends of `rest` where that is far."""
+    """Return the next position with equal text, at a line start of `other`; the ends of `rest` if there is none."""
     nearest, found = FARTHEST, (rest.end, rest.other_end)
     place = other.find("\n", rest.other_start, rest.other_end) + 1
     while place and place + ANCHOR <= rest.other_end and place - rest.other_start < nearest:
@@ -61,7 +61,7 @@ def _next_in_common(one: str, other: str, rest: Change) -> tuple[int, int]:
 
 
 def _common_prefix(one: str, other: str, start: int, other_start: int, most: int) -> int:
-    """Return how many characters are the same from `start` and `other_start` on, of `most`."""
+    """Return the number of equal characters from `start` and `other_start` on, at most `most`."""
     low = 0
     while low < most and other.startswith(one[start + low : start + min(low + STRETCH, most)], other_start + low):
         low += STRETCH
@@ -90,5 +90,5 @@ def _common_suffix(one: str, other: str, most: int) -> int:
 
 
 def _ending(text: str, low: int, high: int) -> str:
-    """Return the characters of `text` that have `low` to `high` ones behind their beginning, counted from its end."""
+    """Return the characters of `text` between `high` and `low` from its end."""
     return text[len(text) - high : len(text) - low]

@@ -1,4 +1,4 @@
-"""Texts that no encoding has: a lone surrogate, as in the name of a file that is no Unicode, is written out."""
+"""Texts with lone surrogates, as in file names that are not valid Unicode: they are escaped."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import msgspec
 
 
 def encodable(record: object) -> Any:
-    """Return `record` as plain dicts, lists and texts that can be encoded as JSON and msgpack."""
+    """Return `record` as plain dicts, lists and texts that JSON and msgpack can encode."""
     return _written_out(msgspec.to_builtins(record, builtin_types=(bytes, bytearray, memoryview)))
 
 
 def encodable_text(text: str) -> str:
-    """Return `text` with its lone surrogates written out, as Python's own errors show them."""
+    """Return `text` with lone surrogates escaped, as in Python's own error messages."""
     return text.encode(errors="backslashreplace").decode()
 
 

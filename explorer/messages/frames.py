@@ -1,4 +1,4 @@
-"""Length-prefixed msgpack frames: how messages travel through a pipe."""
+"""Length-prefixed msgpack frames, the format of messages in a pipe."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.messages.encodable import encodable
 
 HEADER = struct.Struct(">Q")
 MAX_FRAME_BYTES = 2 << 30
-"""A longer frame is taken for a corrupted stream."""
+"""Largest frame in bytes; a longer one means a corrupted stream."""
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _encoder = msgspec.msgpack.Encoder()
@@ -22,11 +22,11 @@ _from_worker: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(From
 
 
 class FrameError(Exception):
-    """The stream does not hold a frame where one must be."""
+    """The stream has no valid frame at this position."""
 
 
 def encode(message: ToWorker | FromWorker) -> bytes:
-    """Return `message` as one frame: eight bytes of length (big endian), then msgpack; surrogates are written out."""
+    """Return `message` as one frame: eight bytes of length (big endian), then msgpack; surrogates are escaped."""
     try:
         body = _encoder.encode(message)
     except UnicodeEncodeError:
@@ -35,7 +35,7 @@ def encode(message: ToWorker | FromWorker) -> bytes:
 
 
 def decode_to_worker(body: bytes) -> ToWorker:
-    """Return the message in `body`. Raises FrameError where it is none."""
+    """Return the message in `body`. Raises FrameError for an invalid one."""
     try:
         return _to_worker.decode(body)
     except UNREADABLE as error:
@@ -43,7 +43,7 @@ def decode_to_worker(body: bytes) -> ToWorker:
 
 
 def decode_from_worker(body: bytes) -> FromWorker:
-    """Return the message in `body`. Raises FrameError where it is none."""
+    """Return the message in `body`. Raises FrameError for an invalid one."""
     try:
         return _from_worker.decode(body)
     except UNREADABLE as error:
@@ -51,9 +51,9 @@ def decode_from_worker(body: bytes) -> FromWorker:
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:
-    """Return the body of the next frame of a blocking stream, None at its end.
+    """Return the body of the next frame of a blocking stream, or None at its end.
 
-    Raises FrameError when the stream ends inside a frame or the length cannot be one.
+    Raises FrameError if the stream ends inside a frame or the length is invalid.
     """
     header = stream.read(HEADER.size)
     if not header:
@@ -68,17 +68,14 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
 
 
 class FrameBuffer:
-    """Collects chunks as they come from a non-blocking pipe and gives out whole frames."""
+    """Collector of chunks from a non-blocking pipe that yields whole frames."""
 
     def __init__(self) -> None:
         self._chunks: list[bytes] = []
         self._size = 0
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
-        """Take in `chunk` and yield the body of each frame that is now whole.
-
-        Raises FrameError when a length cannot be one.
-        """
+        """Add `chunk` and yield the body of each completed frame. Raises FrameError for an invalid length."""
         self._chunks.append(chunk)
         self._size += len(chunk)
         while self._size >= HEADER.size:

@@ -1,4 +1,4 @@
-"""NumPy, imported when something of it is needed first: it takes a sixth of the time to the window's first picture."""
+"""NumPy, imported on first use: the import takes a sixth of the time to the window's first picture."""
 
 from __future__ import annotations
 

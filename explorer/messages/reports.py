@@ -13,7 +13,7 @@ from explorer.text.text import Text
 
 
 class Device(msgspec.Struct, frozen=True):
-    """One device that JAX has."""
+    """One JAX device."""
 
     id: str
     """``platform:id``, for example ``cpu:0``."""
@@ -22,7 +22,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class Hello(msgspec.Struct, frozen=True, tag=True):
-    """The worker is up: which versions it runs and which devices JAX has."""
+    """The worker has started: its versions and JAX's devices."""
 
     python: str
     jax: str
@@ -30,11 +30,11 @@ class Hello(msgspec.Struct, frozen=True, tag=True):
     devices: tuple[Device, ...]
     default_device: str
     notes: tuple[Text | str, ...] = ()
-    """Sentences about backends that did not start."""
+    """Messages on backends that did not start."""
 
 
 class Printed(msgspec.Struct, frozen=True, tag=True):
-    """A piece of what the program printed, as it came."""
+    """A chunk of the program's output."""
 
     run: int
     text: str
@@ -45,30 +45,30 @@ class Parameter(msgspec.Struct, frozen=True):
 
     name: str
     value: Value
-    """The value in force for this run."""
+    """The value in this run."""
     default: Value
 
 
 class Argument(msgspec.Struct, frozen=True, array_like=True):
-    """One of the arguments that a variant is called with."""
+    """One argument of a variant."""
 
     name: str
     type: str = ""
-    """As JAX writes it, ``f32[32,10]``; for a pytree how many arrays it holds; for anything else its Python type."""
+    """JAX's notation, ``f32[32,10]``; for a pytree, its number of arrays; otherwise the Python type."""
     shape: tuple[int, ...] = ()
-    """Of the array; of a pytree the leading axes that all of its arrays have."""
+    """The array's shape; for a pytree, the common leading axes of its arrays."""
     is_array: bool = True
-    """Whether it holds arrays and numbers only; otherwise jit must take it as it is."""
+    """Whether it holds only arrays and numbers; otherwise jit must treat it as static."""
     is_float: bool = False
-    """Whether it can be differentiated."""
+    """Whether it is differentiable."""
     is_key: bool = False
     is_tree: bool = False
     by_name: bool = False
-    """Whether the variant takes it by name only."""
+    """Whether it is keyword-only."""
 
 
 TOP_LEVEL = "<module>"
-"""Names, as Python's tracebacks do, what a file does by itself when it is loaded: a variant that is no function."""
+"""Name of a file's top-level code, as in Python's tracebacks: a variant that is no function."""
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -79,48 +79,51 @@ class Variant(msgspec.Struct, frozen=True):
     doc: str = ""
     """The first line of its docstring."""
     end_line: int = 0
-    """The last line of what defines it, 0 where that is not known."""
+    """The last line of its definition, 0 if unknown."""
     arguments: tuple[Argument, ...] = ()
-    """What it is called with, in the order of its signature."""
+    """Its arguments in the order of its signature."""
 
 
 class Equation(msgspec.Struct, frozen=True, array_like=True):
-    """One equation of the program, where it stands in the text and in user code."""
+    """One equation of the program, with its position in the text and in user code."""
 
     primitive: str
     span: Span | None
-    """Where user code asked for it; equations inside a library inherit their caller's."""
+    """The call in user code; equations inside a library inherit their caller's."""
     first_line: int
-    """First line in the text, counted from 0."""
+    """First line in the text, from 0."""
     last_line: int
     depth: int
-    """0 at the top, 1 in a jaxpr inside an equation, and so on."""
+    """0 at the top level, 1 in an equation's inner jaxpr, and so on."""
     output: str
-    """Type of the outputs, as JAX writes it: ``f32[32,10]``."""
+    """Type of the outputs in JAX's notation: ``f32[32,10]``."""
     key: str = ""
-    """For a draw, the type of the keys that it takes: ``key<fry>[]`` is one key, ``key<fry>[32]`` are 32."""
+    """For a draw, the type of its keys: ``key<fry>[]`` is one key, ``key<fry>[32]`` are 32."""
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """The compiler's estimate for one call of the compiled program; None where it has none."""
+    """The compiler's estimate for one call of the compiled program; None for unknown figures."""
 
     flops: float | None = None
-    """Floating-point operations; the body of a loop counts as often as it runs."""
+    """Floating-point operations; a loop body counts once per iteration."""
     transcendentals: float | None = None
-    """Evaluations of exp, tanh and the like, which are not among the flops."""
+    """Evaluations of exp, tanh and the like, which are not included in `flops`."""
     accessed_bytes: float | None = None
-    """Read and written by all operations together; None too where there is a loop, whose body XLA counts once."""
+    """Bytes read and written by all operations; None for programs with loops, whose body XLA counts once.
+
+    See https://github.com/openxla/xla/issues/10479.
+    """
     peak_bytes: int | None = None
-    """The most memory in use at one time: arguments, outputs and temporary values. None on the CPU."""
+    """Peak bytes in use: arguments, outputs and temporary values. None on the CPU."""
     argument_bytes: int | None = None
     output_bytes: int | None = None
     temporary_bytes: int | None = None
     devices: int = 1
-    """How many devices run the program together."""
+    """Number of devices that run the program together."""
     exchanges: dict[str, int] = {}
-    """How often they send each other data in it, by the operation that does it: ``all-gather``, ``all-reduce`` ..."""
+    """Number of exchanges between devices by operation: ``all-gather``, ``all-reduce`` ..."""
     uncounted: Literal["", "loop", "library"] = ""
-    """Why the operations are not known: a loop runs as often as its values ask, or a library does part of them."""
+    """Reason for unknown operations: a loop with a data-dependent number of iterations, or a library call."""
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -128,19 +131,19 @@ class Program(msgspec.Struct, frozen=True):
 
     form: Form
     text: str
-    """Exactly as JAX prints it; empty after a failure, and where a backend does not print what it compiled."""
+    """JAX's exact output; empty after a failure, or if the backend cannot print the program."""
     equations: tuple[Equation, ...] = ()
     """In the order of the text; empty for forms other than the jaxpr."""
     lines: tuple[int, ...] = ()
-    """For each line of the text the user's line that it comes from, 0 for none."""
+    """For each line of the text, the line in user code, 0 for none."""
     failure: Failure | None = None
-    """Why there is no text: the variant cannot be traced, lowered or compiled."""
+    """The reason for a missing text: the variant cannot be traced, lowered or compiled."""
     cost: Cost | None = None
-    """Of the compiled program; known for the form hlo only, because the others are not compiled."""
+    """Of the compiled program; only for the form hlo."""
     mapped: bool = False
-    """Whether there is a vmap in it."""
+    """Whether it contains a vmap."""
     spread: bool = False
-    """Whether it is for more than one device."""
+    """Whether it runs on more than one device."""
 
 
 KeyState = Literal["fresh", "split", "drawn", "reused", "shared", "unused", "orphan"]
@@ -154,67 +157,67 @@ class Site(msgspec.Struct, frozen=True):
 
     operation: Literal["seed", "split", "fold_in", "draw"]
     name: str
-    """The function as the user wrote it: ``normal``, ``dropout``, ``split``."""
+    """The function as written in user code: ``normal``, ``dropout``, ``split``."""
     span: Span | None
     shape: tuple[int, ...] = ()
-    """Shape of what one use makes: the noise of one draw, the children of one split."""
+    """Shape of one result: the noise of one draw, the children of one split."""
     dtype: str = ""
     inside: str = ""
     """The library sampler that did this internally (``permutation``), or empty."""
 
 
 class KeyGraph(msgspec.Struct, frozen=True):
-    """Every key value of one run, as columns. A key is its value: equal keys are one node.
+    """All key values of one run, as columns. Equal key values are one node.
 
-    With n keys, d draws and s splits (of one key each):
+    Axes: n keys, d draws, s splits (of one key each), m further parents.
     """
 
     data: Array
-    """uint32[n, words]: the key data, left-padded with zeros where implementations differ in width."""
+    """uint32[n, words]: the key data, left-padded with zeros if implementations differ in width."""
     implementation: Array
     """uint8[n]: index into `implementations`."""
     implementations: tuple[str, ...]
     parent: Array
-    """int32[n]: index of the key that it came from first, -1 for a root. Parents stand before children."""
+    """int32[n]: index of its first parent, -1 for a root. Parents precede children."""
     origin: Array
-    """uint8[n]: index into ORIGINS, how it came from there."""
+    """uint8[n]: index into ORIGINS, the operation that made it."""
     index: Array
-    """int64[n]: the seed, the child's number in its split, or the data folded in."""
+    """int64[n]: the seed, the child's index in its split, or the data folded in."""
     site: Array
-    """int32[n]: index into `sites` of the place that made it, -1 for a root that came from outside."""
+    """int32[n]: index into `sites` of its maker, -1 for a root from outside."""
     state: Array
     """uint8[n]: index into KEY_STATES."""
     times: Array
-    """int32[n]: how often it was drawn from or split; what is done for all examples of a batch at once counts once."""
+    """int32[n]: number of draws and splits; an operation on a whole batch counts once."""
     draw_key: Array
-    """int32[d]: the key that each draw spent."""
+    """int32[d]: the key of each draw."""
     draw_site: Array
     """int32[d]: index into `sites`."""
     draw_example: Array
-    """int32[d]: the example of the batch axis that the draw serves, -1 where there is no batch."""
+    """int32[d]: the example along the batch axis, -1 without a batch."""
     draw_serves: Array
-    """int32[d]: how many examples the draw serves; more than 1 is shared noise."""
+    """int32[d]: number of examples served by the draw; more than 1 is shared noise."""
     split_key: Array
-    """int32[s]: the key that each split spent."""
+    """int32[s]: the key of each split."""
     split_site: Array
     """int32[s]: index into `sites`."""
     other_parents: Array
-    """int32[m, 2]: further (child, parent) pairs where one key value was reached in more than one way."""
+    """int32[m, 2]: further (child, parent) pairs, for key values made in several ways."""
     sites: tuple[Site, ...] = ()
     shared_by: Literal["examples", "devices"] = "examples"
-    """What the keys that serve many at once serve: devices where no draw does so along an axis of vmap."""
+    """The sharers: "devices" if no shared draw is along a vmap axis."""
     seeds: int = 0
-    """How many keys were made from a seed."""
+    """Number of keys made from a seed."""
     splits: int = 0
-    """How many keys were split or folded into."""
+    """Number of keys that were split or folded into."""
     draws: int = 0
-    """How many draws there were, all counted, also those left out of the columns."""
+    """Number of all draws, including those omitted from the columns."""
     notes: tuple[Text, ...] = ()
-    """Sentences on what could not be seen or was left out."""
+    """Notes on unseen or omitted operations."""
 
     @property
     def nodes(self) -> int:
-        """How many key values the graph holds."""
+        """Number of key values."""
         return self.data.shape[0]
 
 
@@ -222,39 +225,39 @@ PlaceRole = Literal["made", "passed", "spent", "shared"]
 
 
 class Place(msgspec.Struct, frozen=True, array_like=True):
-    """One place of a finding, and what happened there to the key."""
+    """One place of a finding, and its role for the key."""
 
     role: PlaceRole
-    """``passed`` is the call that hands the key on, ``shared`` the one that gives it to many at once."""
+    """``passed`` is a call that passes the key on, ``shared`` a call that shares it among examples or devices."""
     span: Span
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One mistake, or one fact worth knowing, that a check found in a program."""
+    """One mistake, or one notable fact, that a check found in a program."""
 
     kind: str
     level: Level
     message: Text
-    """One plain sentence or two: what happened and why; without line numbers' jargon."""
+    """One or two plain sentences: what happened and why."""
     spans: tuple[Span, ...] = ()
     """First use, second use, and the next few."""
     keys: tuple[int, ...] = ()
-    """Indices into the KeyGraph, the first thousand at most."""
+    """Indices into the KeyGraph, at most the first thousand."""
     sites: tuple[int, ...] = ()
     """Indices into the KeyGraph's sites."""
     axis: int | None = None
     examples: int | None = None
     distinct: int | None = None
     count: int = 1
-    """How many findings of this kind at this place it stands for."""
+    """Number of equal findings at this place."""
     on_purpose: bool = False
-    """Whether the scenario says that this is meant."""
+    """Whether the scenario declares it as intended."""
     fixes: tuple[Fix, ...] = ()
-    """With each of them the finding is gone."""
+    """Each fix removes the finding."""
     lesson: str = ""
-    """The id of the scenario that shows it; empty where there is none."""
+    """The id of the scenario that shows it, or empty."""
     places: tuple[Place, ...] = ()
-    """The same and more in the order of the key's life: made, passed, spent; empty where `spans` say it all."""
+    """All places in the order of the key's life: made, passed, spent; empty if `spans` is complete."""
 
     @property
     def line(self) -> int | None:
@@ -263,12 +266,12 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def all_spans(self) -> tuple[Span, ...]:
-        """All its places."""
+        """All its spans."""
         return (*self.spans, *(place.span for place in self.places))
 
     @property
     def lines(self) -> frozenset[int]:
-        """The lines of all its places."""
+        """The first lines of all its spans."""
         return frozenset(span.line for span in self.all_spans)
 
 
@@ -276,56 +279,56 @@ PictureRole = Literal["output", "draw", "difference", "value"]
 
 
 class ShardRange(msgspec.Struct, frozen=True, array_like=True):
-    """Examples that lie on one device, or on several alike."""
+    """A range of examples on one device, or replicated on several."""
 
     start: int
     stop: int
-    """Behind the last of them."""
+    """Exclusive."""
     devices: str
-    """``cpu:0``, or several with commas between."""
+    """``cpu:0``, or several separated by commas."""
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """One array to look at: an output, the raw noise of a draw, output minus input, or an equation's value."""
+    """One array as a picture: an output, the raw noise of a draw, output minus input, or an equation's value."""
 
     role: PictureRole
     name: Text | str
     """``output``, ``output['params'][0]``, ``normal, line 4``, ``output - x``."""
     shape: tuple[int, ...]
-    """Of the whole array, also where `values` holds only its beginning."""
+    """Shape of the whole array, even if `values` is cropped."""
     dtype: str
     values: Array
-    """The array, cropped from the end of each axis where it is too large to send; bool, integer or float."""
+    """The array, cropped at the end of its axes if it is too large to send; bool, integer or float."""
     axis: int
-    """The axis whose slices are the examples (rows), 0 unless something names another; -1 where none is."""
+    """The axis of the examples (rows), 0 by default; -1 for none."""
     groups: Array
-    """int32[examples]: examples with bit-equal values carry the same number; numbers count from 0."""
+    """int32[examples]: bit-equal examples have the same number, counted from 0."""
     distinct: int
-    """How many different examples there are among all of them."""
+    """Number of distinct examples."""
     verdict: Text
-    """In words: '32 examples, 1 distinct row'."""
+    """A sentence: '32 examples, 1 distinct row'."""
     span: Span | None = None
-    """The user's line that made it."""
+    """The call in user code that made it."""
     low: float = 0.0
-    """Least finite value of the whole array."""
+    """Smallest finite value of the whole array."""
     high: float = 0.0
-    """Greatest finite value of the whole array."""
+    """Largest finite value of the whole array."""
     not_finite: int = 0
-    """How many values are NaN or infinite."""
+    """Number of NaN and infinite values."""
     note: Text = Text()
-    """What is left out, in a sentence."""
+    """A sentence on omissions."""
     mapped: tuple[int, ...] = ()
-    """Of a value the axes with the examples of the vmaps around it, the outermost first; () where none is known."""
-    held: tuple[ShardRange, ...] = ()
-    """Who holds which examples, in their order; () where all are in one place."""
+    """For a value, the example axes of the vmaps around it, outermost first; () if unknown."""
+    shards: tuple[ShardRange, ...] = ()
+    """The devices of the examples, in order; () if all are on the same device."""
 
     def holder(self, example: int) -> str:
-        """Return who holds one example, empty where all are in one place."""
-        return next((each.devices for each in self.held if each.start <= example < each.stop), "")
+        """Return the devices that hold one example; empty if all are on the same device."""
+        return next((each.devices for each in self.shards if each.start <= example < each.stop), "")
 
 
 class CheckerAnswer(msgspec.Struct, frozen=True, array_like=True):
-    """The answer of one check of JAX's own: nothing, an objection, or that it cannot check this program."""
+    """The answer of one of JAX's own checks: silent, alarm, or failed on this program."""
 
     kind: Literal["silent", "alarm", "failed"]
     text: str
@@ -338,15 +341,15 @@ class JaxChecker(msgspec.Struct, frozen=True):
     """The answers of JAX's own key checker for one variant."""
 
     static: CheckerAnswer
-    """Of the traced program."""
+    """The check of the traced program."""
     runtime: CheckerAnswer
-    """Of a run with the flag ``jax_debug_key_reuse``."""
+    """The check of a run with the flag ``jax_debug_key_reuse``."""
     comparison: Text
-    """Whether that agrees with our findings, and if not why, in a sentence."""
+    """A sentence that compares them with our findings."""
 
     @property
     def objects(self) -> bool:
-        """Whether it raises an alarm, of the program or of the run."""
+        """Whether either check raises an alarm."""
         return "alarm" in (self.static.kind, self.runtime.kind)
 
 
@@ -363,36 +366,36 @@ TraceReason = Literal[
 
 
 class TraceEvent(msgspec.Struct, frozen=True):
-    """Why a jitted function was traced or compiled, for all the times that the reason is the same."""
+    """The reason of traces or compilations of a jitted function, and their number."""
 
     reason: TraceReason
     sentence: Text
-    """In words, with what was new the first time: ``x came with a new shape: f32[4] instead of f32[3]``."""
+    """The reason with the first difference: ``x came with a new shape: f32[4] instead of f32[3]``."""
     span: Span | None = None
-    """The user's line that called it."""
+    """The call in user code."""
     count: int = 1
-    """How often."""
+    """Number of occurrences."""
 
 
 class FunctionTraces(msgspec.Struct, frozen=True):
-    """How often JAX traced and compiled one of the user's jitted functions in the ordinary run of a variant."""
+    """Number of traces and compilations of one of the user's jitted functions, in an ordinary run of a variant."""
 
     name: str
     span: Span | None
-    """The line of its ``def``, or of its ``lambda``; None where it is not the user's."""
+    """The line of its ``def`` or ``lambda``; None outside of user code."""
     traces: int
     compiles: int
-    """Programs that XLA was given; less than `traces` where one program served, or where one was cached."""
+    """Programs compiled by XLA; fewer than `traces` if a program was shared or cached."""
     events: tuple[TraceEvent, ...] = ()
     """In the order of the run."""
     compile_s: float = 0.0
-    """Seconds that XLA took for all of these compiles."""
+    """Seconds of all these compilations."""
     alike: int = 0
-    """Traces of a new function object that gave the operations of an earlier one, on the same types."""
+    """Traces of a new function object with the operations and types of an earlier one."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Everything found out about one variant. A part is None until it is known."""
+    """All results for one variant. Parts are None until known."""
 
     name: str
     status: Status | None = None
@@ -403,30 +406,32 @@ class Report(msgspec.Struct, frozen=True):
     pictures: tuple[Picture, ...] | None = None
     findings: tuple[Finding, ...] | None = None
     ran_on: tuple[str, ...] = ()
-    """The devices that hold the outputs, read off the arrays themselves."""
+    """The devices of the outputs, read from the arrays."""
     jax_checker: JaxChecker | None = None
-    """None where it was not asked or the program failed."""
+    """None if not requested, or if the program failed."""
     traces: tuple[FunctionTraces, ...] | None = None
-    """Every function of the user's that jit traced in an ordinary run of a program that was loaded anew, in the order
-    in which they were called. None where it was not asked, the program failed, or it took too long."""
+    """All user functions that jit traced in an ordinary run of the freshly loaded program, in the order of their
+
+    calls. None if not requested, if the program failed, or if it took too long.
+    """
     coverage: tuple[Coverage, ...] = ()
-    """What `findings` can be of, so far: a part of the run that is not among them was not checked."""
+    """The parts of the run that were checked so far; other parts were not."""
     lenses: tuple[str, ...] = ()
-    """The ids of the lenses that have something to say about it."""
+    """Ids of the lenses that apply to the variant."""
 
 
 class Programs(msgspec.Struct, frozen=True, tag=True):
-    """The program texts of a run, sent first so that they follow the typing."""
+    """The program texts of a run, sent first so that they keep up with typing."""
 
     run: int
     programs: dict[str, Program]
-    """By variant. The snapshots that follow hold them too."""
+    """By variant. Later snapshots contain them, too."""
     last: bool = False
-    """Whether nothing follows, because only they were asked for. Then what cannot be traced is left out."""
+    """Whether only texts were requested, so that nothing follows. Untraceable variants are then omitted."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag=True):
-    """The answer to a Request. It is sent again, more complete, as parts become known."""
+    """The answer to a Request, sent again with more details as they become known."""
 
     run: int
     device: str
@@ -435,14 +440,14 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     variants: tuple[Variant, ...] = ()
     reports: tuple[Report, ...] = ()
     failure: Failure | None = None
-    """Why nothing could run: the code does not compile, raises when imported, or ``inputs`` fails."""
+    """Reason why nothing could run: the code does not compile, raises on import, or ``inputs`` fails."""
     flags: tuple[tuple[str, str], ...] = ()
-    """Settings that change the numbers: ``jax_threefry_partitionable``, ``jax_enable_x64``."""
+    """Settings that change results: ``jax_threefry_partitionable``, ``jax_enable_x64``."""
     elapsed_s: float = 0.0
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is known of the program yet, as when it has just been opened."""
+        """Whether nothing is known yet, as after opening a program."""
         return not self.complete and not self.reports and self.failure is None
 
     def report(self, name: str) -> Report | None:

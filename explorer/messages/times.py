@@ -1,4 +1,4 @@
-"""The worker's measurements of the time and memory of calls."""
+"""The worker's measurements of time and memory of calls."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ BadgeName = Literal[
 
 
 class Badge(msgspec.Struct, frozen=True, array_like=True):
-    """One condition under which a time can be believed, and whether it held; each is computed."""
+    """One condition for a reliable time, and whether it held; each is computed."""
 
     name: BadgeName
     ok: bool | None
-    """None where it cannot be told, or where it says nothing against the figure."""
+    """None if unknown, or if it does not count against the figure."""
     sentence: Text
-    """What was found, in one plain sentence."""
+    """The evidence in one plain sentence."""
 
 
 NoteKind = Literal[
@@ -44,38 +44,38 @@ NoteKind = Literal[
     "skipped",
 ]
 LED: frozenset[NoteKind] = frozenset(("unstable", "skipped"))
-"""Kinds whose text does not say what it is about."""
+"""Kinds whose text needs the kind in front."""
 
 
 class Note(msgspec.Struct, frozen=True, array_like=True):
-    """Something that a careful reader of a figure must know."""
+    """A caveat of a figure."""
 
     kind: NoteKind
     text: Text
-    """What was found."""
+    """The details."""
 
     @property
     def line(self) -> str:
-        """The note by itself, as scripts read it: ``unstable: there was time for 3 samples only``."""
+        """The full note for scripts: ``unstable: there was time for 3 samples only``."""
         return f"{self.kind}: {self.text}" if self.kind in LED else str(self.text)
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """The device memory of one call, as the program's compiler reports it; None where it does not."""
+    """The device memory of one call in bytes, as reported by the compiler; None for unknown figures."""
 
     argument_bytes: int | None = None
     output_bytes: int | None = None
     temporary_bytes: int | None = None
     code_bytes: int | None = None
-    """The compiled program itself."""
+    """Size of the compiled program itself."""
     peak_bytes: int | None = None
-    """The most in use at one time: arguments, outputs and temporary values. None on the CPU."""
+    """Peak in use: arguments, outputs and temporary values. None on the CPU."""
     process_bytes: int | None = None
-    """How far the memory of the whole process rose during one warm call, measured; 0 where freed memory was enough."""
+    """Measured rise of the whole process's memory during one warm call; 0 if freed memory sufficed."""
 
 
 class Measurement(msgspec.Struct, frozen=True, tag=True):
-    """One point of the timing plot. Times are seconds of one call, outputs waited for."""
+    """One point of the timing plot. Times are in seconds per call, including the wait for outputs."""
 
     run: int
     variant: str
@@ -89,55 +89,61 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     """95 % bootstrap interval of the median."""
     high_s: float | None = None
     samples_s: Array | None = None
-    """float64[samples]: seconds of one call, the mean over a block of `calls_per_sample`."""
-    rounds: Array | None = None
-    """int32[samples]: the round of each sample. Within one run and one setting of the parameters, samples of
-    the same round were taken side by side, so that their ratio is free of slow drifts of the machine."""
+    """float64[samples]: seconds per call, the mean over a block of `calls_per_sample` calls."""
+    repeats: Array | None = None
+    """int32[samples]: the round of each sample. Within one run and one setting of the parameters, samples of one
+
+    round were taken side by side, so that slow drifts of the machine cancel in their ratio.
+    """
     calls_per_sample: int = 0
     trace_s: float | None = None
     lower_s: float | None = None
     compile_s: float | None = None
     first_call_s: float | None = None
     cold: bool = False
-    """Whether the first call started from empty caches, rather than with what earlier points had compiled."""
+    """Whether the first call started from empty caches."""
     notes: tuple[Note, ...] = ()
     failure: Failure | None = None
     final: bool = True
     """False while samples still arrive for this point."""
     wrong_way: WrongWay = ""
-    """The mistake that was made on purpose; such a figure is never to be taken for a right one."""
+    """The deliberate mistake; such a figure is not a right one."""
     badges: tuple[Badge, ...] = ()
-    """All eight, in a fixed order, once the point is final; one that is not ok says that the figure is not good."""
+    """All eight in a fixed order, once the point is final; a failed one means an unreliable figure."""
     returned_s: float | None = None
-    """Median seconds until a warm call returns, without waiting for its outputs: what dispatch takes of `median_s`."""
+    """Median seconds until a warm call returns, without the wait for its outputs: the dispatch part of `median_s`."""
     to_device_s: float | None = None
-    """Median seconds to bring the arrays among the arguments to the device; a call itself does without."""
+    """Median seconds to copy the argument arrays to the device; not part of a call."""
     to_host_s: float | None = None
-    """Median seconds to bring the arrays of a result back as NumPy arrays."""
+    """Median seconds to copy a result to NumPy arrays."""
     floor_s: float | None = None
-    """The least seconds of an empty jitted function on this device, one number in and out, taken once a run: what
-    dispatch costs where there is no work."""
+    """Minimum seconds of an empty jitted function on this device, float32[] to float32[], measured once per run: the
+
+    cost of dispatch without work.
+    """
     memory: Memory | None = None
-    """Under jit of the compiled program; elsewhere at most what was seen of the process."""
+    """Of the compiled program under jit; otherwise at most the measured rise of the process."""
     cut_short: bool = False
-    """Whether the user stopped the run before this point had all its samples."""
+    """Whether the user stopped the run before all samples of this point."""
     swept: str = ""
-    """The parameter over which the run goes; empty where it has one point."""
+    """The swept parameter; empty for a single point."""
 
     @property
     def point(self) -> tuple[str, ...]:
-        """Which point of the variant's curves it is: its transforms and the mistake made on purpose, if any, then
-        every parameter as ``name=value``."""
+        """The point's identity among the curves: transforms, deliberate mistake if any, and every parameter as
+
+        ``name=value``.
+        """
         wrong = (self.wrong_way,) if self.wrong_way else ()
         return (*self.transforms, *wrong, *(f"{name}={value}" for name, value in self.parameters.items()))
 
 
 class TimingDone(msgspec.Struct, frozen=True, tag=True):
-    """No further Measurement comes for this run."""
+    """End of the measurements of this run."""
 
     run: int
     elapsed_s: float
     cut_short: bool = False
     failure: Failure | None = None
     left_out: tuple[Value, ...] = ()
-    """Values of the sweep that the run had no time for."""
+    """Values of the sweep that were skipped for lack of time."""

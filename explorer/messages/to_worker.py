@@ -12,85 +12,85 @@ TransformName = Literal["jit", "vmap", "grad", "jvp", "checkpoint"]
 
 
 class Applied(msgspec.Struct, frozen=True):
-    """One transform around a variant, or around what the transforms before it made of the variant."""
+    """One transform around a variant, or around the transforms before it."""
 
     name: TransformName
     in_axes: dict[str, int | None] = {}
-    """For ``vmap``: the axis of each argument, None for one that all examples share; by rule for what is absent."""
+    """For ``vmap``, the axis of each argument, None for a shared one; missing arguments follow the default rule."""
     out_axes: int = 0
     argument: str = ""
-    """For ``grad`` and ``jvp``: with respect to which argument; empty for the first that can be differentiated."""
+    """For ``grad`` and ``jvp``, the differentiated argument; empty for the first differentiable one."""
     summed: bool = False
-    """For ``grad``: of the sum of the outputs, where they are not one number."""
+    """For ``grad``, whether to sum outputs that are not a single number."""
 
 
 class Transforms(msgspec.Struct, frozen=True):
-    """The transforms to apply to one variant without an edit of the code."""
+    """The transforms to apply to a variant without an edit of the code."""
 
     variant: str = ""
-    """To which variant they are applied; empty for all."""
+    """The variant; empty for all."""
     applied: tuple[Applied, ...] = ()
-    """Innermost first, which is the order in which they were chosen."""
+    """Innermost first, which is the order of choice."""
     x64: bool = False
-    """Whether the run has 64-bit types, for all variants."""
+    """Whether the run enables 64-bit types, for all variants."""
     partitionable: bool = True
-    """Whether threefry draws as JAX does by default; otherwise as older versions did, for all variants."""
+    """Whether threefry is partitionable, JAX's default; otherwise it draws as in older versions, for all variants."""
 
 
 AS_IT_WAS = "as it was"
-"""Stands for the variant that a variant is compared with where that is itself, in the scenario's original code."""
+"""Suffix of a variant in the scenario's original code, when a variant is compared with itself."""
 
 
 def name_as_it_was(variant: str) -> str:
-    """Return the name of the report on `variant` as the original code has it; no function can have it."""
+    """Return the report name of `variant` in the original code; it is no valid function name."""
     return f"{variant} {AS_IT_WAS}"
 
 
 def is_as_it_was(name: str) -> bool:
-    """Return whether the report called `name` is on the original code."""
+    """Return whether the report `name` is about the original code."""
     return name.endswith(f" {AS_IT_WAS}")
 
 
 class Request(msgspec.Struct, frozen=True, tag=True):
-    """Run these variants of this code and send every result (answered by Snapshots)."""
+    """Run these variants of the code and send all results (answered by Snapshots)."""
 
     run: int
     source: str
     filename: str
-    """Shown in tracebacks; a real path only for the user's own file."""
+    """The name in tracebacks; a real path only for the user's own file."""
     device: str = ""
     """``platform:id``, for example ``cpu:0``; empty for JAX's default."""
     parameters: dict[str, Value] = {}
     variants: tuple[str, ...] = ()
-    """Names to run, in order; empty for all of them."""
+    """Names to run, in order; empty for all."""
     original: str = ""
-    """Other code whose first variant of `variants` is to be reported on too, last; empty for none."""
+    """Other code whose first variant in `variants` is reported, too, at the end; empty for none."""
     original_parameters: dict[str, Value] = {}
-    """Those of `parameters` that the original has too."""
+    """Those of `parameters` that the original code has."""
     named: tuple[str, ...] = ()
-    """The variants that a scenario.toml names, in its order; empty to find them by rule."""
+    """The variants named in a scenario.toml, in order; empty for the default rule."""
     hidden: tuple[str, ...] = ()
-    """The scenario's helpers: functions that would be variants by rule but are not meant to be."""
+    """The scenario's helpers: functions that are not variants, against the default rule."""
     shared_on_purpose: tuple[str, ...] = ()
-    """Variants whose sharing is declared: their shared-noise and key-reuse findings become notes."""
+    """Variants that declare their sharing: their shared-noise and key-reuse findings become notes."""
     form: Form = "jaxpr"
     draws: bool = False
-    """Whether the pictures should hold the raw noise of each draw too."""
+    """Whether pictures include the raw noise of each draw."""
     timeout_s: float | None = None
-    """Seconds that one variant may run before it is interrupted; None for no limit."""
+    """Seconds after which a variant is interrupted; None for no limit."""
     fixes: bool = False
-    """Whether to try which changes of the code fix what fails, which runs the program again for each."""
+    """Whether to try code changes that fix a failure; each one runs the program again."""
     finding_fixes: bool = False
-    """Whether to try which changes fix the findings at level bug."""
+    """Whether to try code changes that fix findings at level bug."""
     jax_checker: bool = False
-    """Whether to ask JAX's own checker too, which runs the program once more."""
+    """Whether to run JAX's own key checker, too; it runs the program once more."""
     traces: bool = False
-    """Whether to count what jit traces and compiles, which runs a program that has jit in it once more."""
+    """Whether to count traces and compilations; that runs a program with jit once more."""
     value_checks: bool = False
-    """Whether to also check for indices out of bounds, NaN and narrowed types, which runs the program once more."""
+    """Whether to check for out-of-bounds indices, NaN and narrowed types; that runs the program once more."""
     transforms: Transforms = Transforms()
     texts_only: bool = False
-    """Whether nothing runs and only the program texts are reported (answered by one Programs): more keys may follow."""
+    """Whether to report only the program texts, without a run (answered by one Programs): the user may still type."""
 
 
 class TimingRequest(msgspec.Struct, frozen=True, tag=True):
@@ -106,67 +106,67 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     hidden: tuple[str, ...] = ()
     transforms: tuple[Transform, ...] = ("eager", "jit")
     sweep_name: str = ""
-    """The parameter that varies; empty for the one point that `parameters` gives."""
+    """The swept parameter; empty for the single point of `parameters`."""
     sweep_values: tuple[Value, ...] = ()
     budget_s: float = 0.5
-    """Seconds that the sampling of one point (all variants together) may take."""
+    """Seconds of sampling per point, for all variants together."""
     limit_s: float | None = None
-    """Seconds that the whole run may take; what there is no time for is left out."""
+    """Seconds for the whole run; points beyond are skipped."""
     applied: Transforms = Transforms()
-    """What stands around a variant before `transforms` come on top."""
+    """The transforms around each variant, inside of `transforms`."""
     wrong_way: WrongWay = ""
-    """A mistake to make on purpose: each curve is then measured a second time in this way, next to the right one."""
+    """A deliberate mistake: each curve is measured a second time with it, next to the right one."""
 
 
 class ValueRequest(msgspec.Struct, frozen=True, tag=True):
-    """Compute what one equation of a traced variant gives for the current inputs (answered by an EquationValue)."""
+    """Compute the outputs of one equation for the current inputs (answered by an EquationValue)."""
 
     run: int
-    of: int
-    """Number of the Request whose answer holds the equation."""
+    about_run: int
+    """Number of the Request whose answer has the equation."""
     variant: str
     equation: int
     """Index into the program's equations."""
     steps: tuple[int, ...] = ()
-    """In which iteration of each loop around the equation, outermost first, from 0; 0 for loops that are not given."""
+    """The iteration of each loop around the equation, outermost first, from 0; missing loops count as 0."""
 
 
 class LensRequest(msgspec.Struct, frozen=True, tag=True):
     """Report the effect of a transform on a variant that has run (answered by LensAnswers)."""
 
     run: int
-    of: int
-    """Number of the Request that the program ran for."""
+    about_run: int
+    """Number of the Request that ran the program."""
     variant: str
     lens: str
-    """Its id."""
+    """The lens's id."""
     rerun: str = ""
-    """The id of the rerun to answer, besides all the rest; empty for nothing."""
-    beside: str = ""
-    """The variant that is measured in the same run; empty for none."""
+    """Id of an additional rerun, or empty."""
+    other_variant: str = ""
+    """The variant to measure in the same run, or empty."""
 
 
 class Cancel(msgspec.Struct, frozen=True, tag=True):
-    """Stop run number `run` if it is the one under way."""
+    """Stop run number `run` if it is active."""
 
     run: int
 
 
 class NameQuestion(msgspec.Struct, frozen=True, tag=True):
-    """Which names fit at a place of the code, or what the one there is; a NameAnswer with its number answers it."""
+    """Ask for the names that fit a position in the code, or about the name there (answered by a NameAnswer)."""
 
     number: int
     source: str
-    """The code as it stands, also where Python cannot read it."""
+    """The current code, possibly invalid."""
     line: int
     """From 1."""
     column: int
     """From 0, in characters."""
     completes: bool
-    """Whether the names that fit there are wanted; else what the name there is."""
+    """Whether to list the names that fit; otherwise the name there is explained."""
 
 
 Question = ValueRequest | LensRequest
-"""What is asked about a program that has run."""
+"""Questions about a program that has run."""
 RunRequest = Request | TimingRequest | Question
 ToWorker = RunRequest | Cancel | NameQuestion | Beat

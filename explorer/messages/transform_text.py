@@ -1,4 +1,4 @@
-"""The Python text of transforms around a variant: the worker runs the text that is shown."""
+"""The Python text of transforms around a variant: the worker runs exactly the shown text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.messages import Applied, Argument, Transforms
 
 @dataclass(frozen=True)
 class _Function:
-    """A function as an expression; of a lambda also what it computes from the arguments."""
+    """A function as an expression; for a lambda, also its body."""
 
     text: str
     body: str = ""
@@ -21,15 +21,15 @@ class _Function:
 
 
 def of_variant(transforms: Transforms, variant: str) -> tuple[Applied, ...]:
-    """Return what is applied to `variant`, innermost first."""
+    """Return the transforms of `variant`, innermost first."""
     return transforms.applied if transforms.variant in ("", variant) else ()
 
 
 def chosen_axes(applied: Applied, arguments: Sequence[Argument]) -> dict[str, int | None]:
-    """Return the axis of each argument that ``vmap`` walks along, None for one that all examples share.
+    """Return the ``vmap`` axis of each argument, None for one that all examples share.
 
-    Where nothing is chosen: axis 0 of the first array that has one and is no key, or else of the first, and of every
-    array that is as long.
+    Default: axis 0 of the first array that has one and is no key (else of the first), and of every array of equal
+    length.
     """
     mapped = [each for each in arguments if each.is_array and each.shape]
     first = next((each for each in mapped if not each.is_key), mapped[0] if mapped else None)
@@ -38,7 +38,7 @@ def chosen_axes(applied: Applied, arguments: Sequence[Argument]) -> dict[str, in
 
 
 def chosen_argument(applied: Applied, arguments: Sequence[Argument]) -> str:
-    """Return with respect to which argument ``grad`` or ``jvp`` differentiates, '' where there is none."""
+    """Return the argument that ``grad`` or ``jvp`` differentiates, '' without one."""
     names = [each.name for each in arguments]
     if applied.argument in names:
         return applied.argument
@@ -46,7 +46,7 @@ def chosen_argument(applied: Applied, arguments: Sequence[Argument]) -> str:
 
 
 def function_text(variant: str, arguments: Sequence[Argument], applied: Sequence[Applied]) -> str:
-    """Return `variant` under `applied` as an expression: a function of `arguments`, given by position."""
+    """Return `variant` under `applied` as an expression: a function of positional `arguments`."""
     return _function(variant, arguments, applied).text
 
 
@@ -66,9 +66,9 @@ def statement_text(variant: str, arguments: Sequence[Argument], transforms: Tran
 
 
 def with_variant(source: str, variant: str, arguments: Sequence[Argument], transforms: Transforms) -> tuple[str, str]:
-    """Return `source` with the transformed variant as a function of its own, and the name of that.
+    """Return `source` with the transformed variant as an additional function, and that function's name.
 
-    Raises SyntaxError where `source` is not Python at the moment.
+    Raises SyntaxError if `source` is currently invalid.
     """
     tree = ast.parse(source)
     applied = of_variant(transforms, variant)
@@ -152,7 +152,7 @@ def _settings(transforms: Transforms) -> str:
     return ", ".join(x64 + ([] if transforms.partitionable else ["jax.threefry_partitionable(False)"]))
 
 
-# -- into the code ------------------------------------------------------------------------------
+# -- insertion into the code ------------------------------------------------------------------
 
 
 def _free_name(wanted: str, tree: ast.Module) -> str:
@@ -173,7 +173,7 @@ def _imports_jax(tree: ast.Module) -> bool:
 
 
 def _end_of_definitions(source: str, tree: ast.Module) -> int:
-    """Return where a further function belongs: before what runs only as a script, or else at the end."""
+    """Return the offset for a further function: before the ``if __name__`` block, or else at the end."""
     for node in tree.body:
         if isinstance(node, ast.If) and "__name__" in ast.unparse(node.test):
             return sum(len(line) for line in source.splitlines(keepends=True)[: node.lineno - 1])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class RecordedKeys:
-    """The keys of a recorded block, to be read after it has ended, also when it raised."""
+    """The keys of a recorded block, readable after the block, even if it raised."""
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
@@ -29,15 +29,15 @@ class RecordedKeys:
 
     @property
     def bugs(self) -> tuple[Finding, ...]:
-        """The findings that are bugs; falsy when there is none. Raises RuntimeError inside the block."""
+        """The findings that are bugs; empty if there are none. Raises RuntimeError inside the block."""
         return tuple(finding for finding in self.findings if finding.level == "bug")
 
     def report(self) -> str:
-        """Return the findings as text, with their code quoted. Raises RuntimeError inside the block."""
+        """Return the findings as text with quoted code. Raises RuntimeError inside the block."""
         return findings_report.report_text(*cells.named(self._found()), colour=False)
 
     def html(self, outputs: object = ()) -> str:
-        """Return the tree of keys, the rows of what was drawn and of the arrays in `outputs`, and the findings as HTML.
+        """Return HTML: the tree of keys, the rows of draws and of the arrays in `outputs`, and the findings.
 
         Raises RuntimeError inside the block.
         """
@@ -49,7 +49,7 @@ class RecordedKeys:
         return "The block is still being recorded." if self._is_open else self.html()
 
     def close(self) -> None:
-        """Say that the block has ended."""
+        """Mark the end of the block."""
         self._is_open = False
 
     def _found(self) -> Report:
@@ -64,12 +64,10 @@ class RecordedKeys:
 
 @contextmanager
 def recording(*, values: bool = False) -> Iterator[RecordedKeys]:
-    """Record what the block does with random keys. JAX is afterwards as it was, however the block ends.
+    """Record the random keys of the block. JAX is restored afterwards, however the block ends.
 
-    With `values` it reports indices beyond the end, NaN and narrowed types as well, which takes longer.
-
-    user code is all that is not installed: code in site-packages is a library's. The whole process is
-    recorded, all threads. Of two blocks, one in the other, the inner one gets all.
+    With `values`, it also reports out-of-bounds indices, NaN and narrowed types, which takes longer. All code outside
+    of site-packages is user code. All threads of the process are recorded. Of two nested blocks, the inner one records.
     """
     with recorded_keys(values=values) as keys:
         yield keys
@@ -77,7 +75,7 @@ def recording(*, values: bool = False) -> Iterator[RecordedKeys]:
 
 @contextmanager
 def recorded_keys(*, values: bool, aside: str = "") -> Iterator[RecordedKeys]:
-    """Record the block as `recording` does; the code of the file `aside` is not the user's."""
+    """Record the block as `recording` does; code in the file `aside` does not count as user code."""
     from explorer.worker.runs import in_process
 
     with in_process.recorded(values=values, aside=aside) as recorded:

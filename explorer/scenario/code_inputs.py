@@ -23,20 +23,20 @@ def input_names(source: str) -> frozenset[str] | None:
 
 
 def known_settings(settings: Mapping[str, Value], source: str) -> dict[str, Value]:
-    """Return those of `settings` that ``inputs`` in `source` has; all of them where its definition does not say."""
+    """Return the `settings` that ``inputs`` in `source` has as arguments; all where its definition is unknown."""
     known = input_names(source) if settings else None
     return {name: value for name, value in settings.items() if known is None or name in known}
 
 
 def fitting_settings(settings: Mapping[str, Value], source: str) -> dict[str, Value]:
-    """Return those of `settings` whose type is that of their defaults in ``inputs`` in `source`, where it says."""
+    """Return the `settings` that have the type of their default in ``inputs`` in `source`, or no known default."""
     found = _SIGNATURE.search(source) if settings else None
     defaults = _defaults(found[0]) if found else {}
     return {name: value for name, value in settings.items() if fits(value, defaults.get(name, value))}
 
 
 def fits(value: Value, default: Value) -> bool:
-    """Return whether `value` can be given where `default` stands, as 8 can where 8.0 is meant."""
+    """Return whether `value` can replace `default`, as 8 can replace 8.0."""
     if type(value) is type(default):
         return True
     if isinstance(value, float):
@@ -50,7 +50,7 @@ def _defaults(signature: str) -> dict[str, Value]:
 
 
 def input_parameters(source: str) -> dict[str, Value]:
-    """Return the arguments of ``inputs`` in `source` whose default is written out, with it."""
+    """Return the arguments of ``inputs`` in `source` that have a literal default, with that default."""
     arguments = _arguments(source)
     if arguments is None:
         return {}
@@ -64,7 +64,7 @@ def input_parameters(source: str) -> dict[str, Value]:
 
 
 def input_lines(source: str) -> dict[str, int]:
-    """Return on which line of `source`, counted from 1, each argument of ``inputs`` stands."""
+    """Return the line of `source`, counted from 1, of each argument of ``inputs``."""
     arguments = _arguments(source)
     if arguments is None:
         return {}

@@ -1,4 +1,4 @@
-"""Conditions of exercises, ``MEASURE OPERATOR VALUE``, and what a written value stands for."""
+"""Conditions of exercises, ``MEASURE OPERATOR VALUE``, and the meaning of written values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
 }
 CLOSE = 1e-3
-"""Relative difference up to which a number of an array equals a number that an author wrote."""
+"""The largest relative difference at which a number of an array equals an author's number."""
 
 
 class Condition(NamedTuple):
@@ -44,12 +44,12 @@ def holds(text: str, evidence: Evidence) -> bool:
 
 
 def answer(text: str, evidence: Evidence) -> Value | None:
-    """Return what `text` gives, a measure or a condition; None while that is not known."""
+    """Return the value of the measure or condition `text`; None while it is unknown."""
     return truth(text, evidence) if parse(text) else measure(text, evidence)
 
 
 def gives(text: str) -> measures.Kind:
-    """Return what `text` gives, a measure or a condition."""
+    """Return the kind of value of the measure or condition `text`."""
     return "truth" if parse(text) else measures.kind(text)
 
 
@@ -69,7 +69,7 @@ def truth(text: str, evidence: Evidence) -> bool | None:
 
 
 def _surely(condition: Condition, wanted: Value, evidence: Evidence) -> bool | None:
-    """Return whether a `condition` on a time is met wherever that may lie; None where it is here and not there."""
+    """Return whether a `condition` on a time holds in its whole interval; None where it holds in a part only."""
     ends = measures.interval(condition.measure, evidence)
     if ends is None or isinstance(wanted, str):
         return None
@@ -82,9 +82,9 @@ def _surely(condition: Condition, wanted: Value, evidence: Evidence) -> bool | N
 
 
 def meaning(written: Value, evidence: Evidence) -> Value | None:
-    """Return the value that an author's `written` one stands for; None while it is not known.
+    """Return the value of an author's `written` value; None while it is unknown.
 
-    A text stands for the parameter that it names, else for the measure that it is, else for itself.
+    A text that names a parameter or a measure gives its value; any other text is itself.
     """
     if not isinstance(written, str):
         return written
@@ -100,7 +100,7 @@ def is_measure(text: str) -> bool:
 
 
 def same(found: Value, wanted: Value) -> bool:
-    """Return whether a measured value is the wanted one; real numbers up to the digits that people write."""
+    """Return whether a measured value is the wanted one; real numbers are compared to the digits that authors write."""
     if isinstance(found, float) or isinstance(wanted, float):
         if isinstance(found, str) or isinstance(wanted, str):
             return False
@@ -111,7 +111,7 @@ def same(found: Value, wanted: Value) -> bool:
 
 
 def complaint(text: str, parameters: Collection[str]) -> str:
-    """Return what is wrong with the condition `text` and how to write it; empty when nothing is."""
+    """Return the error in the condition `text` and its correction; empty for a correct one."""
     condition = parse(text)
     if condition is None:
         return f"`{text}` is not of the form MEASURE OPERATOR VALUE, such as `bugs == 0`; leave spaces around it."
@@ -126,7 +126,7 @@ def complaint(text: str, parameters: Collection[str]) -> str:
 
 
 def unfitting(wanted: str, value: Value, parameters: Collection[str]) -> str:
-    """Return why the measure `wanted` can never give `value`; empty when it can."""
+    """Return why the measure `wanted` can never have `value`; empty when it can."""
     gives_kind = gives(wanted)
     if isinstance(value, str) and gives_kind != "text":
         if value in parameters or is_measure(value):

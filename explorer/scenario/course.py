@@ -1,4 +1,4 @@
-"""A course as a record: some lessons in an order of its own."""
+"""A course as a record: lessons in its own order."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from explorer.scenario.texts import Texts
 
 
 class Course(msgspec.Struct, frozen=True):
-    """Lessons that are given one after the other."""
+    """Lessons that are taught one after the other."""
 
     id: str
-    """The name of one that comes with the application, the folder of another."""
+    """The name of a built-in course, the folder of any other."""
     title: Texts
     lessons: tuple[Scenario, ...] = ()
     minutes: int = 0
-    """How long it takes to give, 0 where no one says."""
+    """The minutes that it takes to teach; 0 where unknown."""
     problem: str = ""
-    """Why it could not be read whole, in a sentence; the lessons that were found are there all the same."""
+    """Why it is incomplete, in a sentence; the lessons that were found are listed."""

@@ -74,7 +74,7 @@ SAME_OUTPUTS = {True: say("the two outputs are equal"), False: say("the two outp
 
 
 def figure(measure: str, value: Value | None, language: str) -> str:
-    """Return `value` of `measure` as it stands inside a sentence or on a button: ``1,000``, ``3.1 ms``, ``yes``."""
+    """Return `value` of `measure` as text for a sentence or a button: ``1,000``, ``3.1 ms``, ``yes``."""
     if value is None:
         return UNKNOWN
     if isinstance(value, bool):
@@ -91,14 +91,14 @@ def figure(measure: str, value: Value | None, language: str) -> str:
 
 
 def _digits(value: float) -> str:
-    """Return `value` with four digits that count, in full where a user would write it so."""
+    """Return `value` with four significant digits, written out where a user would write it so."""
     if math.isnan(value):
         return "NaN"
     return f"{value:,.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"
 
 
 def figure_text(measure: str, value: Value | None, evidence: Evidence, language: str) -> str:
-    """Return what `measure` says as a clause: ``rows 0 and 31 are equal``, ``1 distinct row``, ``yes, 3 bugs``."""
+    """Return the value of `measure` as a clause: ``rows 0 and 31 are equal``, ``1 distinct row``, ``yes, 3 bugs``."""
     condition = conditions.parse(measure)
     if condition is not None:
         word, found = figure("", value, language), measures.measure(condition.measure, evidence)
@@ -123,7 +123,7 @@ def _counted(measure: str, count: int) -> Text:
 
 
 def times_text(measure: str, evidence: Evidence, language: str) -> str:
-    """Return the times that `measure` is made of, with the interval of their ratio where there are two."""
+    """Return the times in `measure`, with the interval of their ratio where there are two."""
     name, _, rest = measure.partition(" ")
     curves, _, at = rest.partition(" at ")
     kind, where = ("compile" if name.startswith("compile") else "time"), f" at {at}" if at else ""
@@ -142,12 +142,12 @@ def times_text(measure: str, evidence: Evidence, language: str) -> str:
 
 
 def fill_in(text: str, evidence: Evidence, language: str, known: Mapping[str, Value | None] | None = None) -> str:
-    """Return `text` with each ``{{measure}}`` or ``{{parameter}}`` replaced by its value now, or by that in `known`."""
+    """Return `text` with each ``{{measure}}`` or ``{{parameter}}`` replaced by its value now, or the one in `known`."""
     return PLACEHOLDER.sub(_Filler(evidence, language, known or {}), text)
 
 
 def two_digits(number: float) -> str:
-    """Return `number` with two digits that count, and no exponent: ``170``, ``8.7``, ``0.45``."""
+    """Return `number` with two significant digits, and no exponent: ``170``, ``8.7``, ``0.45``."""
     rounded = float(f"{number:.2g}")
     places = max(0, 1 - math.floor(math.log10(abs(rounded)))) if rounded else 0
     return f"{rounded:,.{places}f}"

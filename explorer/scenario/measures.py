@@ -1,4 +1,4 @@
-"""Measures: the questions that a lesson can put to what is on screen, and their answers as plain values."""
+"""Measures: the questions that a lesson can ask about the results on screen, with answers as plain values."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
-"""What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
+"""The kind of a measure's value: a whole number, yes or no, an array element, a word, a time, a ratio of times."""
 OF_TIMES = ("time", "ratio", "compile", "compile_ratio")
 """Measures of the timing pane, by their names."""
 MARGIN = 1.25
-"""How many times off a time may be beyond its 95 % interval: timed again on one machine, programs differ by that."""
+"""The factor by which a time may lie outside its 95 % interval: repeated on one machine, timings differ by that."""
 MARGIN_IF_UNSTABLE = 4.0
 """The same where a median is not stable, or has too few samples for an interval: on a busy machine, one ratio of 3 was
 measured as 0.8."""
@@ -38,7 +38,7 @@ class Evidence:
     variant: str = ""
     measurements: tuple[Measurement, ...] = ()
     timing: bool = False
-    """Whether points are still to come, or those that are here are of an older state: then no time is known."""
+    """Whether points are missing or belong to an older state: then no time is known."""
 
     @property
     def report(self) -> Report | None:
@@ -46,7 +46,7 @@ class Evidence:
         return self.snapshot.report(self.variant) if self.snapshot else None
 
     def parameter(self, name: str) -> Value | None:
-        """Return the value in force of parameter `name`, or None where there is none of this name."""
+        """Return the current value of parameter `name`, or None for an unknown name."""
         parameters = self.snapshot.parameters if self.snapshot else ()
         return next((each.value for each in parameters if each.name == name), None)
 
@@ -55,12 +55,12 @@ class Arguments(NamedTuple):
     """The arguments that may follow the name of a measure."""
 
     usage: str
-    """How to write it; the name goes into the braces."""
+    """Its syntax; the name goes into the braces."""
     fit: Callable[[str], bool]
 
 
 class Measure(NamedTuple):
-    """One kind of measure: what it takes, what it gives, how it is computed."""
+    """One kind of measure: its arguments, its value, its computation."""
 
     takes: Arguments
     gives: Kind
@@ -77,12 +77,12 @@ def measure(text: str, evidence: Evidence) -> Value | None:
 
 
 def kind(text: str) -> Kind:
-    """Return what the measure `text` gives."""
+    """Return the kind of value of the measure `text`."""
     return MEASURES[text.split(maxsplit=1)[0]].gives
 
 
 def complaint(text: str) -> str:
-    """Return what is wrong with the measure `text` and what to write instead; empty when it is one."""
+    """Return the error in the measure `text` and its correction; empty for a correct one."""
     name, _, rest = text.strip().partition(" ")
     rest = rest.strip()
     if name not in MEASURES:
@@ -92,14 +92,14 @@ def complaint(text: str) -> str:
 
 
 def is_of_times(text: str) -> bool:
-    """Return whether the measure `text` is a time, or made of times."""
+    """Return whether the measure `text` is a time, or a ratio of times."""
     return text.split(maxsplit=1)[0] in OF_TIMES
 
 
 def interval(text: str, evidence: Evidence) -> tuple[float, float] | None:
-    """Return between which values the time or ratio `text` lies for all that is known; None where nothing is.
+    """Return the lower and upper limit of the time or ratio `text`; None where it is unknown.
 
-    It is the 95 % interval of what was measured, wider by a margin at both ends.
+    It is the 95 % interval of the measurement, widened by a margin at both ends.
     """
     name, _, rest = text.strip().partition(" ")
     middle, ends = measure(text, evidence), measured_interval(text, evidence)
@@ -146,7 +146,7 @@ def _picture(evidence: Evidence, name: str) -> Picture | None:
 
 
 def _groups(picture: Picture | None) -> npt.NDArray[np.int32] | None:
-    """Return which examples of `picture` are equal; None where not all of them were compared."""
+    """Return int32[examples], equal numbers for equal examples of `picture`; None where not all were compared."""
     if picture is None or not picture.shape:
         return None
     groups: npt.NDArray[np.int32] = picture.groups.numpy()
@@ -173,7 +173,7 @@ def _rows_equal(evidence: Evidence, rest: str) -> bool | None:
 
 
 def _value(evidence: Evidence, rest: str) -> Value | None:
-    """Return one element; the words before the indices name the array, whose own name may end in a number."""
+    """Return one array element; the words before the indices name the array, whose name may end in a number."""
     words = rest.split()
     for cut in range(len(words), -1, -1):
         picture = _picture(evidence, " ".join(words[:cut]))
@@ -233,7 +233,7 @@ def _same_outputs(evidence: Evidence, _rest: str) -> bool | None:
 
 
 def _are_equal(first: Picture, second: Picture) -> bool | None:
-    """Return whether two outputs are equal; None where they are as far as they are here, which is not whole."""
+    """Return whether two outputs are equal; None where the known parts are equal and the rest is unknown."""
     if first.shape != second.shape:
         return False
     one, two = first.values.numpy(), second.values.numpy()
@@ -257,12 +257,12 @@ def _reported(compute: Callable[[Report, str], Value | None]) -> Callable[[Evide
 
 
 def _ran(compute: Callable[[Report, str], Value | None]) -> Callable[[Evidence, str], Value | None]:
-    """Return the same of what is known only of a run to its end: before it, there would have been more."""
+    """Return `compute` for complete runs only: a run that was cut short would have had more."""
     return _reported(lambda report, rest: compute(report, rest) if report.status == "ok" else None)
 
 
 def _at_the_end(compute: Callable[[Report, str], Value | None]) -> Callable[[Evidence, str], Value | None]:
-    """Return the same of what comes last of all: before it, what is here is of an older run."""
+    """Return `compute` for complete snapshots only: earlier, the results shown may be of an older run."""
 
     def of_complete(evidence: Evidence, rest: str) -> Value | None:
         is_complete = evidence.snapshot is not None and evidence.snapshot.complete
@@ -437,4 +437,4 @@ MEASURES: dict[str, Measure] = {
     "traces": Measure(_ALONE, "count", _of_traces("traces")),
     "compiles": Measure(_ALONE, "count", _of_traces("compiles")),
 }
-"""Every measure by its name; docs/writing-scenarios.md says what each one means."""
+"""Every measure by its name; docs/writing-scenarios.md explains each."""

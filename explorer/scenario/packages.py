@@ -1,6 +1,6 @@
-"""The packages that a lesson needs besides JAX and NumPy, and what to do where they are missing.
+"""The packages that a lesson needs in addition to JAX and NumPy, and advice for missing ones.
 
-The code runs in the interpreter that the window runs in, so what is not there for one is not there for the other.
+The code runs in the window's interpreter, so a package is available to both or to neither.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ _SEVERAL = (
     "code can be read; to run it, install them there and run the lesson again: {command}"
 )
 _NOT_SENT = (
-    "{name} is next to this file on this computer, and only the code itself was sent to {place}. Run > Send the "
+    "{name} is next to this file on this computer, and only the code itself was sent to {remote}. Run > Send the "
     "folder sends the other files, too; on the command line, use --send-folder."
 )
 _MISSES = {
     "ModuleNotFoundError": re.compile(r"No module named '(\w+)"),
     "FileNotFoundError": re.compile(r"No such file or directory: '([^']+)'"),
 }
-"""Errors that tell of something that may lie next to the file, and where they name it."""
+"""Errors about a file that may lie next to the program, and the pattern of its name in the message."""
 
 
 def missing(scenario: Scenario) -> tuple[str, ...]:
-    """Return which of the packages that `scenario` requires are not there."""
+    """Return the packages that `scenario` requires and that are missing."""
     return tuple(name for name in scenario.requires if not _is_there(name))
 
 
 def sentence(scenario: Scenario) -> Text:
-    """Return which packages `scenario` lacks and what installs them; empty where it lacks none."""
+    """Return the sentence about missing packages of `scenario`, with the install command; empty for none."""
     names = missing(scenario)
     if not names:
         return NOTHING
@@ -52,44 +52,44 @@ def sentence(scenario: Scenario) -> Text:
 
 
 def install_command(names: tuple[str, ...]) -> str:
-    """Return what a user types to install `names` for the interpreter that runs the code."""
+    """Return the shell command that installs `names` for the interpreter that runs the code."""
     words = [sys.executable, "-m", "pip", "install", *names]
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
-def explained(snapshot: Snapshot, scenario: Scenario, place: Remote = HERE) -> Snapshot:
-    """Return `snapshot` with the same sentence as its explanation where it failed for want of such a package.
+def explained(snapshot: Snapshot, scenario: Scenario, remote: Remote = HERE) -> Snapshot:
+    """Return `snapshot`, its failure explained where a required package is missing.
 
-    Where it ran at `place` and missed what lies next to the file here, with how to send that.
+    Where it ran at `remote` and needs files next to the program, the explanation says how to send them.
     """
-    if place.is_linked:
+    if remote.is_linked:
         path = scenario.filename
-        reports = tuple(with_what_was_not_sent(each, path, place) for each in snapshot.reports)
-        snapshot = replace(snapshot, failure=_not_sent(snapshot.failure, path, place), reports=reports)
+        reports = tuple(with_what_was_not_sent(each, path, remote) for each in snapshot.reports)
+        snapshot = replace(snapshot, failure=_not_sent(snapshot.failure, path, remote), reports=reports)
     failure = snapshot.failure
     if failure is None or failure.type != "ModuleNotFoundError" or not (words := sentence(scenario)):
         return snapshot
     return replace(snapshot, failure=replace(failure, explanation=words))
 
 
-def with_what_was_not_sent(report: Report, path: str, place: Remote) -> Report:
-    """Return `report`, its failure explained where it needs files that did not travel to `place`."""
-    failure = _not_sent(report.failure, path, place)
+def with_what_was_not_sent(report: Report, path: str, remote: Remote) -> Report:
+    """Return `report`, its failure explained where it needs files that did not travel to `remote`."""
+    failure = _not_sent(report.failure, path, remote)
     return replace(report, failure=failure) if failure is not report.failure else report
 
 
-def _not_sent(failure: Failure | None, path: str, place: Remote) -> Failure | None:
-    """Return `failure`, with how to send the folder where what it misses lies next to the file at `path`."""
-    if failure is None or failure.type not in _MISSES or not place.is_linked or place.folder is not None:
+def _not_sent(failure: Failure | None, path: str, remote: Remote) -> Failure | None:
+    """Return `failure`, with advice to send the folder where the missing module lies next to the file at `path`."""
+    if failure is None or failure.type not in _MISSES or not remote.is_linked or remote.folder is not None:
         return failure
     found = _MISSES[failure.type].search(failure.original or str(failure.message))
     name = found[1] if found else ""
-    beside = Path(path).parent
-    is_beside = Path(path).is_absolute() and not Path(name).is_absolute()
-    there = next((each for each in (name, f"{name}.py") if name and is_beside and (beside / each).exists()), "")
+    folder = Path(path).parent
+    may_be_local = Path(path).is_absolute() and not Path(name).is_absolute()
+    there = next((each for each in (name, f"{name}.py") if name and may_be_local and (folder / each).exists()), "")
     if not there:
         return failure
-    return replace(failure, explanation=say(_NOT_SENT, name=there, place=place.name))
+    return replace(failure, explanation=say(_NOT_SENT, name=there, remote=remote.name))
 
 
 def _is_there(name: str) -> bool:

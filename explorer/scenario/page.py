@@ -16,17 +16,17 @@ from explorer.text.text import say
 
 @dataclass(frozen=True)
 class Ask:
-    """A question, what can be chosen, and once it is revealed what is right."""
+    """A question with its choices, and the right ones once the answer is revealed."""
 
     text: str
     choices: tuple[str, ...]
     chosen: int | None = None
     right: tuple[bool, ...] | None = None
-    """None before the reveal, and while the answer is not known."""
+    """None before the reveal, and while the answer is unknown."""
     answer: str = ""
     """The answer as a clause, such as "1 distinct row"; empty before the reveal."""
     undecided: str = ""
-    """The times that would decide, where they cannot tell the choices apart: nothing is right or wrong then."""
+    """The times that would decide but cannot distinguish the choices: nothing is right or wrong then."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Task:
     variant: str = ""
     """The variant that it is about where another one is selected, else empty."""
     outcome: str = ""
-    """What one should have seen, and why; empty before it is done."""
+    """The expected observation with its explanation; empty until the exercise is done."""
 
 
 @dataclass(frozen=True)
@@ -49,21 +49,21 @@ class Page:
     problem: str = ""
     place: int = 0
     count: int = 0
-    """How many pages there are; 0 for a program without a story."""
+    """The number of pages; 0 for a program without a story."""
     heading: str = ""
     text: str = ""
     ask: Ask | None = None
     revealed: bool = True
     """Whether everything on this page is revealed."""
     reveal: str = ""
-    """What the answer is followed by; empty before it."""
+    """The text after the answer; empty until then."""
     tasks: tuple[Task, ...] = ()
     edited: bool = False
     """Whether the code on screen is not the one that this page reports."""
-    beside: bool = False
+    with_original: bool = False
     """Whether that one is shown next to it."""
     folder: str = ""
-    """Where the pictures of its text lie; empty for none."""
+    """The folder of the pictures in its text; empty for none."""
 
     @property
     def is_first(self) -> bool:
@@ -76,14 +76,14 @@ class Page:
 
 @dataclass(frozen=True)
 class Reading:
-    """Where a reader is in a story."""
+    """The position of a reader in a story."""
 
     place: int = 0
     revealed: bool = False
     chosen: int | None = None
     ticked: frozenset[int] = frozenset()
     done_with: Mapping[int, Evidence] = field(default_factory=dict)
-    """What each exercise was done with, as far as that was since the lesson was opened."""
+    """The evidence with which each exercise was done since the lesson was opened."""
 
 
 def page_count(scenario: Scenario) -> int:
@@ -92,13 +92,13 @@ def page_count(scenario: Scenario) -> int:
 
 
 def holds_back(scenario: Scenario, place: int) -> bool:
-    """Return whether the page at `place` asks or reveals something, so that it has two halves."""
+    """Return whether the page at `place` has a question or a reveal, and so two halves."""
     steps = scenario.story("en")
     return place < len(steps) and bool(steps[place].reveal or _question(scenario, place))
 
 
 def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Page:
-    """Return what a reader at `reading` sees, with the figures of `evidence`."""
+    """Return the page for a reader at `reading`, with the figures of `evidence`."""
     title, count = scenario.title.text(language), page_count(scenario)
     problem = scenario.problem or packages.sentence(scenario).in_language(language)
     steps = scenario.story(language)
@@ -151,7 +151,7 @@ def _tasks(scenario: Scenario, language: str, reading: Reading, evidence: Eviden
 
 
 def _outcome(exercise: Exercise, number: int, reading: Reading, language: str) -> str:
-    """Return what exercise `number` is followed by, with the figures of what it was done with."""
-    if exercise.told is None or number not in reading.ticked:
+    """Return the text after exercise `number`, with the figures of the evidence that it was done with."""
+    if exercise.outcome is None or number not in reading.ticked:
         return ""
-    return fill_in(exercise.told.text(language), reading.done_with.get(number, Evidence()), language)
+    return fill_in(exercise.outcome.text(language), reading.done_with.get(number, Evidence()), language)

@@ -1,4 +1,4 @@
-"""From the words with which a step points at something to that thing in the snapshot."""
+"""From a step's text for its target to that thing in the snapshot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ FORMS = ("line TEXT", "equation PRIMITIVE", "key STATE", "row NUMBER", "finding 
 
 
 def complaint(text: str) -> str:
-    """Return what is wrong with the focus `text` of a step; empty when it has one of the forms."""
+    """Return the error in the focus `text` of a step; empty for a correct one."""
     kind, _, what = text.partition(" ")
     forms = ", ".join(f"`{form}`" for form in FORMS)
     if kind not in {form.split()[0] for form in FORMS} or not what.strip():
@@ -22,7 +22,7 @@ def complaint(text: str) -> str:
 
 
 def find(text: str, variant: str, source: str, snapshot: Snapshot | None) -> Focus | None:
-    """Return what `text` points at; None where there is no such thing, or not yet."""
+    """Return the focus that `text` describes; None where there is no such thing, or not yet."""
     kind, _, what = text.partition(" ")
     if kind == "line":
         lines = source.splitlines()

@@ -1,4 +1,4 @@
-"""A step's question against what is on screen: its choices as labels, which of them are right, and the answer."""
+"""A step's question compared with the results: labels of its choices, the right ones, and the answer."""
 
 from __future__ import annotations
 
@@ -11,38 +11,45 @@ from explorer.scenario.conditions import meaning, same
 from explorer.scenario.measure_words import figure, figure_text, fill_in, times_text
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Question
+from explorer.text.text import say
 
+ABOUT_THE_SAME = say("about the same")
+"""A ratio of 1, as a choice."""
 ABOUT = 0.1
-"""How far a choice may be from a measured number that it stands for."""
+"""The largest relative distance between a choice and the measured number that it matches."""
 
 
 def choice_values(question: Question, evidence: Evidence) -> tuple[Value | None, ...]:
-    """Return what each choice stands for now; None where that is not known yet."""
+    """Return the value of each choice; None for one that is unknown."""
     return tuple(meaning(choice, evidence) for choice in question.choices)
 
 
 def choice_labels(question: Question, evidence: Evidence, language: str) -> tuple[str, ...]:
-    """Return the choices as they stand on the buttons."""
+    """Return the labels of the buttons of the choices."""
     if question.reasons:
         return tuple(fill_in(each.text(language), evidence, language) for each in question.reasons)
     shown = zip(question.choices, choice_values(question, evidence), strict=True)
-    # The name of a parameter whose value is not known yet is not what its button will say.
+    # The label of a parameter with an unknown value is not its name.
     counts = conditions.gives(question.answer) != "text"
     known = (
         None if counts and isinstance(value, str) else written if value is None else value for written, value in shown
     )
-    labels = (figure(question.answer, value, language) for value in known)
+    is_ratio = conditions.gives(question.answer) == "ratio"
+    labels = (
+        ABOUT_THE_SAME.in_language(language) if is_ratio and value == 1 else figure(question.answer, value, language)
+        for value in known
+    )
     return tuple(label[:1].upper() + label[1:] for label in labels)
 
 
 def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | None:
-    """Return for each choice whether it is right; None while the answer is not known, and where `cannot_tell`.
+    """Return for each choice whether it is right; None while the answer is unknown, and where `cannot_tell`.
 
-    A time or a ratio is never just what an author wrote: there the choice that comes nearest is right.
+    A time or a ratio never equals the author's number: there the nearest choice is right.
     """
     if question.reasons:
         met = [conditions.truth(each.holds, evidence) for each in question.reasons]
-        # Between what two reasons say about a time, none of them is right, and no one is wrong.
+        # Between the ranges of two reasons about a time, none is right, and none is wrong.
         is_open = None in met or (True not in met and any(map(measures.is_of_times, decides(question))))
         return None if is_open else tuple(each is True for each in met)
     answer = conditions.answer(question.answer, evidence)
@@ -57,7 +64,7 @@ def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | 
 
 
 def cannot_tell(question: Question, evidence: Evidence) -> bool:
-    """Return whether the times that decide are measured, and lie too near to another choice, or are not stable."""
+    """Return whether the deciding times are measured but unstable, or too near to another choice."""
     asked = decides(question)
     is_known = all(measures.measure(each, evidence) is not None for each in asked)
     return is_known and any(map(measures.is_of_times, asked)) and right_choices(question, evidence) is None
@@ -84,12 +91,12 @@ def answer_words(question: Question, evidence: Evidence, language: str) -> str:
 
 
 def _is_about(choice: float, answer: float) -> bool:
-    """Return whether `choice` is a round figure for `answer`: within a tenth of it, or of 1 where it is small."""
+    """Return whether `choice` is a rounded `answer`: within a tenth of it, or of 1 where it is small."""
     return abs(choice - answer) <= ABOUT * max(abs(answer), 1.0)
 
 
 def _nearest(ends: tuple[float, float] | None, values: Sequence[Value | None]) -> tuple[bool, ...] | None:
-    """Return which of `values` is nearest to a time wherever between `ends` it lies; None where that is not one."""
+    """Return for each of `values` whether it is nearest to all times between `ends`; None where no single one is."""
     nearest = {_nearest_to(each, values) for each in ends or ()}
     return nearest.pop() if len(nearest) == 1 else None
 

@@ -1,4 +1,4 @@
-"""Requests to the worker as a scenario makes them by itself; who asks for more replaces their fields."""
+"""Default requests of a scenario to the worker; callers replace their fields."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from explorer.messages import Parameter, Request, TimingRequest, Value
 from explorer.scenario.scenario import Scenario, helpers
 
 CURVE_BUDGET_S = 0.25
-"""Seconds of sampling that one point of one curve may take."""
+"""Seconds of sampling for one point of one curve."""
 SWEEP_FACTORS = (0.25, 1, 4, 16)
-"""For code without a timing plan: multiples of the value in force."""
+"""The sweep of code without a timing plan: multiples of the current value."""
 
 
 def analysis(scenario: Scenario) -> Request:
@@ -24,7 +24,7 @@ def analysis(scenario: Scenario) -> Request:
 
 
 def timing(scenario: Scenario) -> TimingRequest:
-    """Return the request to time what the plan of `scenario` says, at one point, as run 1."""
+    """Return the timing request for the plan of `scenario`, at one point, as run 1."""
     return TimingRequest(
         1,
         scenario.source,
@@ -37,16 +37,16 @@ def timing(scenario: Scenario) -> TimingRequest:
 
 
 def _with(value: Value, values: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return `values` with `value` at its place among numbers, else at the end."""
+    """Return `values` with `value` inserted in numeric order, else appended."""
     every = (*values, value)
     numbers = [each for each in every if isinstance(each, int | float) and not isinstance(each, bool)]
     return tuple(sorted(numbers)) if len(numbers) == len(every) else every
 
 
 def sweep_of(scenario: Scenario, parameters: tuple[Parameter, ...]) -> tuple[str, tuple[Value, ...]]:
-    """Return (parameter, values) of the scenario's plan; without one, of its first whole number but the seed.
+    """Return (parameter, values) of the scenario's plan; without one, of its first whole number except the seed.
 
-    A value that was set is among them: that is what someone wants to know of.
+    The set value is one of them, because the user is interested in it.
     """
     planned = scenario.timing
     if planned.parameter:

@@ -33,9 +33,9 @@ class VariantPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     title: Texts
     expects: tuple[str, ...] = ()
-    """Kinds of the findings that must come out: exactly these at level bug, and of the warnings these at least."""
+    """Kinds of the expected findings: exactly these at level bug, and at least these at level warning."""
     error: str = ""
-    """Name of the exception that it must raise, or empty."""
+    """Name of the expected exception, or empty."""
     shared: Literal["", "on purpose"] = ""
 
 
@@ -46,31 +46,31 @@ class TimingPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: tuple[Value, ...] = ()
     transforms: tuple[Transform, ...] = ("eager", "jit")
     variants: tuple[str, ...] = ()
-    """Names of those that are timed; empty for all of them."""
+    """Names of the timed variants; empty for all."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of a story: a heading and a few plain words in Markdown."""
+    """One step of a story: a heading and a few words in Markdown."""
 
     title: str
     text: str
-    """What stands before the step's question; all of it where there is none."""
+    """The text before the step's question; the whole text where there is none."""
     reveal: str = ""
-    """What is shown once the question is answered: the words after a line of its own with ``---``."""
+    """The text after the answer: everything below a line with only ``---``."""
     note: str = ""
-    """What the lecturer wants to say here; no one else sees it."""
+    """The lecturer's note, shown in the presenter's window only."""
     reveal_note: str = ""
-    """The same, of what follows the answer."""
+    """The lecturer's note about the text after the answer."""
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step's question for a value or a reason; the snapshot on screen decides what is right."""
+    """A step's question for a value or a reason; the results on screen decide about the answer."""
 
     text: Texts
     answer: str = ""
     """A measure, such as ``rows_equal 0 -1``: see docs/writing-scenarios.md."""
     choices: tuple[Value, ...] = ()
-    """Values to choose from; a text that names a parameter stands for that parameter's value."""
+    """Values to choose from; a text that names a parameter has that parameter's value."""
     reasons: tuple[Reason, ...] = ()
     """Words to choose from, instead of `answer` and `choices`."""
 
@@ -85,32 +85,32 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pane: Literal["", "keys", "noise", "program", "timing", "code"] = ""
     form: Literal["", "jaxpr", "stablehlo", "hlo"] = ""
     lens: LensId | Literal[""] | None = None
-    """What the program is checked through; an empty text, or a `form` without a lens, shows its text."""
+    """The lens on the program; an empty text, or a `form` without a lens, shows the program's text."""
     picture: str = ""
     """The array in the noise pane: ``output``, ``draw``, ``difference`` or a name, such as ``output['loss']``."""
     look: Literal["", "auto", "line", "heatmap", "images", "scatter"] = ""
-    """How that array is shown; ``auto`` for what suits it best."""
+    """The plot type of that array; ``auto`` for the best one."""
     page: Literal["", "auto", "curves", "one-call", "one-point", "break-even", "memory", "trust", "traces"] = ""
-    """The page of the timing pane; ``auto`` for what suits the times best."""
+    """The page of the timing pane; ``auto`` for the best one for the times."""
     output: bool = False
-    """Whether what the program printed is brought to the front, below the panes."""
+    """Whether the program's printed output is shown in front, below the panes."""
     focus: str = ""
     """``line TEXT``, ``equation PRIMITIVE``, ``key STATE``, ``row NUMBER`` or ``finding KIND``."""
     jax_checker: bool | None = None
-    """Whether JAX's own checker of keys is asked too, and told in the list of findings."""
+    """Whether JAX's own key checker runs too, with its result in the list of findings."""
     question: Question | None = None
 
 
 class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to try in the editor, which the window ticks off by itself."""
+    """An exercise in the editor, which the window marks as done by itself."""
 
     text: Texts
     done: tuple[str, ...]
-    """Conditions on the snapshot, such as ``bugs == 0``; all of them must hold."""
+    """Conditions on the snapshot, such as ``bugs == 0``; all must hold."""
     variant: str = ""
     """The variant that must be selected; empty for any."""
-    told: Texts | None = None
-    """What one should have seen, and why: shown below the exercise once it is done."""
+    outcome: Texts | None = msgspec.field(default=None, name="told")
+    """The expected observation with its explanation: shown below the exercise once it is done."""
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -119,27 +119,27 @@ class Scenario(msgspec.Struct, frozen=True):
     id: str
     origin: Provenance
     path: str
-    """Of the code file."""
+    """Path of the code file."""
     source: str
     title: Texts
     chapter: int = 0
     order: int = 0
     needs: tuple[str, ...] = ()
-    """Ids of the lessons whose words and ideas this one uses."""
+    """Ids of the lessons that introduce this one's terms and ideas."""
     requires: tuple[str, ...] = ()
-    """Packages that its code imports besides jax, NumPy and what comes with Python."""
+    """Packages that its code imports in addition to jax, NumPy and the standard library."""
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
     devices: int = 1
-    """How many virtual CPU devices it is made for."""
+    """The number of virtual CPU devices that it needs."""
     compare: str = ""
     """The variant that is shown next to the first one when the scenario opens, or empty."""
     stories: dict[str, tuple[Step, ...]] = {}
     steps: tuple[StepPlan, ...] = ()
-    """What each step of the story sets; as many as the story has steps, or none."""
+    """The choices of each step of the story; as many as the story has steps, or none."""
     exercises: tuple[Exercise, ...] = ()
     problem: str = ""
-    """Why the folder could not be read whole, in a sentence; the code is there all the same."""
+    """Why it is incomplete, in a sentence; the code is there all the same."""
 
     @property
     def filename(self) -> str:
@@ -151,7 +151,7 @@ class Scenario(msgspec.Struct, frozen=True):
         return self.stories.get(language) or self.stories.get("en", ())
 
     def plan(self, variant: str) -> VariantPlan | None:
-        """Return what is said about `variant`, or None."""
+        """Return the plan for `variant`, or None."""
         return next((plan for plan in self.variants if plan.name == variant), None)
 
 
@@ -172,9 +172,9 @@ def picture_words(text: str) -> tuple[PictureRole, str]:
 
 
 def helpers(scenario: Scenario) -> tuple[str, ...]:
-    """Return the functions of the scenario's original code that it does not name as variants.
+    """Return the functions of the scenario's original code that are not named as variants.
 
-    They are its helpers. What the user adds is a variant by rule.
+    They are its helpers. A function that the user adds counts as a variant.
     """
     if not scenario.variants:
         return ()

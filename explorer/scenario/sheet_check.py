@@ -1,4 +1,4 @@
-"""Mistakes in a lesson's sheet, each with what its author should change; nothing runs."""
+"""Mistakes in a lesson's sheet, each with its correction; nothing runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_CHOICES = 9
 
 
 def complaints(scenario: Scenario) -> tuple[str, ...]:
-    """Return what must be fixed in the steps, questions and exercises of `scenario`, a sentence each."""
+    """Return the mistakes in the steps, questions and exercises of `scenario`, a sentence for each."""
     parameters = input_parameters(scenario.source)
     found = [*_step_counts(scenario), *_placeholders(scenario, parameters)]
     for number, plan in enumerate(scenario.steps, 1):
@@ -51,7 +51,7 @@ def _placeholders(scenario: Scenario, parameters: dict[str, Value]) -> Iterator[
 
 
 def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
-    """Return where each text stands that may hold figures, and the text."""
+    """Return the location of each text that may hold figures, and the text."""
     for language, steps in scenario.stories.items():
         for number, step in enumerate(steps, 1):
             yield (
@@ -63,7 +63,7 @@ def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
             texts = [plan.question.text, *plan.question.reasons]
             yield f"Question of step {number}", "\n".join(chain(*texts))
     for number, exercise in enumerate(scenario.exercises, 1):
-        texts = [exercise.text, *([exercise.told] if exercise.told else [])]
+        texts = [exercise.text, *([exercise.outcome] if exercise.outcome else [])]
         yield f"Exercise {number}", "\n".join(chain(*texts))
 
 
@@ -163,7 +163,7 @@ def _variant(scenario: Scenario, name: str) -> Iterator[str]:
 
 
 def _curves(scenario: Scenario, text: str) -> Iterator[str]:
-    """Check that the curves whose times are asked for are measured at all."""
+    """Check that the curves in the condition `text` are measured."""
     condition = conditions.parse(text)
     plan = scenario.timing
     timed = set(plan.variants) or _variants(scenario)

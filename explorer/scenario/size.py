@@ -1,4 +1,4 @@
-"""How long code may be that is opened: beyond that, no text on a screen can be worked with."""
+"""Limits of opened code, beyond which a text on screen is not usable."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from itertools import accumulate
 
 MOST_BYTES = 10_000_000
 MOST_IN_LINE = 50_000
-"""Qt lays a line out as a whole, at each key: one of a megabyte would hold the window for a second."""
+"""Qt lays out a line as a whole at each key: a line of one megabyte would block the window for a second."""
 
 SCREEN_LINES, MOST_ON_SCREEN = 60, 200_000
-"""So many lines may have so many characters in all: Qt lays out each that is on screen."""
+"""The most characters in this number of lines: Qt lays out every line on screen."""
 
 
 def overlong_line(text: str) -> int:

@@ -56,7 +56,7 @@ class StepState:
 
 
 def fitting(plan: StepPlan, variants: Sequence[str], source: str) -> StepPlan:
-    """Return `plan` without what the code in the editor, `source` with its `variants`, has no more."""
+    """Return `plan` without variants and parameters that are missing in the editor's code, `source` with `variants`."""
     return replace(
         plan,
         variant=plan.variant if plan.variant in variants else "",
@@ -66,7 +66,7 @@ def fitting(plan: StepPlan, variants: Sequence[str], source: str) -> StepPlan:
 
 
 def opening(scenario: Scenario) -> StepState:
-    """Return what is selected when `scenario` opens: what its first step says, over its own choices."""
+    """Return the selection when `scenario` opens: its own choices, overridden by its first step."""
     first = scenario.variants[0].name if scenario.variants else ""
     bare = StepState(first, scenario.compare)
     return bare.after(scenario.steps[0]) if scenario.steps else bare

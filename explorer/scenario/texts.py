@@ -13,7 +13,7 @@ from explorer.text.text import Text
 
 T = TypeVar("T")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Za-z]{2,4})?")
-"""``en``, ``pt_BR``: also one that the window does not speak, so that a lesson can be passed to where it does."""
+"""``en``, ``pt_BR``: also a language that this window does not have, so that a lesson can be used elsewhere."""
 
 
 class Texts:
@@ -44,7 +44,7 @@ class Texts:
 
 
 class Reason(Texts):
-    """A choice in words: why something is so, where, or what would fix it.
+    """A choice in words: a cause, a location or a fix.
 
     Attributes:
         holds: a condition that is met where these words are true, and only there: ``keys drawn == 1``.
@@ -56,7 +56,7 @@ class Reason(Texts):
 
 
 def in_each_language(text: Text) -> Texts:
-    """Return what the application itself says, as its catalogues have it."""
+    """Return the texts of the application's own `text` in each language of its catalogues."""
     others = {each: text.in_language(each) for each in known_languages()}
     return Texts(others.pop("en"), **others)
 

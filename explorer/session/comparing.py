@@ -9,7 +9,7 @@ from explorer.session.controls import Controls
 
 
 def partners(controls: Controls) -> tuple[str, ...]:
-    """Return what the selected variant can be compared with: the others, then itself before the edits, if any."""
+    """Return the partners of the selected variant: the other variants, then its original if it was edited."""
     others = tuple(each.name for each in controls.variants if each.name != controls.variant)
     return (*others, AS_IT_WAS) if controls.edited else others
 

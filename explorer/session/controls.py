@@ -13,28 +13,28 @@ from explorer.messages import TOP_LEVEL, Device, Form, Parameter, Transform, Tra
 
 @dataclass(frozen=True)
 class TimingChoice:
-    """The user's choice of what to time."""
+    """The choice of values, devices and mistakes to time."""
 
     variants: tuple[str, ...] = ()
-    """Empty for all of them."""
+    """The timed variants; empty for all."""
     transforms: tuple[Transform, ...] = ("eager", "jit")
-    """Each makes a curve of every variant."""
+    """The transforms, each with a curve of every variant."""
     wrong_way: WrongWay = ""
-    """The mistake that is made on purpose, in curves of its own."""
+    """The deliberate timing mistake, with its own curves."""
     other_device: str = ""
-    """On which everything is timed once more, after the selected one; empty for none."""
+    """The second device to time everything on; empty for none."""
 
 
 @dataclass(frozen=True)
 class Controls:
-    """Everything that the tool bar shows."""
+    """The state of the tool bar."""
 
-    place: str = ""
-    """Where the program runs: the name of a place, empty for this Python."""
-    places: tuple[str, ...] = ()
-    """All others that are known."""
+    remote: str = ""
+    """Where the program runs: the name of a remote, empty for this Python."""
+    remotes: tuple[str, ...] = ()
+    """The names of the other known remotes."""
     seen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The devices that each place had when it was reached last, as far as it has been."""
+    """The devices of each remote when it was last connected; a remote that never was is missing."""
     devices: tuple[Device, ...] = ()
     device: str = ""
     cpu_devices: int = 1
@@ -44,13 +44,13 @@ class Controls:
     """The variant shown next to the first, or empty."""
     parameters: tuple[Parameter, ...] = ()
     overruled: tuple[str, ...] = ()
-    """Parameters whose default was edited in the code since they were set, which still wins."""
+    """Parameters whose set value overrules a default that was edited in the code afterwards."""
     form: Form = "jaxpr"
     time_automatically: bool = True
     jax_checker: bool = False
-    """Whether each run also asks what JAX's own checker of keys says."""
+    """Whether each run also asks JAX's own key checker."""
     transforms: Transforms = field(default_factory=Transforms)
-    """What stands around the selected variant, whichever that is."""
+    """The transforms around the selected variant, whichever variant that is."""
     timing: TimingChoice = field(default_factory=TimingChoice)
     edited: bool = False
 
@@ -67,17 +67,17 @@ class Controls:
 
 @dataclass(frozen=True)
 class Activity:
-    """The current activity, for the status bar and the stale look of the panes."""
+    """The current activity, for the status bar and for greying stale panes."""
 
     worker: WorkerState
     stale: bool
-    """Some panes show an older state of the code or of the controls."""
+    """Whether some panes show an older state of the code or of the controls."""
     program_stale: bool
-    """The program texts do; they come first, while the rest is still computed."""
+    """Whether the program texts are stale; they are updated first, while the other results are still computed."""
     rest_stale: bool
     """The keys, the noise and the findings do; not where only another form of the same program is computed."""
     timing_stale: bool
     due: bool
-    """A run starts by itself when no key comes for a moment."""
+    """Whether a run starts by itself after the next pause in typing."""
     timing_comes: bool = False
-    """Times are being taken, or will be by themselves."""
+    """Whether times are being measured, or will be by themselves."""

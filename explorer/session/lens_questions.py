@@ -1,4 +1,4 @@
-"""When to ask what a transform did to the variants on screen, and until when the answers hold."""
+"""When to ask how a transform changed the variants on screen, and how long the answers stay valid."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from explorer.session.query import Query
 
 
 class LensQuestions:
-    """The lens that is looked through, and what it shows of each variant; one that is not costs nothing."""
+    """The lens in use and its answers for each variant. Unused lenses cost nothing."""
 
     def __init__(self) -> None:
         self._lens = ""
         self._query: Query[LensRequest, LensAnswer] = Query()
         self._answers: dict[str, LensAnswer] = {}
         self._rerun: Rerun | None = None
-        self._of = 0
-        """The run that this is wanted of: of a newer one no one has asked for it."""
+        self._about_run = 0
+        """The run whose program the rerun was requested for; a newer run has no rerun yet."""
         self._answered: dict[str, LensRequest] = {}
-        """What the newest answers are to."""
+        """The request that each newest answer belongs to."""
 
     @property
     def answers(self) -> tuple[LensAnswer, ...]:
@@ -30,17 +30,17 @@ class LensQuestions:
         return tuple(self._answers.values())
 
     def choose(self, lens: str) -> None:
-        """Look through the lens with this id, '' for none."""
+        """Choose the lens with this id, '' for none."""
         if lens != self._lens:
             self._lens, self._query.asked, self._answers, self._rerun = lens, None, {}, None
 
-    def want(self, rerun: Rerun, of: int) -> None:
-        """Ask for `rerun` of the program of run number `of`; once more where it was wanted before."""
-        self._rerun, self._of = rerun, of
+    def want(self, rerun: Rerun, run: int) -> None:
+        """Request `rerun` of the program of run number `run`, also when it was requested before."""
+        self._rerun, self._about_run = rerun, run
         self._query.asked, self._answered = None, {}
 
     def request(self, run: int, snapshot: Snapshot | None) -> LensRequest | None:
-        """Return what to ask as run number `run` about a variant of `snapshot`, None where all is known or asked."""
+        """Return the next LensRequest, with number `run`; None where all variants of `snapshot` are asked about."""
         if not self._lens or snapshot is None or not snapshot.complete:
             return None
         names = [each.name for each in snapshot.reports if self._lens in each.lenses]
@@ -51,47 +51,47 @@ class LensQuestions:
                 return self._query.new(wanted)
         return None
 
-    def _wanted(self, run: int, of: int, name: str, together: Sequence[str]) -> LensRequest:
+    def _wanted(self, run: int, about_run: int, name: str, together: Sequence[str]) -> LensRequest:
         """Return the request for variant `name`; a rerun of two `together` is asked of the first."""
-        plain = LensRequest(run, of, name, self._lens)
-        if self._rerun is None or self._of != of:
+        plain = LensRequest(run, about_run, name, self._lens)
+        if self._rerun is None or self._about_run != about_run:
             return plain
         asked = msgspec.structs.replace(plain, rerun=self._rerun.id)
         if not self._rerun.together:
             return asked
-        return msgspec.structs.replace(asked, beside="".join(together[1:2])) if name in together[:1] else plain
+        return msgspec.structs.replace(asked, other_variant="".join(together[1:2])) if name in together[:1] else plain
 
     def _knows(self, wanted: LensRequest) -> bool:
         answer, answered = self._answers.get(wanted.variant), self._answered.get(wanted.variant)
-        if answer is None or answer.of != wanted.of or not answer.complete:
+        if answer is None or answer.about_run != wanted.about_run or not answer.complete:
             return False
         return not wanted.rerun or (answered is not None and answered.rerun == wanted.rerun)
 
     def put_off(self) -> None:
-        """Ask again later what is under way: something else is asked first."""
+        """Cancel the request under way, so that it is sent again after a more urgent one."""
         self._query.asked = None
 
     def take(self, came: LensAnswer) -> bool:
-        """Take over an answer and return whether it is one that is waited for."""
+        """Take an answer and return whether it was expected."""
         asked = self._query.answered(came.run)
         if asked is None:
             return False
         if came.complete:
             self._answered[came.variant] = asked
         before = self._answers.get(came.variant)
-        if asked.rerun and before is not None and before.of == came.of:
+        if asked.rerun and before is not None and before.about_run == came.about_run:
             came = _with_earlier_answer(came, before)
         self._answers[came.variant] = came
         return True
 
     def keep(self, names: Sequence[str]) -> bool:
-        """Forget what is known of all variants but `names`; return whether there was anything."""
+        """Drop the answers for all variants except `names`; return whether any were dropped."""
         before, self._answers = self._answers, {name: answer for name, answer in self._answers.items() if name in names}
         return len(before) != len(self._answers)
 
 
 def _with_earlier_answer(came: LensAnswer, before: LensAnswer) -> LensAnswer:
-    """Return `came`, the answer to something on top, with what `before` reports on the same program and it does not."""
+    """Return `came`, the answer to a rerun, completed by fields of `before` about the same program."""
     lens, old = came.lens, before.lens
     whole = lens.completed(old) if lens is not None and old is not None else lens or old
     return msgspec.structs.replace(came, lens=whole)

@@ -16,18 +16,18 @@ from explorer.session.revision import Revision
 class Shown:
     """The panes' contents, and the revision that each part of them answers."""
 
-    of: Revision
+    revision: Revision
     snapshot: Snapshot | None = None
-    """None where nothing is known yet of the program that is open."""
+    """None while no result of the open program is known."""
     came: Snapshot | None = None
-    """The same without the parts of older runs that stand in it for what is still to come."""
+    """The same without the parts of older runs that fill in for missing results."""
 
 
 def to_show(came: Snapshot, shown: Shown | None) -> Snapshot | None:
-    """Return what to show now that `came` has come, None to leave what is there.
+    """Return the snapshot to show after `came` has arrived; None to leave the panes unchanged.
 
-    A run that was stopped brings nothing: what is on screen stays, greyed, because an older result is better than
-    none. Where its first half is on screen already, the rest of it is marked as stopped.
+    A stopped run brings nothing: the panes keep their contents, greyed, because an older result is better than none.
+    Where its first half is already shown, the rest of it is marked as stopped.
     """
     before = shown.snapshot if shown is not None else None
     if shown is None or before is None or not was_stopped(came):
@@ -41,33 +41,33 @@ def to_show(came: Snapshot, shown: Shown | None) -> Snapshot | None:
 
 def with_snapshot(shown: Shown | None, came: Snapshot, names: tuple[str, ...], asked: Revision) -> Shown:
     """Return `shown` with the reports of `names` in `snapshot`; `asked` is the revision of the newest request."""
-    of = shown.of if shown is not None else Revision()
+    revision = shown.revision if shown is not None else Revision()
     snapshot = _selected(came, names, shown.snapshot if shown is not None else None)
     if came.run == asked.everything:
         if came.complete:
-            of = asked
+            revision = asked
         elif all(report.program for report in snapshot.reports if not is_as_it_was(report.name)):
-            of = replace(of, texts=asked.texts)
-    return Shown(of, snapshot, came)
+            revision = replace(revision, texts=asked.texts)
+    return Shown(revision, snapshot, came)
 
 
 def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> Shown:
-    """Return `shown` with the newer `programs`, which answer revision `texts`; what the older ones brought stays."""
+    """Return `shown` with the newer `programs`, which answer revision `texts`, and all other results unchanged."""
     if shown.snapshot is None or not shown.snapshot.reports:
         return shown
     own = [report.name for report in shown.snapshot.reports if not is_as_it_was(report.name)]
     # A text next to an older one is no newer than that.
-    texts = texts if all(name in programs for name in own) else min(texts, shown.of.texts)
+    texts = texts if all(name in programs for name in own) else min(texts, shown.revision.texts)
     reports = tuple(
         msgspec.structs.replace(report, program=programs.get(report.name, report.program))
         for report in shown.snapshot.reports
     )
     snapshot = msgspec.structs.replace(shown.snapshot, reports=reports, failure=None)
-    return replace(shown, of=replace(shown.of, texts=texts), snapshot=snapshot)
+    return replace(shown, revision=replace(shown.revision, texts=texts), snapshot=snapshot)
 
 
 def is_without_mistake(snapshot: Snapshot) -> bool:
-    """Return whether everything in `snapshot` could be traced and ran, as far as that is known."""
+    """Return whether everything in `snapshot` was traced and ran without an error so far."""
     programs = (report.program for report in snapshot.reports if report.program is not None)
     failures = [
         snapshot.failure,
@@ -78,7 +78,7 @@ def is_without_mistake(snapshot: Snapshot) -> bool:
 
 
 def was_stopped(snapshot: Snapshot) -> bool:
-    """Return whether `snapshot` is what is left of a run that was stopped."""
+    """Return whether `snapshot` belongs to a stopped run."""
     reports = snapshot.reports
     return snapshot.complete and bool(reports) and all(report.status == "stopped" for report in reports)
 
@@ -86,8 +86,7 @@ def was_stopped(snapshot: Snapshot) -> bool:
 def _selected(snapshot: Snapshot, names: tuple[str, ...], before: Snapshot | None) -> Snapshot:
     """Return `snapshot` with the reports of `names` only, in this order.
 
-    Parts that are still to come are those of `before`, greyed until then: to go blank and come back at every
-    keystroke would be worse.
+    Missing parts are filled in from `before`, greyed: panes that go blank at every keystroke would be worse.
     """
     reports = (report for report in map(snapshot.report, names) if report is not None)
     older = before if not snapshot.complete else None

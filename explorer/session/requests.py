@@ -22,10 +22,10 @@ class Chosen:
     scenario: Scenario
     source: str
     settings: Mapping[str, Value]
-    """Of the parameters; also of some that the code has no more, which the worker passes over, or in other types."""
+    """The values of the parameters; the worker ignores names and types that the code does not have."""
     controls: Controls
     timeout_s: float | None = None
-    """Of each variant."""
+    """Seconds for each variant."""
 
 
 def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Request:

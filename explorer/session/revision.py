@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Revision:
-    """A state of the code and the controls: for each kind of answer the number of the last change that matters to it.
+    """A state of the code and the controls: per kind of answer, the number of the last change that affects it.
 
-    What is asked for carries the revision that it was made of, what is shown the one that it answers. Numbers only
-    grow, so that two that are the same stand for the same state.
+    Requests carry the revision that they were made from, results the one that they answer. Numbers only grow, so equal
+    numbers stand for equal states.
     """
 
     everything: int = 0
-    """Grows with each change and each request: this is the number of a Request that carries all of it."""
+    """Grows with each change and each request: it is the number of a Request for everything."""
     texts: int = 0
-    """Of what the program texts depend on: also the number of a request for these alone."""
+    """For the program texts; also the number of a request for these alone."""
     results: int = 0
-    """Of what the keys, the noise, the findings and the times depend on."""
+    """For the keys, the noise, the findings and the times."""
 
     def changed(self, number: int, *, texts: bool, results: bool) -> Revision:
         """Return the state after change `number`, which matters to `texts`, to `results`, to both or to neither."""

@@ -1,4 +1,4 @@
-"""The worker's answers, the selection in them, and what to ask next."""
+"""The worker's answers, the selection in them, and the next request."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ from explorer.session.workspace import Workspace
 
 DEBOUNCE_MS = 180
 HALF_TYPED_MS = 600
-"""What cannot be traced while it is typed is rarely meant: until then no one hears of a mistake."""
+"""Milliseconds before a mistake is reported: code that cannot be traced is usually only half typed."""
 
 
 class Session(QObject):
-    """Keeps what is shown in step with the workspace: asks the worker for what is missing and takes what it sends.
+    """Keeps the panes in step with the workspace: asks the worker for missing results and takes its answers.
 
     Signals:
         snapshot_changed, marks_changed, activity_changed: the new value.
-        program_changed: the snapshot with new programs, before all else: they are what a user types to see.
-        value_changed: the EquationValue of the selected equation, None when there is none any more.
+        program_changed: the snapshot with new programs, before all else, because users type to see these.
+        value_changed: the EquationValue of the selected equation, None for none.
         lenses_changed: the LensAnswers of the variants on screen.
-        printed: what the program has just printed. printing_started: a new run begins, its output is empty.
+        printed: the newest output of the program. printing_started: a new run begins, its output is empty.
         hello_received: the worker's Hello.
     """
 
@@ -68,7 +68,7 @@ class Session(QObject):
     def __init__(
         self, client: WorkerClient, workspace: Workspace, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Tell by `clock`, in seconds, how quickly the worker answers, and how long was timed."""
+        """Measure response and timing durations by `clock`, in seconds."""
         super().__init__()
         self._client = client
         self.workspace = workspace
@@ -77,13 +77,13 @@ class Session(QObject):
         self._now = Revision()
         """The code and the controls as they are."""
         self._asked = Revision()
-        """What the newest Request is of."""
+        """The revision of the newest Request."""
         self._stopped = 0
-        """Requests up to this number were asked to stop."""
+        """Requests up to this number were cancelled."""
         self._shown: Shown | None = None
-        """What the panes show, None where nothing is in them."""
+        """The contents of the panes; None while they are empty."""
         self.hello: Hello | None = None
-        """What the worker said of itself."""
+        """The worker's report about itself."""
         self._selection = Selection()
         self._value = ValueQuestion()
         self._lenses = LensQuestions()
@@ -99,7 +99,7 @@ class Session(QObject):
         workspace.opening.connect(self._forget)
         workspace.controls_changed.connect(self.timings.follow)
         workspace.cpu_devices_chosen.connect(client.set_cpu_devices)
-        workspace.place_chosen.connect(client.go_to)
+        workspace.remote_chosen.connect(client.go_to)
         workspace.run_wanted.connect(self._run_changed)
         workspace.run_due.connect(self._run_soon)
         workspace.more_wanted.connect(self._run_for_more)
@@ -116,7 +116,7 @@ class Session(QObject):
     @property
     def stale(self) -> bool:
         """Whether the panes show an older state of the code or of the controls, or another scenario."""
-        return self._shown is not None and self._shown.of.everything != self._now.everything
+        return self._shown is not None and self._shown.revision.everything != self._now.everything
 
     @property
     def lenses(self) -> tuple[LensAnswer, ...]:
@@ -125,12 +125,12 @@ class Session(QObject):
 
     @property
     def may_time(self) -> bool:
-        """Whether there is something to be timed."""
+        """Whether the program can be timed."""
         return self.snapshot is not None and self.snapshot.failure is None and bool(self.workspace.controls.functions)
 
     @property
     def busy(self) -> bool:
-        """Whether anything is running, waiting or about to."""
+        """Whether a run is under way, waiting or about to start."""
         # What a link that has ended has taken along is asked again.
         is_asked = self._client.running is not None or self._client.state.name == "away"
         return is_asked or self._debounce.isActive() or self.timings.due
@@ -143,32 +143,32 @@ class Session(QObject):
         self._ask_more()
 
     def choose_lens(self, lens: str) -> None:
-        """Look through the lens with this id at the variants on screen; '' for none."""
+        """Open the lens with this id for the variants on screen; '' for none."""
         self._lenses.choose(lens)
         self.lenses_changed.emit(self._lenses.answers)
         self._ask_more()
 
     def rerun_lens(self, rerun: Rerun) -> None:
-        """Have the chosen lens run the program on screen again and report more."""
+        """Let the open lens rerun the program on screen, for more results."""
         if self.snapshot is not None and not self.stale:
             self._lenses.want(rerun, self.snapshot.run)
             self._ask_more()
 
     def choose_focus(self, wanted: Focus | None) -> None:
-        """Select one thing; everything that belongs to it lights up."""
+        """Select one thing and mark all related things."""
         self._selection.choose(wanted, self.snapshot)
         self._show_no_value_if(self._value.look_at(wanted))
         self._ask_more()
         self.marks_changed.emit(self.marks())
 
     def marks(self) -> Marks:
-        """Return what the focus lights up now."""
+        """Return the marks of the selection."""
         return self._selection.marks(self.snapshot, self.timings.measurements)
 
     def keep_results(self, on: bool) -> None:
-        """Keep what came of the last few requests from now on, and show it at once when the same is asked; or do not.
+        """Cache the answers to recent requests, or stop doing so, and show a cached one at once for an equal request.
 
-        It is greyed until the new answer is there.
+        It is greyed until the new answer arrives.
         """
         self._query.keep(on)
         self.timings.query.keep(on)
@@ -180,20 +180,20 @@ class Session(QObject):
         self._ask(finding_fixes=True)
 
     def run(self) -> None:
-        """Ask for a snapshot of the code as it stands, and take its times anew."""
+        """Request a snapshot of the code as it stands, and new times."""
         self.timings.outdate()
         self._ask(results=True)
 
     def _run_changed(self) -> None:
-        """Run at once what the user chose."""
+        """Run the user's new choice at once."""
         self._ask(texts=True, results=True)
 
     def _run_for_more(self) -> None:
-        """Ask for something further of the same program; the rest stays good, and so do its times."""
+        """Request further results of the same program; the others stay valid, including its times."""
         self._ask(texts=True)
 
     def _ask(self, *, texts: bool = False, results: bool = False, finding_fixes: bool = False) -> None:
-        """Ask for everything; `texts` and `results` say of what there is to be another."""
+        """Request everything; `texts` and `results` mark these as changed."""
         self._debounce.stop()
         self._debounce.setInterval(DEBOUNCE_MS)
         self.timings.give_way(self._client.awaited)
@@ -205,13 +205,13 @@ class Session(QObject):
         self._ahead.run_begins()
         self._client.submit(request)
         self.printing_started.emit()
-        kept = self._query.known(request)
-        if kept is not None and self.workspace.take_snapshot(kept):
-            self._show(kept)
+        cached = self._query.known(request)
+        if cached is not None and self.workspace.take_snapshot(cached):
+            self._show(cached)
         self.tell_activity()
 
     def _run_soon(self) -> None:
-        """Run the code as it stands when no key has come for a moment; what can be traced of it is shown before."""
+        """Run the code after a pause in typing; show its traceable programs earlier."""
         self.timings.give_way(self._client.awaited)
         self._change(texts=True, results=True)
         self._debounce.start()
@@ -219,7 +219,7 @@ class Session(QObject):
         self.tell_activity()
 
     def _trace_ahead(self) -> None:
-        """Ask for the texts of what is being typed, unless a run is under way: that should be seen to its end."""
+        """Request the program texts of half-typed code, unless a run is under way, which is not interrupted."""
         self._ahead.forget()
         if self._client.state.name in ("idle", "timing"):
             request = self.workspace.request(self._now.texts)
@@ -227,7 +227,7 @@ class Session(QObject):
                 self._ahead.ask(request)
 
     def _timing_plan(self) -> list[TimingRequest] | None:
-        """Return what measures everything that is ticked, nothing where nothing runs; None while an answer is due."""
+        """Return the timing requests for all ticked choices; [] while nothing runs, None while an answer is due."""
         awaited = self._client.awaited
         is_in_the_way = isinstance(awaited, Question) or (isinstance(awaited, Request) and not awaited.texts_only)
         if self._debounce.isActive() or is_in_the_way:
@@ -243,7 +243,7 @@ class Session(QObject):
         return state == "timing" or (by_itself and bool(controls.functions or self.snapshot is None))
 
     def _ask_more(self) -> None:
-        """Ask what is selected and not known, one question after the other; a timing run goes on afterwards."""
+        """Request the missing results of the selection, one after the other; timing goes on afterwards."""
         if self.stale:
             return
         number, awaited = self._number + 1, self._client.awaited
@@ -262,7 +262,7 @@ class Session(QObject):
             self.value_changed.emit(None)
 
     def stop(self) -> None:
-        """End what is running; nothing starts by itself until the user does something."""
+        """Stop the run; nothing starts by itself until the next user action."""
         self._debounce.stop()
         self._ahead.forget()
         self.timings.stop()
@@ -271,14 +271,14 @@ class Session(QObject):
         self.tell_activity()
 
     def restart(self) -> None:
-        """Let a fresh process work from now on: what is running ends, and what is shown stays."""
+        """Replace the worker process: the run ends, and the panes keep their contents."""
         is_dead = self._client.state.name == "dead"
         self._ahead.forget()
         self.timings.stop()
         self._stopped = self._number
         self._client.restart()
         if is_dead:
-            # Nothing has been told of the code yet.
+            # There is no report about the code yet.
             self.run()
         self.tell_activity()
 
@@ -314,7 +314,7 @@ class Session(QObject):
             self._show_programs(message.programs, self._asked.texts)
 
     def _on_text_ahead(self, came: Programs) -> None:
-        """Show what the code that is being typed would be; while the last run reports a mistake, that stays."""
+        """Show the programs of half-typed code; while the last run reports an error, its message stays."""
         if self._debounce.isActive() and self._debounce.interval() == HALF_TYPED_MS:
             self._debounce.start(DEBOUNCE_MS)
         if self.snapshot is not None and self.snapshot.failure is None:
@@ -322,14 +322,14 @@ class Session(QObject):
             self.tell_activity()
 
     def _on_nothing_ahead(self) -> None:
-        """Wait longer while the user types half a line, unless a mistake is on screen already."""
+        """Wait longer while the user types half a line, unless a mistake is already shown."""
         shown = self.snapshot
         if self._debounce.isActive() and shown is not None and next_snapshot.is_without_mistake(shown):
             # Further keys start it again: what they make of the code is half typed until it can be traced.
             self._debounce.start(HALF_TYPED_MS)
 
     def _show_programs(self, programs: Mapping[str, Program], texts: int) -> None:
-        """Show newer programs, of revision `texts`, of variants whose other results are still to come."""
+        """Show newer programs, of revision `texts`, of variants whose other results are still missing."""
         if self._shown is not None:
             before, self._shown = self._shown, next_snapshot.with_programs(self._shown, programs, texts)
             if self._shown is not before:
@@ -366,7 +366,7 @@ class Session(QObject):
         self._follow_selection()
 
     def _go_on_timing(self, came: Snapshot) -> None:
-        """Take times, or go on with that, now that `came` is the last answer to the newest request."""
+        """Start or continue timing, now that `came` is the last answer to the newest request."""
         if next_snapshot.was_stopped(came):
             self.timings.go_on()
         elif came.failure is not None or came.run <= self._stopped:
@@ -384,7 +384,7 @@ class Session(QObject):
             self.marks_changed.emit(self.marks())
 
     def _on_value(self, came: EquationValue) -> None:
-        # Of a program that has given way to a newer one there is nothing to tell: its value is asked for next.
+        # A value of a replaced program is dropped: the current one is requested next.
         if not self.stale and self._value.take(came):
             self.value_changed.emit(came)
         self._go_on_asking()
@@ -401,7 +401,9 @@ class Session(QObject):
         brought = came.lens.shown() if came.lens is not None else None
         shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
         if brought is not None and came.variant == shown:
-            value = EquationValue(came.run, came.of, came.variant, -1, brought.pictures, sentence=brought.sentence)
+            value = EquationValue(
+                came.run, came.about_run, came.variant, -1, brought.pictures, sentence=brought.sentence
+            )
             self._value.show(value)
             self.value_changed.emit(value)
 
@@ -412,11 +414,11 @@ class Session(QObject):
     # -- small parts --------------------------------------------------------------------------
 
     def _forget(self) -> None:
-        """Show nothing any more: another scenario is being opened, and what comes is of the one before."""
+        """Clear all contents: another scenario is being opened, and late answers belong to the old one."""
         self._change(texts=True, results=True)
         is_first, self._query.asked = self._query.asked is None, None
         if not is_first:
-            self._shown = Shown(self._shown.of if self._shown is not None else Revision())
+            self._shown = Shown(self._shown.revision if self._shown is not None else Revision())
         self.timings.forget()
         if self._lenses.keep(()):
             self.lenses_changed.emit(())
@@ -429,7 +431,7 @@ class Session(QObject):
         self.tell_activity()
 
     def _change(self, *, texts: bool, results: bool) -> None:
-        """Note that something is to be shown that is another than before, of these parts."""
+        """Note a change that affects these parts of the panes."""
         self._now = self._now.changed(self._next_number(), texts=texts, results=results)
         self.timings.program = self._now.results
 
@@ -438,9 +440,9 @@ class Session(QObject):
         return self._number
 
     def tell_activity(self) -> None:
-        """Report what the worker does, and whether the newest program is on screen; again, for new views."""
+        """Emit the worker's activity and whether the newest program is on screen; again, for new views."""
         now = self._now
-        shown = self._shown.of if self._shown is not None else now
+        shown = self._shown.revision if self._shown is not None else now
         self.activity_changed.emit(
             Activity(
                 self._client.state,

@@ -1,4 +1,4 @@
-"""The program text of code that is still being typed: asked for at each key, shown once no other key has come."""
+"""The program text of half-typed code: requested at each key, shown after a short pause in typing."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from explorer.messages import TOP_LEVEL, Programs, Request, RunRequest
 from explorer.session.query import Query
 
 SETTLE_MS = 40
-"""A key that is held down comes again after 33 ms; nothing is shown for letters that are followed so soon."""
+"""Milliseconds of the pause. A held key repeats every 33 ms, and nothing is shown between its repeats."""
 
 
 class SpeculativeTrace(QObject):
     """Traces while the user may still be typing. All else, mistakes too, waits for a longer pause.
 
-    It pauses where the last run of the code did not answer within `pause_s`: what is slow would only be cancelled by
-    the run that comes then, and a program that ends its process would do so twice.
+    It pauses where the last run of the code did not answer within `pause_s`: the next run would only cancel a slow
+    trace, and a program that ends its process would do so twice.
 
     Signals:
         ready: Programs of those variants that can be traced.
-        failed: nothing of the code can be traced as it stands.
+        failed: no variant of the code can be traced.
     """
 
     ready = Signal(object)
@@ -37,12 +37,12 @@ class SpeculativeTrace(QObject):
         self._query: Query[Request, Programs] = Query()
         self._came: Programs | None = None
         self._run_asked_s, self._run_answered_s = 0.0, math.inf
-        """When everything was asked for last, and when the first answer to that came."""
+        """The clock when everything was last requested, and when the first answer arrived."""
         self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS, timerType=Qt.TimerType.PreciseTimer)
         self._settling.timeout.connect(self._tell)
 
     def ask(self, request: Request) -> None:
-        """Ask for the programs of `request`, whose code may change again at once; without waiting for the worker."""
+        """Request the programs of `request` without blocking; its code may change again at once."""
         self.forget()
         is_quick = self._run_answered_s - self._run_asked_s < self._pause_s
         if is_quick and request.form == "jaxpr" and TOP_LEVEL not in request.variants:
@@ -52,12 +52,12 @@ class SpeculativeTrace(QObject):
             self._submit(self._query.asked)
 
     def forget(self) -> None:
-        """Show nothing of what was asked for."""
+        """Drop the pending answer."""
         self._query.asked = self._came = None
         self._settling.stop()
 
     def take(self, message: Programs) -> None:
-        """Take over what was asked for last."""
+        """Take the answer to the last request."""
         if self._query.answered(message.run) is None:
             return
         if message.programs:
@@ -67,12 +67,12 @@ class SpeculativeTrace(QObject):
             self.failed.emit()
 
     def run_begins(self) -> None:
-        """Note that everything was asked for."""
+        """Note that everything was requested."""
         self.forget()
         self._run_asked_s, self._run_answered_s = self._clock(), math.inf
 
     def run_answered(self) -> None:
-        """Note that an answer to that is there."""
+        """Note that the run has answered."""
         self._run_answered_s = min(self._run_answered_s, self._clock())
 
     def _tell(self) -> None:

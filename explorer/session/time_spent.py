@@ -8,17 +8,17 @@ from explorer.messages import TimingRequest
 
 
 class Spent:
-    """The time that automatic runs have used, for one choice of what to time."""
+    """The time used by automatic runs, for one choice of things to time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._what: list[TimingRequest] = []
         self._used_s = 0.0
         self._since: float | None = None
-        """When the run that is under way began."""
+        """The clock at the start of the run under way."""
 
     def on(self, what: list[TimingRequest]) -> float:
-        """Return the seconds that were used on `what`; nothing yet where that is another than before."""
+        """Return the seconds used on `what`; 0.0 where it differs from the last choice."""
         if what != self._what:
             self._what, self._used_s = what, 0.0
         return self._used_s
@@ -28,11 +28,11 @@ class Spent:
         self._since = self._clock()
 
     def end(self) -> None:
-        """It ended, or has given way."""
+        """Note that the run has ended, or was interrupted."""
         if self._since is not None:
             self._used_s += self._clock() - self._since
             self._since = None
 
     def forget(self) -> None:
-        """Begin anew, whatever is timed."""
+        """Reset the used time."""
         self._what = []

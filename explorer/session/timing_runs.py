@@ -1,4 +1,4 @@
-"""The timing runs of the window: when one starts, on which devices, what it measured, and whether that still fits."""
+"""The timing runs of the window: their start, their devices, their measurements, and whether these are current."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from explorer.text.josa import filled
 PAUSE_MS = 900
 """Timing starts when the user has paused: it keeps both cores busy."""
 BY_ITSELF_S = 10
-"""Seconds of what no one asked for, while someone works at the machine."""
+"""Most seconds of unrequested timing while the user works at the machine."""
 LEAST_S = 1
-"""With less than this left of it, such a run does not go on: what was measured stays."""
+"""Least remaining seconds for which such a run goes on; with less, the existing measurements stay."""
 
 
 class Timings(QObject):
     """Holds the measurements of one run, over one device or several, one after the other.
 
     Signals:
-        changed: every Measurement of the run, after each that came.
-        reported: a sentence on the run; empty where there is nothing to say.
-        ended: the run on one device is through.
+        changed: all Measurements of the run, after each new one.
+        reported: a sentence about the run; empty for none.
+        ended: the run on one device has finished.
         came_to_nothing: a run that was due does not start.
     """
 
@@ -45,38 +45,38 @@ class Timings(QObject):
         clock: Callable[[], float],
         parent: QObject,
     ) -> None:
-        """Ask what to measure of `plan`, one request for each device, whenever a run starts; None puts it off.
+        """Get the requests from `plan`, one for each device, whenever a run starts; None postpones the run.
 
-        Tell by `clock`, in seconds, what runs that no one asked for have used.
+        Measure by `clock`, in seconds, how much time unrequested runs have used.
         """
         super().__init__(parent)
         self.by_itself_s: float = BY_ITSELF_S
-        """What runs that no one asked for may take, on all devices together, for one change of the program."""
+        """Most seconds of unrequested runs, on all devices together, per change of the program."""
         self._spent = Spent(clock)
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
-        """Which program there is now, as `Revision.results` numbers it."""
+        """The number of the current program, as in `Revision.results`."""
         self._timed = 0
-        """The program whose times were taken last, or left to the user."""
+        """The program that was last timed, or left to the user to time."""
         self._first, self._first_of = 0, 0
         """Number of the first request of the newest run, and the program that it times."""
         self.query: Query[TimingRequest, dict[tuple[str, ...], Measurement]] = Query("limit_s")
-        """The request on one device, and what runs that went through have measured on all of theirs."""
+        """The request on one device, and the cached measurements of finished runs on all devices."""
         self._further: list[TimingRequest] = []
         """The same on further devices."""
         self._measured: dict[tuple[str, ...], Measurement] = {}
         self._measured_of = 0
         """The program that these are of."""
         self._interrupted: int | None = None
-        """The program whose run, under way or about to start, gave way to something else."""
+        """The program whose run, under way or about to start, was interrupted."""
         self._put_off = False
         """A run was asked for that must wait for `go_on`, whatever the program is then."""
         self._is_through = False
         """The newest run has measured all that it was asked for, on every device."""
         self._by_itself = False
-        """No one has asked for the newest run."""
+        """Whether the newest run was started automatically."""
         self._requests: Sequence[TimingRequest] = ()
-        """All of the newest run."""
+        """All requests of the newest run."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._begin)
 
@@ -87,7 +87,7 @@ class Timings(QObject):
 
     @property
     def stale(self) -> bool:
-        """Whether the measurements that are held are of an older program."""
+        """Whether the measurements belong to an older program."""
         return bool(self._measured) and self._measured_of != self.program
 
     @property
@@ -97,7 +97,7 @@ class Timings(QObject):
 
     @property
     def is_coming(self) -> bool:
-        """Whether a run is about to start, or waits for what is in the way."""
+        """Whether a run is about to start, or waits for another request."""
         return self.due or self._put_off
 
     @property
@@ -108,7 +108,7 @@ class Timings(QObject):
     # -- when it starts -----------------------------------------------------------------------
 
     def start(self) -> None:
-        """Measure everything anew, if there is anything to be measured; after what is in the way."""
+        """Measure everything again, after the requests that come first."""
         self._by_itself = False
         self._begin()
 
@@ -130,7 +130,7 @@ class Timings(QObject):
             self.came_to_nothing.emit()
 
     def follow(self, controls: Controls) -> None:
-        """Start soon where something else is ticked or timing starts by itself now; hold where it does no longer."""
+        """Start soon after a changed choice or with automatic timing switched on; stop when it is switched off."""
         before, self._controls = self._controls, controls
         by_itself = controls.time_automatically
         if controls.timing != before.timing or by_itself > before.time_automatically:
@@ -140,23 +140,23 @@ class Timings(QObject):
             self.hold()
 
     def start_soon(self) -> None:
-        """Start once nothing has happened for a moment."""
+        """Start after a pause without user actions."""
         self._pause.start()
 
     def hold(self) -> None:
-        """Do not start by itself."""
+        """Cancel the automatic start."""
         self._pause.stop()
 
     def stop(self) -> None:
-        """Do not start by itself, nor after what is in the way, nor on a further device."""
+        """Cancel the automatic start, a postponed run and the runs on further devices."""
         self.hold()
         self._spent.end()
         self._interrupted, self._put_off, self._further = None, False, []
 
     def give_way(self, awaited: RunRequest | None) -> None:
-        """Let something else go first: the timing that is `awaited`, or about to start, starts again after `go_on`.
+        """Pause for another request: timing that is `awaited` or about to start starts again after `go_on`.
 
-        It goes on to no further device before: that would be in the way of what goes first.
+        No further device is started before that.
         """
         if self.due:
             self._interrupted = self.program
@@ -167,14 +167,14 @@ class Timings(QObject):
         self.hold()
 
     def go_on(self) -> None:
-        """Start after what went first, if that was in the way and the program is still the same."""
+        """Restart an interrupted run where the program is unchanged."""
         starts = self._put_off or self._interrupted == self.program
         self._interrupted, self._put_off = None, False
         if starts:
             self.start_soon()
 
     def program_ran(self) -> None:
-        """Take the times of the program that has just run, where that happens by itself; else go on."""
+        """Time the program that has just run, where that is automatic; else go on."""
         timed, self._timed = self._timed, self.program
         if timed == self.program or not self._controls.time_automatically:
             self.go_on()
@@ -190,7 +190,7 @@ class Timings(QObject):
         return bool(asked) and self.query.what(*asked or ()) == self.query.what(*self._requests)
 
     def _was_measured(self) -> bool:
-        """Bring back what was measured of everything that would be timed now; return whether it was."""
+        """Restore the cached measurements for the current choice; return whether there were any."""
         asked = self._plan() or ()
         measured = self.query.known(*asked) if asked else None
         if measured is None:
@@ -200,7 +200,7 @@ class Timings(QObject):
         return True
 
     def _paced(self, requests: Sequence[TimingRequest]) -> Sequence[TimingRequest]:
-        """Return `requests` with what is left to them of their time; none where that is too little."""
+        """Return `requests` with their remaining time as the limit; [] where too little is left."""
         what = self.query.what(*requests)
         left = self.by_itself_s - self._spent.on(what)
         if left >= LEAST_S:
@@ -210,7 +210,7 @@ class Timings(QObject):
         return ()
 
     def _keep(self) -> None:
-        """Take what was measured for the times of the program that there is now."""
+        """Cache the measurements as those of the current program."""
         self._first_of = self._measured_of = self.program
         # Who asked in between was answered that no time is known.
         self.changed.emit(self.measurements)
@@ -218,18 +218,18 @@ class Timings(QObject):
     # -- what came of it ----------------------------------------------------------------------
 
     def outdate(self) -> None:
-        """Take the times of the next run of the program anew, even if it is the same program."""
+        """Time the next run of the program again, even if the program is unchanged."""
         self._requests = ()
         self._spent.forget()
 
     def forget(self) -> None:
-        """Begin with no measurements, as of another scenario."""
+        """Drop all measurements, for another scenario."""
         self.stop()
         self.query.asked, self._measured, self._is_through = None, {}, False
         self.changed.emit(())
 
     def take(self, message: Measurement | TimingDone) -> None:
-        """Take over the worker's answer to this run; one to an earlier run comes too late."""
+        """Take the worker's answer to this run; drop late answers to earlier ones."""
         asked = self.query.answered(message.run)
         if asked is None:
             return
@@ -269,7 +269,7 @@ class Timings(QObject):
             self.reported.emit(self._how_to_settle(done))
 
     def _how_to_settle(self, done: TimingDone) -> str:
-        """Return what can be done about points that are unstable or left out; empty where there are none."""
+        """Return advice for unstable or missing points; empty where there are none."""
         if done.left_out:
             text = self.tr("Stopped after {limit} s without: {values}. Press Time (Ctrl+T) to measure them, too.")
             return text.format(limit=f"{self.by_itself_s:g}", values=", ".join(map(str, done.left_out)))
@@ -280,7 +280,7 @@ class Timings(QObject):
         return self.tr("Time again (Ctrl+T) when the machine is idle.")
 
     def _end_points(self) -> None:
-        """Note of all that is held that no more samples come."""
+        """Mark all measurements as complete: no more samples come."""
         if self._is_through or any(not each.final for each in self._measured.values()):
             self._measured = {place: curves.ended(each) for place, each in self._measured.items()}
             self.changed.emit(self.measurements)

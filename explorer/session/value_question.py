@@ -1,4 +1,4 @@
-"""When to ask for the value of an equation, and until when the answer holds."""
+"""When to ask for the value of an equation, and how long the answer stays valid."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from explorer.session.query import Query
 
 
 class ValueQuestion:
-    """The one equation whose value is shown or asked for."""
+    """The one equation whose value is shown or requested."""
 
     def __init__(self) -> None:
         self._equation: Focus | None = None
@@ -17,10 +17,10 @@ class ValueQuestion:
         """The newest answer, while its equation is the one that is checked."""
 
     def look_at(self, focus: Focus | None) -> bool:
-        """Follow what the user selects and return whether what is shown has gone.
+        """Follow the selection and return whether the value on screen became obsolete.
 
-        A focus on another kind of thing leaves the value: its own rows can be selected too. One on a finding does
-        not, because a finding is about what was returned and drawn.
+        A focus on another kind of thing leaves the value, because its own rows can be selected too. One on a finding
+        clears it, because findings are about outputs and draws.
         """
         if focus is not None and focus.kind not in ("equation", "finding"):
             return False
@@ -33,18 +33,18 @@ class ValueQuestion:
         return False
 
     def go_on(self, focus: Focus | None) -> bool:
-        """Follow `focus` into a newer snapshot and return whether what is shown has gone, being true no longer."""
+        """Follow `focus` into a newer snapshot and return whether the value on screen became obsolete."""
         if focus is None or focus.kind != "equation":
             return self.forget()
         self._equation = focus
         return False
 
     def step_to(self, steps: tuple[int, ...]) -> None:
-        """Look at another iteration of the loops around the equation."""
+        """Choose another iteration of the loops around the equation."""
         self._steps = steps
 
     def request(self, run: int, snapshot: Snapshot | None) -> ValueRequest | None:
-        """Return what to ask as run number `run`, None where it is known, asked already, or cannot be asked yet."""
+        """Return the next ValueRequest, with number `run`; None where the value is known, asked for or not ready."""
         focus = self._equation
         if focus is None or snapshot is None or not snapshot.complete:
             return None
@@ -56,19 +56,19 @@ class ValueQuestion:
         return self._query.new(ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps))
 
     def take(self, came: EquationValue) -> bool:
-        """Take over an answer and return whether it is the one that is waited for."""
+        """Take an answer and return whether it was expected."""
         if self._query.answered(came.run) is None:
             return False
         self.shown = came
         return True
 
     def show(self, value: EquationValue) -> None:
-        """Hold a value that no one selected an equation for; the next equation that is selected takes its place."""
+        """Show `value`, which belongs to no selected equation, until an equation is selected."""
         self.forget()
         self.shown = value
 
     def forget(self) -> bool:
-        """Forget everything, for another program; return whether anything was shown."""
+        """Clear everything, for another program; return whether a value was on screen."""
         shown, self.shown = self.shown, None
         self._equation, self._steps, self._query.asked = None, (), None
         return shown is not None

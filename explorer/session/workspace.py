@@ -36,25 +36,25 @@ from explorer.session.controls import Controls, TimingChoice
 from explorer.session.requests import Chosen
 
 DRAFT_DELAY_MS = 250
-"""How long what is typed is on the screen alone; typing on does not put it off."""
+"""Milliseconds until typed text is saved as a draft; further typing does not postpone that."""
 
 
 class Workspace(QObject):
     """Holds what a run is asked for, and makes the requests of it.
 
     Signals:
-        opening: another scenario is about to be shown; nothing on screen is of it.
+        opening: another scenario is about to be shown; the contents on screen do not belong to it.
         scenario_changed: the Scenario that was opened.
-        source_replaced: text that the editor must show, because we changed it and not the user; an object, for Qt
+        source_replaced: text that the editor must show, because the user did not type it; an object, because Qt
             would copy a string.
         draft_found: a Draft of the opened scenario that another window has left.
         controls_changed: the new Controls.
         cpu_devices_chosen: how many virtual CPU devices the worker must be started with.
-        place_chosen: the Place that the worker must run at.
-        run_wanted: what was computed is of something else now.
-        run_due: the same, but the user is at it still.
-        more_wanted: something further of the same program is to be computed.
-        problem_found: a sentence for the user about what was typed and where it is kept.
+        remote_chosen: the Remote that the worker must run on.
+        run_wanted: the results on screen are obsolete.
+        run_due: the same, while the user is still typing.
+        more_wanted: further results of the same program are needed.
+        problem_found: a sentence for the user about saving the typed text.
     """
 
     opening = Signal()
@@ -63,7 +63,7 @@ class Workspace(QObject):
     draft_found = Signal(object)
     controls_changed = Signal(object)
     cpu_devices_chosen = Signal(object)
-    place_chosen = Signal(object)
+    remote_chosen = Signal(object)
     run_wanted = Signal()
     run_due = Signal()
     more_wanted = Signal()
@@ -72,7 +72,7 @@ class Workspace(QObject):
     def __init__(
         self, *, time_automatically: bool = True, keeps_drafts: bool = True, timeout_s: float | None = None
     ) -> None:
-        """Let each variant run for `timeout_s` seconds at most; None for as long as someone waits who may stop it."""
+        """Limit each variant to `timeout_s` seconds; None for no limit, where a user is present to stop it."""
         super().__init__()
         self._timeout_s = timeout_s
         self._scenario: Scenario | None = None
@@ -80,13 +80,13 @@ class Workspace(QObject):
         self._edits = Edits(on_disk=keeps_drafts)
         self._settings: dict[str, Value] = {}
         self._set_over: dict[str, Value] = {}
-        """What the code said of each parameter when it was set."""
+        """The default in the code of each parameter at the time it was set."""
         self._controls = Controls(time_automatically=time_automatically)
         self._last_compare = ""
         self._own_cpu_devices = 1
-        self._places: tuple[Remote, ...] = ()
-        self._place = HERE
-        """What the user chose; a scenario that is made for more gets more while it is open."""
+        """The user's choice; a scenario that needs more gets more while it is open."""
+        self._remotes: tuple[Remote, ...] = ()
+        self._remote = HERE
         self._draft_delay = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
         self._draft_delay.timeout.connect(self.keep_draft)
 
@@ -98,7 +98,7 @@ class Workspace(QObject):
 
     @property
     def source(self) -> str:
-        """The code as it stands in the editor."""
+        """The code in the editor."""
         return self._source
 
     @property
@@ -106,13 +106,13 @@ class Workspace(QObject):
         return self._controls
 
     @property
-    def place(self) -> Remote:
-        """Where the program runs, with the folder that travels there."""
-        return self._place
+    def remote(self) -> Remote:
+        """The remote of the program, with the folder that travels there."""
+        return self._remote
 
     @property
     def folder(self) -> Path | None:
-        """Where the file of the program lies; None where it is of no file."""
+        """The folder of the program's file; None where it has no file."""
         path = Path(self._scenario.filename) if self._scenario is not None else Path()
         return path.parent if path.is_absolute() else None
 
@@ -123,18 +123,18 @@ class Workspace(QObject):
 
     @property
     def edited(self) -> frozenset[str]:
-        """Ids of the scenarios whose code differs from their original, in this run or in a draft."""
+        """Ids of the scenarios with edited code, in this session or in a draft."""
         return self._edits.targets()
 
     # -- requests -----------------------------------------------------------------------------
 
     def request(self, run: int, *, finding_fixes: bool = False) -> Request | None:
-        """Return the request, as number `run`, for everything that the panes show; None where nothing is open."""
+        """Return the request, with number `run`, for the contents of all panes; None where no scenario is open."""
         chosen = self._chosen()
         return requests.of_window(chosen, run, finding_fixes=finding_fixes) if chosen else None
 
     def timing_requests(self, next_run: Callable[[], int]) -> list[TimingRequest]:
-        """Return what measures everything that is ticked, on one device after the other."""
+        """Return the timing requests for all ticked choices, one device after the other."""
         chosen, device = self._chosen(), self._controls.device
         devices = dict.fromkeys((device, self._controls.timing.other_device or device))
         if chosen is None or not self._controls.functions:
@@ -150,21 +150,21 @@ class Workspace(QObject):
 
     def explained(self, snapshot: Snapshot) -> Snapshot:
         """Return `snapshot`, its failure explained where the scenario needs packages that are not installed."""
-        return snapshot if self._scenario is None else packages.explained(snapshot, self._scenario, self._place)
+        return snapshot if self._scenario is None else packages.explained(snapshot, self._scenario, self._remote)
 
     # -- the code -----------------------------------------------------------------------------
 
     def open(self, scenario: Scenario) -> None:
-        """Show `scenario`, with the edits of this run of the application where there are any."""
+        """Show `scenario`, with its edits of this session."""
         self.keep_draft()
         self._scenario = scenario
         self._source = self._edits.source(scenario)
         state = opening(scenario)
-        self._settings = self._apart_from_code(code_inputs.known_settings(state.parameters, self._source))
+        self._settings = self._changed_settings(code_inputs.known_settings(state.parameters, self._source))
         self._set_over = code_inputs.input_parameters(scenario.source) if self._settings else {}
         self.opening.emit()
-        if self._place.folder is not None and self._place.folder.path != str(self.folder):
-            self._go_to(replace_fields(self._place, folder=None))
+        if self._remote.folder is not None and self._remote.folder.path != str(self.folder):
+            self._go_to(replace_fields(self._remote, folder=None))
         self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
         self._set_controls(
             variants=tuple(Variant(plan.name, 1) for plan in scenario.variants),
@@ -187,25 +187,25 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def offer_draft(self) -> bool:
-        """Report edits to the open file that wait for an answer; return whether there are any."""
+        """Report other edits to the open file that the user has to decide about; return whether there are any."""
         draft = self._edits.draft(self._scenario) if self._scenario is not None else None
         if draft is not None:
             self.draft_found.emit(draft)
         return draft is not None
 
     def use_draft(self, draft: Draft) -> None:
-        """Go on with the code of `draft`, which is this window's own from then on."""
+        """Continue with the code of `draft`, which belongs to this window from then on."""
         self.replace_source(draft.source)
         if self.keep_draft():
             drafts.discard(draft)
 
     def take_edit(self, scenario: Scenario, source: str) -> None:
-        """Know `source` as the edited code of `scenario`, which is to be opened next, where none is known yet."""
+        """Use `source` as the edited code of `scenario`, which is opened next, unless it has edits already."""
         if self._edits.source(scenario) == scenario.source:
             self._edits.remember(scenario, source)
 
     def edit(self, source: str) -> None:
-        """Take over what the user typed; it runs after a short pause."""
+        """Take the text of the editor; it runs after a short pause."""
         if self._scenario is None or source == self._source:
             return
         self._source = source
@@ -215,17 +215,17 @@ class Workspace(QObject):
         self.run_due.emit()
 
     def replace_source(self, source: str) -> None:
-        """Put `source` into the editor, as a draft, a reset or a fix does."""
+        """Put `source` into the editor, for a draft, a reset or a fix."""
         self.edit(source)
         self.source_replaced.emit(source)
 
     def reset(self) -> None:
-        """Go back to the scenario's original code."""
+        """Restore the scenario's original code."""
         if self._scenario is not None:
             self.replace_source(self._scenario.source)
 
     def saved_as(self, scenario: Scenario) -> None:
-        """Note that the code as it stands is now the content of `scenario`'s file."""
+        """Note that the current code is now the content of `scenario`'s file."""
         if self._scenario is not None:
             self._edits.forget(self._scenario.id)
         self._edits.forget(scenario.id)
@@ -248,7 +248,7 @@ class Workspace(QObject):
             self.run_wanted.emit()
 
     def keep_draft(self) -> bool:
-        """Write the edits to disk, so that they survive a crash; return whether that went well."""
+        """Write the edits to disk, so that they survive a crash; return whether that succeeded."""
         self._draft_delay.stop()
         if self._scenario is None:
             return False
@@ -261,14 +261,14 @@ class Workspace(QObject):
         return True
 
     def close(self) -> None:
-        """Keep the edits and leave them to the next window."""
+        """Leave the edits on disk to the next window."""
         self.keep_draft()
         self._edits.close()
 
     # -- what is chosen around it -------------------------------------------------------------
 
     def set_parameter(self, parameter: Parameter) -> None:
-        """Run with `parameter` set to its value from now on."""
+        """Run with the new value of `parameter` from now on."""
         self._settings[parameter.name] = parameter.value
         if is_same(parameter.value, parameter.default):
             del self._settings[parameter.name]
@@ -279,11 +279,11 @@ class Workspace(QObject):
         self.run_due.emit()
 
     def take_defaults(self) -> None:
-        """Run with the code's own value of every parameter, whatever was set."""
+        """Run with the defaults of all parameters."""
         self.put_back(StepPlan(), {})
 
     def put_back(self, plan: StepPlan, settings: Mapping[str, Value]) -> None:
-        """Select the variant of `plan`, with `settings` of the parameters and no others."""
+        """Select the variant of `plan`, with exactly these `settings` of the parameters."""
         if settings != self._settings:
             self._settings = dict(settings)
             shown = self._controls.parameters
@@ -301,7 +301,7 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def take_step(self, plan: StepPlan) -> None:
-        """Select what a step of the story sets, all in one run; what it leaves out stays, and so does what is gone."""
+        """Select the choices of a lesson's step, in one run; other choices stay, and missing variants are ignored."""
         controls = self._controls
         in_force = {each.name: each.value for each in controls.parameters}
         settings = {**in_force, **self._settings}
@@ -309,7 +309,7 @@ class Workspace(QObject):
         plan = fitting(plan, [variant.name for variant in controls.variants], self._source)
         then = now.after(plan)
         if then != now:
-            self._settings = self._apart_from_code({**self._settings, **plan.parameters})
+            self._settings = self._changed_settings({**self._settings, **plan.parameters})
             if self._scenario is not None and plan.parameters:
                 self._set_over.update(code_inputs.input_parameters(self._scenario.source))
             shown = tuple(replace_fields(each, value=then.parameters[each.name]) for each in controls.parameters)
@@ -323,7 +323,7 @@ class Workspace(QObject):
             self.run_wanted.emit()
 
     def toggle_compare(self) -> None:
-        """End comparing, or compare with what was compared last, else with what the scenario compares with."""
+        """Stop comparing, or compare with the last partner, else with the partner that the scenario names."""
         if compare := self._controls.compare:
             self._last_compare = compare
             self.choose_compare("")
@@ -339,27 +339,27 @@ class Workspace(QObject):
         self._set_controls(device=device)
         self.run_wanted.emit()
 
-    def know_places(self, places: tuple[Remote, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
-        """Offer `places` besides this Python, with the devices last `seen` there."""
-        self._places = places
-        self._set_controls(places=tuple(each.name for each in places), seen={**self._controls.seen, **seen})
+    def know_remotes(self, remotes: tuple[Remote, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
+        """Offer `remotes` in addition to this Python, with the devices last `seen` there."""
+        self._remotes = remotes
+        self._set_controls(remotes=tuple(each.name for each in remotes), seen={**self._controls.seen, **seen})
 
-    def choose_place(self, name: str) -> None:
-        """Run at the place of this `name`, which is known; in this Python where it is empty."""
-        if name != self._controls.place:
-            place = next((each for each in self._places if each.name == name), HERE)
-            self._set_controls(place=place.name, devices=(), device="")
-            self._go_to(place)
+    def choose_remote(self, name: str) -> None:
+        """Run at the remote of this `name`, which is known; in this Python where it is empty."""
+        if name != self._controls.remote:
+            remote = next((each for each in self._remotes if each.name == name), HERE)
+            self._set_controls(remote=remote.name, devices=(), device="")
+            self._go_to(remote)
             self.run_wanted.emit()
 
     def send_folder(self, folder: Folder) -> None:
-        """Let `folder`, which is that of the program, travel to the place where that runs, until another is opened."""
-        self._go_to(replace_fields(self._place, folder=folder))
+        """Let `folder`, which is that of the program, travel to the remote where that runs, until another is opened."""
+        self._go_to(replace_fields(self._remote, folder=folder))
         self.run_wanted.emit()
 
-    def _go_to(self, place: Remote) -> None:
-        self._place = place
-        self.place_chosen.emit(place)
+    def _go_to(self, remote: Remote) -> None:
+        self._remote = remote
+        self.remote_chosen.emit(remote)
 
     def choose_cpu_devices(self, count: int) -> None:
         """Run on `count` virtual CPU devices."""
@@ -381,16 +381,16 @@ class Workspace(QObject):
         self._set_controls(time_automatically=wanted)
 
     def choose_timing(self, wanted: TimingChoice) -> None:
-        """Time the choice `wanted`, once nothing has been ticked for a moment."""
+        """Time the choice `wanted` after a pause in ticking."""
         self._set_controls(timing=wanted)
 
     def choose_transforms(self, wanted: Transforms) -> None:
-        """Put `wanted` around the selected variant, from now on."""
+        """Apply the transforms `wanted` to the selected variant from now on."""
         self._set_controls(transforms=wanted)
         self.run_wanted.emit()
 
     def insert_transformed(self) -> None:
-        """Make the transformed call a variant of its own in the code, and select that."""
+        """Insert the transformed call into the code as a new variant, and select it."""
         chosen = self._controls
         known = next((each for each in chosen.variants if each.name == chosen.variant), Variant(chosen.variant, 0))
         try:
@@ -403,7 +403,7 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def choose_jax_checker(self, wanted: bool) -> None:
-        """Ask JAX's own checker of keys too, now and after each edit, or no longer."""
+        """Switch JAX's own key checker on, now and after each edit, or off."""
         self._set_controls(jax_checker=wanted)
         if wanted:
             self.more_wanted.emit()
@@ -411,16 +411,16 @@ class Workspace(QObject):
     # -- what the worker knows of it ----------------------------------------------------------
 
     def take_hello(self, hello: Hello) -> None:
-        """Choose among the devices that there are."""
+        """Select one of the available devices."""
         known = [device.id for device in hello.devices]
         device = self._controls.device if self._controls.device in known else hello.default_device
-        seen = {**self._controls.seen, self._controls.place: tuple(known)}
+        seen = {**self._controls.seen, self._controls.remote: tuple(known)}
         self._set_controls(devices=hello.devices, device=device, seen=seen)
 
     def take_snapshot(self, snapshot: Snapshot) -> bool:
-        """Take over the variants and parameters that there are; return whether what it shows is still what is chosen.
+        """Take the variants and parameters of `snapshot`; return whether it still matches the choices.
 
-        Others are chosen where the chosen ones are gone, and a run is asked for where that was not the first choice.
+        Missing choices are replaced, and unless it was the first choice a new run is requested.
         """
         if snapshot.parameters or snapshot.variants:
             self._show_parameters(snapshot.parameters)
@@ -441,13 +441,13 @@ class Workspace(QObject):
 
     # -- small parts --------------------------------------------------------------------------
 
-    def _apart_from_code(self, settings: Mapping[str, Value]) -> dict[str, Value]:
-        """Return those of `settings` that differ from the code, so that an edit of the code shows."""
+    def _changed_settings(self, settings: Mapping[str, Value]) -> dict[str, Value]:
+        """Return the `settings` that differ from the code, so that an edit of the code has an effect."""
         own = code_inputs.input_parameters(self._source) if settings else {}
         return {name: value for name, value in settings.items() if name not in own or not is_same(value, own[name])}
 
     def _show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
-        """Show `parameters` with what they are set to, also where the run that has them was asked for before."""
+        """Show `parameters` with their set values, including those of a run that was requested earlier."""
         shown = tuple(
             replace_fields(each, value=type(each.default)(self._settings[each.name]))
             if each.name in self._settings and code_inputs.fits(self._settings[each.name], each.default)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from explorer import OUR_FILES
 
-# By its path: user code may have a package `resources` of its own, which an import would hide.
+# By its path: user code may have its own package `resources`, which an import would hide.
 FOLDER = Path(OUR_FILES).parent / "resources" / "translations"
 
 
@@ -27,6 +27,6 @@ def _read(folder: Path, language: str) -> gettext.NullTranslations:
 
 
 def translated(text: str, language: str) -> str:
-    """Return `text` in `language`, in English where the catalogue lacks it."""
+    """Return `text` in `language`, or in English where the catalogue lacks it."""
     # gettext keeps what it knows of the catalogue itself under the empty text.
     return catalogue(language).gettext(text) if text else ""

@@ -1,4 +1,4 @@
-"""HTML that is written piece by piece: whatever is not HTML yet is escaped."""
+"""HTML that is built piece by piece: any text that is not Html yet is escaped."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Html(str):
 
 
 def html(*parts: str) -> Html:
-    """Return `parts` one after the other."""
+    """Return `parts` concatenated."""
     return Html("".join([part if isinstance(part, Html) else escape(part) for part in parts]))
 
 
 def tag(name: str, *inside: str, **attributes: object) -> Html:
-    """Return the element `name` with what is `inside`, and `attributes` as in `start`."""
+    """Return the element `name` with the content `inside`, and `attributes` as in `start`."""
     return Html(f"{start(name, **attributes)}{html(*inside)}</{name}>")
 
 
 def start(name: str, **attributes: object) -> Html:
-    """Return what begins the element `name`: ``class_="dim"``, ``open=True``; what is None or False is left out."""
+    """Return the opening tag of `name`: ``class_="dim"``, ``open=True``; None and False leave an attribute out."""
     parts = [f"<{name}"]
     for key, value in attributes.items():
         if value is not None and value is not False:
@@ -36,17 +36,17 @@ def start(name: str, **attributes: object) -> Html:
 
 
 def around(name: str, pieces: Iterable[Html], **attributes: object) -> Iterator[Html]:
-    """Yield the element `name` in pieces: what begins it, those that are in it, what ends it."""
+    """Yield the element `name` in pieces: its opening tag, its `pieces`, its closing tag."""
     yield start(name, **attributes)
     yield from pieces
     yield Html(f"</{name}>")
 
 
 def filled_with(sentence: str, *parts: str) -> Html:
-    """Return `sentence` with `parts` in place of its ``{}``."""
+    """Return `sentence` with `parts` filled in for its ``{}``."""
     return Html(escape(sentence).format(*map(html, parts)))
 
 
 def with_code(sentence: str) -> Html:
-    """Return `sentence` with what stands in backticks as code."""
+    """Return `sentence` with text in backticks as code."""
     return Html(_CODE.sub(r"<code>\1</code>", escape(sentence)))

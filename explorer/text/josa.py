@@ -17,10 +17,10 @@ LETTERS = {"l": "엘", "m": "엠", "n": "엔", "r": "알"}
 UNIT = re.compile(r"(?<=\d) ?([mnµμ]?s|[KMGT]?i?B|%)$")
 """Read 초, 바이트 and 퍼센트, each of which ends in a vowel."""
 SPELLED_OUT = re.compile(r"(?<![a-z])[b-df-hj-np-tv-xz]+$|[b-df-hj-np-tv-xz]r$", re.IGNORECASE)
-"""What is read letter by letter, having no vowel: n, rng; and jaxpr, at its end."""
+"""Words that are spelled out, having no vowel: n, rng; and jaxpr, at its end."""
 ENDS_IN_L = re.compile(r"le?$", re.IGNORECASE)
 ENDS_IN_CONSONANT = re.compile(r"([mn]e?|ng|out|eap|type|epoch|(?<![aeiou])[aeiouy](ck?|k|pp?|tt?))$", re.IGNORECASE)
-"""How English words end that Korean writes with a final consonant: scan, line, jit, vmap, stack."""
+"""Endings of English words that Korean writes with a final consonant: scan, line, jit, vmap, stack."""
 
 
 def filled(template: str, /, *words: object, **named: object) -> str:
@@ -29,7 +29,7 @@ def filled(template: str, /, *words: object, **named: object) -> str:
 
 
 def josa(word: str, particle: str) -> str:
-    """Return the form of `particle` that fits `word`; it is given as it is after a consonant."""
+    """Return the form of `particle` that fits `word`; `particle` is in its form after a consonant."""
     last = _last_syllable(word)
     final = (ord(last) - ord("가")) % 28 if "가" <= last <= "힣" else 0
     ends_in_l = final == 8

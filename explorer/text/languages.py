@@ -1,4 +1,4 @@
-"""The languages that the window speaks, found by the files that are there, and what is to be known of each."""
+"""The languages of the window, found by their files, and the properties of each."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a file such as ``ko.toml``, next to the catalogues."""
 
     name: str
-    """What those call it who speak it."""
+    """The language's own name for itself."""
     english: str
     fonts: str = ""
-    """Debian's package with a font for it, where an ordinary system may have none."""
+    """The Debian package with a font for it, where a usual system may have none."""
     large_numbers: tuple[tuple[float, str], ...] = ()
-    """What it counts large numbers in, from the largest on: ``[1e6, "{} million"]``."""
+    """Its words for large numbers, from the largest on: ``[1e6, "{} million"]``."""
 
 
 def known_languages() -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def known_languages() -> tuple[str, ...]:
 
 
 def about(language: str) -> Language:
-    """Return what is known of `language`; of one without a file its code."""
+    """Return the properties of `language`; for one without a file only its code."""
     path = catalogue.FOLDER / f"{language}.toml"
     if not path.is_file():
         return Language(language, language)

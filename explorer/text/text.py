@@ -12,7 +12,7 @@ from explorer.text.josa import filled
 
 
 class Text(msgspec.Struct, frozen=True, array_like=True):
-    """A sentence, or a part of one. Equal are texts that say the same in every language.
+    """A sentence, or a part of one. Texts are equal where they read the same in every language.
 
     ``str(text)`` renders it in the language of the process, so that a text can stand in an f-string at the edge: in the
     window, on the command line, in a file. An empty text is false.
@@ -21,7 +21,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
     id: str = ""
     """The template in English, by which the catalogues know it: ``{count:,} keys, split by {name}``."""
     params: tuple[tuple[str, Part], ...] = ()
-    """What is filled in, by name."""
+    """The values to fill in, by name."""
 
     def in_language(self, language: str) -> str:
         """Return the sentence in `language`, in English where its catalogue lacks it."""
@@ -31,7 +31,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
         return filled(template, **{name: _rendered(part, language) for name, part in self.params})
 
     def param(self, name: str) -> Part | None:
-        """Return what goes with the text by `name`, or with one that is filled in; None where nothing does.
+        """Return the parameter `name` of the text, or of a text filled into it; None where there is none.
 
         It may be a fact that the template leaves out.
         """
@@ -49,7 +49,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
 NOTHING = Text()
 Part: TypeAlias = Text | str | int | float
 CARRIED = range(-(2**63), 2**64)
-"""Whole numbers that a frame can carry; others are filled in as they are written."""
+"""Whole numbers that a frame can carry; others are filled in as text."""
 
 
 class TextError(Exception):
@@ -61,33 +61,33 @@ class TextError(Exception):
 
 
 def say(template: str, /, **parts: object) -> Text:
-    """Return `template` with `parts` as a text; what is neither text nor number is filled in as ``format`` has it."""
+    """Return `template` with `parts` as a text; parts that are neither text nor number are formatted by ``format``."""
     return Text(template, tuple((name, _part(value)) for name, value in parts.items()))
 
 
 def joined(separator: Text | str, parts: Iterable[Text | str]) -> Text:
-    """Return `parts` as one text with `separator` between them; those that are empty are left out."""
-    kept = [part for part in parts if part]
-    if len(kept) == 1:
-        return kept[0] if isinstance(kept[0], Text) else verbatim(kept[0])
-    named = {f"part{number}": part for number, part in enumerate(kept)}
+    """Return `parts` as one text with `separator` between them, without empty ones."""
+    nonempty = [part for part in parts if part]
+    if len(nonempty) == 1:
+        return nonempty[0] if isinstance(nonempty[0], Text) else verbatim(nonempty[0])
+    named = {f"part{number}": part for number, part in enumerate(nonempty)}
     between = {"separator": separator} if isinstance(separator, Text) else {}
     gap = separator if isinstance(separator, str) else "{separator}"
     return Text(gap.join(f"{{{name}}}" for name in named), tuple({**named, **between}.items()))
 
 
 def sentences(*parts: Text | str) -> Text:
-    """Return sentences one after the other; those that are empty are left out."""
+    """Return sentences one after the other, without empty ones."""
     return joined(" ", parts)
 
 
 def verbatim(words: str) -> Text:
-    """Return as a text what is the same in every language, such as a name or what Python says."""
+    """Return `words` as a text that is equal in every language, such as a name or a message of Python."""
     return Text("{words}", (("words", words),)) if words else NOTHING
 
 
 def choose_language(language: str) -> None:
-    """Let texts be rendered in `language` from now on; in English what its catalogue lacks."""
+    """Render texts in `language` from now on; texts missing from its catalogue appear in English."""
     _language[0] = language
 
 
@@ -112,4 +112,4 @@ def _part(value: object) -> Part:
 
 
 _language = ["en"]
-"""Of the process: the window chooses it, worker and command line speak English."""
+"""Of the process: the window chooses it, the worker and the command line use English."""

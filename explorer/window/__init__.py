@@ -1,4 +1,4 @@
 """The commands of the window: files, appearance, languages, the lesson, the presentation.
 
-It moves views and session by their methods and signals; nothing here is painted, and nothing of JAX is known.
+It drives views and session through their methods and signals, paints nothing, and does not depend on JAX.
 """

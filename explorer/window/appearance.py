@@ -1,4 +1,4 @@
-"""How everything looks: theme, text size, language."""
+"""The appearance: theme, text size, language."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from views.window.main_window import MainWindow
 
 
 class Appearance(QObject):
-    """Keeps the looks and gives them to the application and to the window.
+    """Keeps the appearance and applies it to the application and the window.
 
     Signals:
-        language_changed: everything is to be said in another language.
+        language_changed: the window needs texts in another language.
     """
 
     language_changed = Signal()
@@ -34,11 +34,11 @@ class Appearance(QObject):
         self._language = language or chosen.language or languages.system_language()
         self._code_size, self._least = 1.0, 0.0
         self._applied = theme.chosen(chosen.theme, chosen.scale)
-        """What the application wears already, see `app.make_application`."""
+        """The appearance that the application was created with, see `app.make_application`."""
 
     @property
     def settings(self) -> Settings:
-        """The settings, with the looks that were chosen since."""
+        """The settings, with the current appearance."""
         return self._settings
 
     @property
@@ -47,7 +47,7 @@ class Appearance(QObject):
         return self._language
 
     def apply(self) -> None:
-        """Give the looks to everything."""
+        """Apply the appearance to all parts."""
         wanted = self._theme()
         if wanted != self._applied:
             theme.apply_to_application(self._application, wanted)
@@ -73,30 +73,30 @@ class Appearance(QObject):
             self.language_changed.emit()
 
     def step_scale(self, steps: int) -> None:
-        """Make all text larger or smaller by `steps`; 0 brings the normal size."""
+        """Increase or decrease the text size by `steps`; 0 restores the normal size."""
         self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
 
     def toggle_soft_wrap(self) -> None:
-        """Wrap long lines of the code, or no longer."""
+        """Switch the wrapping of long lines of code on or off."""
         self._choose(soft_wrap=not self._settings.soft_wrap)
 
     def keep_tour_seen(self) -> None:
-        """Keep that the user has seen the tour."""
+        """Remember that the user has seen the tour."""
         self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
 
-    def keep_place(self, place: Remote) -> None:
-        """Keep that programs can run at `place`, in the stead of one of the same name."""
-        others = (each for each in self._settings.places if each.name != place.name)
-        self._settings = msgspec.structs.replace(self._settings, places=(*others, place))
+    def keep_remote(self, remote: Remote) -> None:
+        """Remember `remote`, instead of an earlier one of the same name."""
+        others = (each for each in self._settings.remotes if each.name != remote.name)
+        self._settings = msgspec.structs.replace(self._settings, remotes=(*others, remote))
 
-    def keep_seen(self, place: str, devices: tuple[str, ...]) -> None:
-        """Keep that these `devices` were there when a known place of this name was reached last."""
-        if any(each.name == place for each in self._settings.places):
-            seen = {**self._settings.seen_at, place: devices}
+    def keep_seen(self, remote: str, devices: tuple[str, ...]) -> None:
+        """Keep that these `devices` were there when a known remote of this name was reached last."""
+        if any(each.name == remote for each in self._settings.remotes):
+            seen = {**self._settings.seen_at, remote: devices}
             self._settings = msgspec.structs.replace(self._settings, seen_at=seen)
 
     def wear(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
-        """Show everything in theme `name` at text size `scale`, code at `code_size`, nothing below `least` of it."""
+        """Apply theme `name` at text size `scale`, code at `code_size`, no text smaller than `least` of that."""
         self._code_size, self._least = code_size, least
         self._choose(theme=name, scale=scale)
 

@@ -1,4 +1,4 @@
-"""Hears what changes, asks `layout.resolve` where everything belongs, and keeps what the user has chosen of it."""
+"""The arrangement of the window: follows changes, asks `layout.resolve`, and remembers the user's choices."""
 
 from __future__ import annotations
 
@@ -18,71 +18,73 @@ from explorer.window.panes import SPECS
 from views.window.layout import PANES, Chosen, Layout, Occasion, PaneName, resolve
 from views.window.main_window import MainWindow
 
-MOST_KEPT = 100
-"""Lessons and files whose arrangement is kept."""
+MOST_ARRANGEMENTS = 100
+"""The most lessons and files whose arrangement is saved."""
 MOST_READ = 100_000
-"""Characters of the code in which is looked for what it is about."""
+"""The most characters of code that are searched for the name of the array pane."""
 
 
 class Arranging(QObject):
-    """Gives everything its place whenever a page, a program or the room changes, and when the user asks.
+    """Arranges the window whenever a page, a program or the room changes, and when the user asks.
 
-    What the user opens, folds, drags or detaches stays so for this lesson or file, until a step is about something
-    else. Results that come never move anything.
+    A pane that the user opens, folds, drags or detaches stays so for this lesson or file, until a step is about another
+    pane. New results never move anything.
     """
 
-    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, kept: dict[str, Arrangement]) -> None:
+    def __init__(
+        self, window: MainWindow, session: Session, lesson: Lesson, arrangements: dict[str, Arrangement]
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
         self._lesson = lesson
-        self._kept = dict(kept)
+        self._arrangements = dict(arrangements)
         self._open = ""
         """Id of the lesson or file."""
         self._chosen = Chosen()
         self._saying: frozenset[PaneName] = frozenset(("program",))
         self._has_decided = False
-        """What has something to say was known once, for this program."""
+        """Whether the panes with something to show were opened once for this program."""
         self._form = ""
         self._source = ""
         """The original code."""
         self._holds = False
         self._read: tuple[object, ...] = ()
-        """The page that everything has its place for."""
+        """The page that the window is arranged for."""
 
     @property
-    def kept(self) -> dict[str, Arrangement]:
+    def arrangements(self) -> dict[str, Arrangement]:
         """Return the layout chosen for each lesson and file, the newest last, for the next start."""
         self._keep()
-        return dict(list(self._kept.items())[-MOST_KEPT:])
+        return dict(list(self._arrangements.items())[-MOST_ARRANGEMENTS:])
 
     def take_over(self, target: str, arrangement: Arrangement) -> None:
-        """Arrange everything so when `target` is opened next."""
-        self._kept[target] = arrangement
+        """Use `arrangement` when `target` is opened next."""
+        self._arrangements[target] = arrangement
 
     def put_back(self, arrangement: Arrangement) -> None:
-        """Arrange everything so now, whatever the page that was just opened is about."""
+        """Use `arrangement` now, whatever the page that was just opened is about."""
         self._chosen = _chosen(arrangement)
         self.arrange()
 
     # -- what changes -------------------------------------------------------------------------
 
     def open(self, scenario: Scenario) -> None:
-        """Arrange everything as it was left when `scenario` was open last; for one that is new, as is best."""
+        """Restore the arrangement of `scenario` from last time; for a new one use the default."""
         if scenario.id == self._open:
             return
         self._keep()
         self._open = scenario.id
-        kept = self._kept.get(scenario.id, Arrangement())
-        self._chosen = _chosen(kept)
+        arrangement = self._arrangements.get(scenario.id, Arrangement())
+        self._chosen = _chosen(arrangement)
         self._saying, self._has_decided = frozenset(("program",)), False
         self._source = scenario.source[:MOST_READ]
         self.call_noise()
-        self._window.area.put_docks(kept.docks)
+        self._window.area.put_docks(arrangement.docks)
         self.arrange()
 
     def call_noise(self) -> None:
-        """Call the pane of arrays by what the code is about, as far as its words tell: that answers no question."""
+        """Name the pane of arrays by the subject of the code, without giving an answer away."""
         self._window.call_noise("random" in self._source)
 
     def open_step(self, plan: StepPlan) -> None:
@@ -95,7 +97,7 @@ class Arranging(QObject):
         self.arrange()
 
     def show_page(self, page: Page) -> None:
-        """Show `page`; where it was turned or answered, give everything its place. Newer figures move nothing."""
+        """Show `page`; after a turn or an answer, arrange the window. New figures move nothing."""
         self._window.story.show_page(page)
         self._window.code.show_page(page)
         read = self._open, page.count, page.place, page.revealed
@@ -104,7 +106,7 @@ class Arranging(QObject):
             self.arrange()
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
-        """Once, for a program of the user's own: open what has something to say."""
+        """Open the panes that have something to show, once for each program of the user's own."""
         if not snapshot.complete:
             return
         if not self._lesson.page.count and snapshot.reports:
@@ -118,7 +120,7 @@ class Arranging(QObject):
     # -- what the user asks for -------------------------------------------------------------
 
     def choose_pane(self, name: str) -> None:
-        """Open what is folded, or show a pane alone; bring back what was there where it is alone already."""
+        """Open a folded pane, or show a pane alone; restore the others where it is alone already."""
         if name == "findings":
             if self._layout.covered:
                 self._lesson.uncover()
@@ -135,12 +137,12 @@ class Arranging(QObject):
         self._choose(replace(self._chosen, panes=wanted))
 
     def open_for(self, rerun: Rerun) -> None:
-        """Open the pane in which a lens shows what the user wants of it, where it is folded."""
+        """Unfold the pane in which the lens shows `rerun`."""
         if rerun.pane and rerun.pane not in self._layout.panes:
             self.choose_pane(rerun.pane)
 
     def fold(self, name: str) -> None:
-        """Make a strip of a pane, or of the findings."""
+        """Fold a pane, or the findings, to a strip."""
         if name == "findings":
             self._choose(replace(self._chosen, findings=False))
         else:
@@ -158,14 +160,14 @@ class Arranging(QObject):
             (window.story if window.story.isVisible() else window.code).setFocus()
 
     def reset(self) -> None:
-        """Forget what was chosen for this lesson or file."""
+        """Forget the choices for this lesson or file."""
         self._chosen = Chosen()
-        self._kept.pop(self._open, None)
+        self._arrangements.pop(self._open, None)
         self._window.area.put_docks(b"")
         self.arrange()
 
     def remember_sizes(self) -> None:
-        """Keep what the user has dragged; not what a presentation has arranged."""
+        """Remember the sizes that the user dragged, except during a presentation."""
         if self._holds:
             return
         sizes = {**self._chosen.sizes, self._form: self._window.save_sizes()}
@@ -174,12 +176,12 @@ class Arranging(QObject):
     # -- arranging ----------------------------------------------------------------------------
 
     def hold(self, holds: bool) -> None:
-        """Let someone else arrange the window, a presentation, or do it again."""
+        """Suspend arranging, for a presentation, or resume it."""
         self._holds = holds
         self.arrange()
 
     def arrange(self) -> None:
-        """Give everything its place; while another scenario is being shown, only `open` does, when all is there."""
+        """Arrange the window; while another scenario is being opened, only `open` does so, at its end."""
         opened = self._session.workspace.scenario
         if not self._holds and (opened is None or opened.id == self._open):
             layout = self._layout
@@ -213,12 +215,12 @@ class Arranging(QObject):
             sizes=self._chosen.sizes,
             docks=self._window.area.docks(),
         )
-        self._kept.pop(self._open, None)
+        self._arrangements.pop(self._open, None)
         if self._open and arrangement != Arrangement():
-            self._kept[self._open] = arrangement
+            self._arrangements[self._open] = arrangement
 
 
-def _chosen(kept: Arrangement) -> Chosen:
-    fields = {name: value for name, value in asdict(kept).items() if name != "docks"}
-    panes = tuple(name for name in PANES if name in kept.panes) if kept.panes is not None else None
+def _chosen(arrangement: Arrangement) -> Chosen:
+    fields = {name: value for name, value in asdict(arrangement).items() if name != "docks"}
+    panes = tuple(name for name in PANES if name in arrangement.panes) if arrangement.panes is not None else None
     return Chosen(**{**fields, "panes": panes})

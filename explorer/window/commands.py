@@ -46,20 +46,20 @@ STOP_DELAY_MS = 200
 
 
 class Desk(QObject):
-    """Carries out the commands, and shows in the window's frame what the session says.
+    """Carries out the commands, and shows the session's state in the window's frame.
 
     Attributes:
         appearance: theme, text size, language.
         files: opening and saving.
         lesson_files: the lesson as one file, and as a handout.
-        recent: what was open last.
-        lesson: where the reader is in the story.
+        recent: recently opened targets.
+        lesson: the reader's position in the story.
         editing: the Edit menu.
-        arranging: what is large, and what is a strip.
+        arranging: the arrangement of the window.
         presentation: the lesson on a full screen.
-        report: what went wrong last.
+        report: the problem report.
         help: the Help menu.
-        commands: what each command of the menus does.
+        commands: the action of each command of the menus.
     """
 
     def __init__(
@@ -86,16 +86,16 @@ class Desk(QObject):
         self.lesson = Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
         self.lesson_files = LessonFiles(window, session, self.files, self.lesson, self.arranging, self.appearance)
-        kept = Votes(on_disk=keeps_settings)
+        votes = Votes(on_disk=keeps_settings)
         self.presentation = Presentation(
-            window, session, self.lesson, self.appearance, self.files, self.arranging, kept
+            window, session, self.lesson, self.appearance, self.files, self.arranging, votes
         )
         self.editing = Editing(window)
         self.help = HelpMenu(window, self.files.title, StageKeys(self).rows)
         self.help.speak(self.appearance.language)
         self.help.lesson_wanted.connect(self.files.open_from_link)
         self.report = ProblemReport(window, session, self.appearance)
-        self.places = Remotes(window, self._workspace, self.appearance)
+        self.remotes = Remotes(window, self._workspace, self.appearance)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -103,7 +103,7 @@ class Desk(QObject):
         self._stop_delay.timeout.connect(self._enable_stop)
 
     def take_up(self, scenario: Scenario, device: str = "", variant: str = "") -> None:
-        """Bring the window into the shape of the last run and open `scenario`."""
+        """Restore the window of the last session and open `scenario`."""
         last = self.appearance.settings
         if self._keeps_settings:
             self._window.restore_window(last.geometry)
@@ -120,7 +120,7 @@ class Desk(QObject):
         (self._window.story if scenario.steps else self._window.code).setFocus()
 
     def put_away(self) -> None:
-        """Keep edits and settings before the window closes."""
+        """Save edits and settings before the window closes."""
         self._workspace.close()
         self.lesson_files.close()
         self.presentation.end()
@@ -134,8 +134,8 @@ class Desk(QObject):
             msgspec.structs.replace(
                 self.appearance.settings,
                 geometry=bytes(self._window.saveGeometry().data()),
-                arrangements=self.arranging.kept,
-                recent=self.recent.kept,
+                arrangements=self.arranging.arrangements,
+                recent=self.recent.targets,
                 last_target=scenario.id if scenario and remembered else "",
                 time_automatically=self._workspace.controls.time_automatically,
             )
@@ -153,7 +153,7 @@ class Desk(QObject):
         self.commands[command]()
 
     def show_again(self) -> None:
-        """Show in the new parts of the window what the session does not send again."""
+        """Fill new parts of the window with contents that the session does not send again."""
         self.appearance.apply()
         if self._workspace.scenario is not None:
             self.show_scenario(self._workspace.scenario)
@@ -178,7 +178,7 @@ class Desk(QObject):
             self._window.notice.tell(scenario.problem)
 
     def show_plan(self, plan: StepPlan) -> None:
-        """Point out the pane that a step of the story is about, and make room for it."""
+        """Highlight the pane that a step of the story is about, and make room for it."""
         self._point_out(plan)
         self.arranging.open_step(plan)
         if plan.output != self._shows_output:
@@ -190,7 +190,7 @@ class Desk(QObject):
             pane.show_wanted(pane.name == plan.pane)
 
     def show_findings(self) -> None:
-        """Open the list of findings and give it the keyboard."""
+        """Open the list of findings and focus it."""
         self.arranging.choose_pane("findings")
         self._window.bottom.setCurrentWidget(self._window.findings)
         focus_into(self._window.findings)
@@ -203,7 +203,7 @@ class Desk(QObject):
         self._window.code.set_source(source, keep_undo=same)
 
     def show_controls(self, controls: Controls) -> None:
-        """Bring the menus in line with `controls`."""
+        """Update the menus for `controls`."""
         self._window.setWindowModified(controls.edited)
         self._window.action("reset").setEnabled(controls.edited)
         self._window.action("auto_time").setChecked(controls.time_automatically)
@@ -214,7 +214,7 @@ class Desk(QObject):
             self._window.action(f"cpu_{count}").setChecked(count == controls.cpu_devices)
 
     def show_activity(self, activity: Activity) -> None:
-        """Grey what is stale, and let Stop be pressed while something runs."""
+        """Grey stale panes, and enable Stop while something runs."""
         window, timed = self._window, bool(self._session.timings.measurements) and not activity.timing_stale
         for name, spec in SPECS.items():
             age, pane = spec.age(activity, self._session), window.area.by_name[name]
@@ -239,14 +239,14 @@ class Desk(QObject):
             self._session.choose_focus(None)
 
     def _present(self) -> None:
-        """Begin the presentation, or end it; a room sees no tour of the window."""
+        """Begin the presentation, or end it; an audience sees no tour of the window."""
         self.help.tour.end()
         self.presentation.toggle()
 
     # -- walking ------------------------------------------------------------------------------
 
     def _walk_parts(self, step: int) -> None:
-        """Give the keyboard to the next part of the window."""
+        """Focus the next part of the window."""
         window = self._window
         docks = (pane.widget() for pane in window.area.panes)
         above: tuple[QWidget, ...] = (window.scenarios, window.story, window.notice, window.code, *docks)
@@ -284,7 +284,7 @@ class Desk(QObject):
             self.help.show_check(kind)
 
     def _command_table(self) -> dict[str, Callable[[], object]]:
-        """Return what each command does; parts of the window are asked for at that time, as they are made anew."""
+        """Return the action of each command; actions look up parts of the window late, because these are recreated."""
         session, workspace, window = self._session, self._workspace, self._window
         files, appearance = self.files, self.appearance
         return {
@@ -333,7 +333,7 @@ class Desk(QObject):
             "swap_screens": self.presentation.lectern.screens.swap,
             **self.help.commands(),
             **self.report.commands(),
-            **self.places.commands(),
+            **self.remotes.commands(),
         }
 
     def _toggle_auto_time(self) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def connect(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
-    """Make every connection of the desk, and of the views that the window has from the start."""
+    """Connect the desk, and the views that the window has from the start."""
     workspace, lesson = session.workspace, desk.lesson
     workspace.scenario_changed.connect(desk.show_scenario)
     workspace.scenario_changed.connect(desk.recent.note)
@@ -54,14 +54,14 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
 
 
 class Anew(QObject):
-    """Makes the views of `window` again, because its language has changed, and shows in them what there is."""
+    """Recreates the views of `window` after a change of language, and fills them."""
 
     def __init__(self, window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
         super().__init__(window)
         self._all = window, session, client, desk
 
     def make(self) -> None:
-        """Make them all; where they are, what is typed and what is chosen in them stays."""
+        """Recreate all views; typed text and choices in them stay."""
         window, session, client, desk = self._all
         for steps in window.findChildren(Steps):
             steps.finish()
@@ -129,9 +129,9 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.notice.answered.connect(desk.files.on_answer)
     window.notice.answered.connect(desk.files.disk.on_answer)
     window.controls.device_chosen.connect(workspace.choose_device)
-    window.controls.place_chosen.connect(workspace.choose_place)
-    window.controls.elsewhere_wanted.connect(desk.places.open)
-    session.hello_received.connect(desk.places.note)
+    window.controls.remote_chosen.connect(workspace.choose_remote)
+    window.controls.elsewhere_wanted.connect(desk.remotes.open)
+    session.hello_received.connect(desk.remotes.note)
     window.controls.variant_chosen.connect(workspace.choose_variant)
     window.controls.compare_chosen.connect(workspace.choose_compare)
     window.controls.parameter_set.connect(workspace.set_parameter)
@@ -143,13 +143,13 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
 
 
 def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
-    """Make the four panes' views, which need the plotting library, and connect them."""
+    """Create the four panes' views, which need the plotting library, and connect them."""
     for _ in plots(window, session, desk):
         pass
 
 
 def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
-    """Do what `add_plots` does in steps: what comes at once holds up whoever is typing already."""
+    """Do the work of `add_plots` in steps, because a single one would block a user who already types."""
     around = Surroundings(window, session, desk.lesson, desk.arranging.open_for)
     for name, pane in SPECS.items():
         yield from pane.ready()
@@ -159,7 +159,7 @@ def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
 
 
 def _tell_again(session: Session) -> None:
-    """Tell all that is known, for views that were not there when it came."""
+    """Emit the current state again, for new views."""
     workspace = session.workspace
     workspace.controls_changed.emit(workspace.controls)
     if session.hello is not None:
@@ -174,7 +174,7 @@ def _tell_again(session: Session) -> None:
 
 
 class Steps(QTimer):
-    """Goes through `steps` and lets the event loop have its turn after each."""
+    """Executes `steps`, with a turn of the event loop after each."""
 
     def __init__(self, window: MainWindow, steps: Iterator[None]) -> None:
         super().__init__(window, interval=0)
@@ -183,7 +183,7 @@ class Steps(QTimer):
         self.start()
 
     def finish(self) -> None:
-        """Go through all that are left at once."""
+        """Execute all remaining steps at once."""
         for _ in self._steps:
             pass
 

@@ -1,4 +1,4 @@
-"""The Edit menu: what acts on the widget that has the keyboard, and what acts on the code."""
+"""The Edit menu: commands for the widget with the keyboard, and commands for the code."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from views.window.main_window import MainWindow
 from views.window.pane import Pane
 
 ON_THE_KEYBOARD = ("undo", "redo", "cut", "copy", "paste", "select_all")
-"""Commands that act on what has the keyboard."""
+"""Commands for the widget with the keyboard."""
 QT_NAMES = {"select_all": "selectAll"}
 
 
 class Editing(QObject):
-    """Carries out the commands of the Edit menu, and offers those that can do something now."""
+    """Carries out the commands of the Edit menu, and enables the possible ones."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._held: QWidget | None = None
-        """What had the keyboard last, apart from menus."""
+        self._last_focus: QWidget | None = None
+        """The last widget with the keyboard, apart from menus."""
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._on_focus_changed)
         window.menu_opened.connect(self.refresh)
 
     def commands(self) -> dict[str, Callable[[], object]]:
-        """Return what each command does; the code is asked for at that time, as it is made anew."""
+        """Return the action of each command; actions look up the code late, because its view is recreated."""
         edits: dict[str, Callable[[QTextCursor], None]] = {
             "comment": document_edits.toggle_comment,
             "indent": document_edits.indent_lines,
@@ -67,12 +67,12 @@ class Editing(QObject):
         }
 
     def go_to_line(self, line: int) -> None:
-        """Put the keyboard and its cursor into `line` of the code, where that is not put away."""
+        """Focus the code, with the cursor in `line`, where the code is visible."""
         text = self._window.code.text
         text.go_to(QTextCursor(text.document().findBlockByNumber(line - 1)))
 
     def refresh(self, *_of: object) -> None:
-        """Offer what is possible, and nothing else."""
+        """Enable exactly the possible commands."""
         widget = self._keyboard()
         now = _possible(widget) | ({"copy"} if self._pictured(widget) else set())
         for name in ON_THE_KEYBOARD:
@@ -84,11 +84,11 @@ class Editing(QObject):
 
     def _on_focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
         if now is not None and not isinstance(now, QMenu | QMenuBar):
-            self._held = now
+            self._last_focus = now
             self.refresh()
 
     def _keyboard(self) -> QWidget | None:
-        return self._held if self._held is not None and shiboken6.isValid(self._held) else None
+        return self._last_focus if self._last_focus is not None and shiboken6.isValid(self._last_focus) else None
 
     def _act(self, command: str) -> None:
         widget = self._keyboard()
@@ -101,7 +101,7 @@ class Editing(QObject):
             QGuiApplication.clipboard().setText(marked)
 
     def _pictured(self, widget: QWidget | None) -> Pane | None:
-        """Return the pane whose picture is meant by copying: where no text is selected and none is written."""
+        """Return the pane to copy as a picture, where no text is selected and none can be written."""
         text = _text_of(widget)
         if widget is None or "copy" in _possible(widget) or (text is not None and not text.isReadOnly()):
             return None
@@ -117,7 +117,7 @@ class Editing(QObject):
         edit(self._window.code.text, change)
 
     def _find(self) -> None:
-        """Look for a key where the keyboard is in the keys, else for a word in the code."""
+        """Search for a key where the keys pane has the keyboard, else for a word in the code."""
         from views.keys.key_view import KeyView
 
         widget, keys = self._keyboard(), self._window.area.keys.view

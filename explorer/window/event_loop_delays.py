@@ -1,4 +1,4 @@
-"""Delays of the event loop: from its waking up until it waits again, the window cannot react."""
+"""Delays of the event loop: between waking up and waiting again, the window cannot react."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import time
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject
 
-MOST_KEPT = 5
+MOST_DELAYS = 5
 
 
 class EventLoopDelays(QObject):
-    """Measures each turn of the event loop. It wakes nothing up, and costs two calls a turn."""
+    """Measures each turn of the event loop, at the cost of two calls a turn, without waking it up."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.rounds = 0
+        self.turns = 0
         self.longest: list[tuple[float, float]] = []
         """The longest ones, the longest first: how long in seconds, and when they ended."""
         self._awake: float | None = None
@@ -29,7 +29,7 @@ class EventLoopDelays(QObject):
     def _on_about_to_block(self) -> None:
         if self._awake is None:
             return
-        held, self._awake = time.perf_counter() - self._awake, None
-        self.rounds += 1
-        if len(self.longest) < MOST_KEPT or held > self.longest[-1][0]:
-            self.longest = sorted([*self.longest, (held, time.time())], reverse=True)[:MOST_KEPT]
+        delay_s, self._awake = time.perf_counter() - self._awake, None
+        self.turns += 1
+        if len(self.longest) < MOST_DELAYS or delay_s > self.longest[-1][0]:
+            self.longest = sorted([*self.longest, (delay_s, time.time())], reverse=True)[:MOST_DELAYS]

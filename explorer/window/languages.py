@@ -1,4 +1,4 @@
-"""The language of the window: Qt's translators and that of the texts which come from the worker."""
+"""The language of the window: Qt's translators, and the catalogue of the worker's texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def system_language() -> str:
 
 
 def install(application: QApplication, language: str) -> None:
-    """Let every text that is asked for from now on be in `language`, Qt's own too."""
+    """Use `language` for all further texts, including Qt's own."""
     for old in application.findChildren(QTranslator):
         application.removeTranslator(old)
         old.deleteLater()

@@ -1,4 +1,4 @@
-"""The lesson that is being read: where the reader is, what each step sets, what is asked, what is done."""
+"""The open lesson: the page, the choices of each step, its question, its exercises."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from explorer.window.lesson_evidence import LessonEvidence
 from explorer.window.prompt import Prompt, prompt_of
 
 LINE = "line "
-"""What a step begins its words with where it points at a line of the code."""
+"""The first words of a step that points at a line of the code."""
 
 
 class Lesson(QObject):
-    """Opens the steps of a story one after another. A step sets things when it opens, and never again.
+    """Opens the steps of a story one after the other. A step sets its choices when it opens, and never again.
 
     Signals:
         page_changed: the Page to show.
-        plan_opened: the StepPlan of a step that has just opened, for what it says about the panes.
-        pointed_at: the Focus that the open step points at, once it is there and selected.
-        scenario_wanted: 1 or -1; the reader went on behind the last page, or back before the first one.
-        progress_changed: something was done or seen for the first time.
-        turning: the page that is read is about to be left.
+        plan_opened: the StepPlan of a step that has just opened, with its choice of panes.
+        pointed_at: the Focus of the open step, once it exists and is selected.
+        scenario_wanted: 1 or -1; the reader went beyond the last page, or back before the first one.
+        progress_changed: a page or exercise was finished for the first time.
+        turning: the page is about to be left.
     """
 
     page_changed = Signal(object)
@@ -53,12 +53,12 @@ class Lesson(QObject):
         self._reading = Reading()
         self._witness = LessonEvidence(session)
         self._done_with: dict[int, Evidence] = {}
-        """What each exercise was done with, by its number: what it tells stays true of another variant."""
+        """The evidence with which each exercise was done, by its number: its text stays true for another variant."""
         self._page = Page()
         self._edits_reported = False, False
         """Whether the code was edited, and compared with the original, when the page was shown last."""
         self._pointing = ""
-        """What the open step points at, until it is found or the user points at something."""
+        """The target that the open step points at, until it is found or the user selects something."""
         self._ahead: Focus | None = None
         """The line that the open step points at, selected before the program has run."""
 
@@ -92,7 +92,7 @@ class Lesson(QObject):
         return prompt_of(self._scenario, self._language, self._reading, self._evidence(self._scenario))
 
     def show_scenario(self, scenario: Scenario, language: str) -> None:
-        """Open `scenario` at its first page; stay at the present one where it is open already."""
+        """Open `scenario` at its first page; stay on the current page where it is open already."""
         before, self._scenario, self._language = self._scenario, scenario, language
         if before is not None and before.id == scenario.id:
             place = min(self._reading.place, max(0, page_count(scenario) - 1))
@@ -108,7 +108,7 @@ class Lesson(QObject):
             self._point_ahead()
 
     def go_on(self) -> None:
-        """Reveal what the page holds back; then open the next page, and behind the last the next scenario."""
+        """Reveal the answer of the page; without one open the next page, and after the last the next scenario."""
         if self._scenario is None:
             return
         place = self._reading.place
@@ -121,7 +121,7 @@ class Lesson(QObject):
             self.scenario_wanted.emit(1)
 
     def go_back(self) -> None:
-        """Undo what `go_on` did last."""
+        """Undo the last `go_on`."""
         if self._scenario is None:
             return
         place = self._reading.place
@@ -138,12 +138,12 @@ class Lesson(QObject):
             self.scenario_wanted.emit(-1)
 
     def go_to(self, place: int, *, revealed: bool = False) -> None:
-        """Open the page at `place` as someone finds it who has read all the pages before it."""
+        """Open the page at `place` with the choices of all the pages before it."""
         states = walk(self._scenario) if self._scenario is not None else ()
         self._go_to(place, revealed=revealed, first=states[min(place, len(states) - 1)].plan if states else None)
 
     def pages(self) -> tuple[Page, ...]:
-        """Return every page as it is before anything on it is answered."""
+        """Return every page before any of its answers."""
         if self._scenario is None:
             return ()
         # What they are about may not have run: figures of another page would be false.
@@ -156,7 +156,7 @@ class Lesson(QObject):
             self._reveal(choice)
 
     def uncover(self) -> None:
-        """Show what answers the question, without an answer."""
+        """Reveal the answer without a choice."""
         if not self._page.revealed:
             self._reveal(None)
 
@@ -184,7 +184,7 @@ class Lesson(QObject):
         if controls.variant != self._witness.seen.variant:
             self._witness.turn_to(controls.variant)
             self._tell()
-        elif self._page.count and (self._witness.edited, self._witness.beside) != self._edits_reported:
+        elif self._page.count and (self._witness.edited, self._witness.with_original) != self._edits_reported:
             self._tell()
 
     def take_marks(self, marks: Marks) -> None:
@@ -208,7 +208,7 @@ class Lesson(QObject):
             self._point_ahead()
 
     def _plan_at(self, place: int) -> StepPlan:
-        """Return what the page at `place` sets: a step's plan, or the variant of the first exercise to be done."""
+        """Return the plan of the page at `place`: a step's own, or the variant of the first open exercise."""
         if self._scenario is None:
             return StepPlan()
         if place < len(self._scenario.steps):
@@ -245,7 +245,7 @@ class Lesson(QObject):
             self._point()
 
     def _point_ahead(self) -> None:
-        """Select a line at once: it is there before the program has run."""
+        """Select a line at once: it exists before the program has run."""
         found = None
         if self._pointing.startswith(LINE):
             controls = self._workspace.controls
@@ -255,7 +255,7 @@ class Lesson(QObject):
             self._session.choose_focus(found)
 
     def _point(self) -> None:
-        """Select what the open step points at, where it is there; what only a run reports, after the answer."""
+        """Select the target of the open step, if it exists; results of a run only after the answer."""
         if self._pointing and (self._page.revealed or self._pointing.startswith(LINE)):
             variant, source = self._workspace.controls.variant, self._workspace.source
             found = pointing.find(self._pointing, variant, source, self._session.snapshot)
@@ -270,17 +270,17 @@ class Lesson(QObject):
         self._note_progress(self._scenario)
         ticked = self._progress.ticked(self._scenario.id)
         reading = replace(self._reading, ticked=ticked, done_with=self._done_with)
-        self._edits_reported = self._witness.edited, self._witness.beside
+        self._edits_reported = self._witness.edited, self._witness.with_original
         tells = reading.place < len(self._scenario.story("en"))
         page = page_of(self._scenario, self._language, reading, self._evidence(self._scenario))
         edited = tells and self._witness.edited
-        page = replace(page, edited=edited, beside=edited and self._witness.beside)
+        page = replace(page, edited=edited, with_original=edited and self._witness.with_original)
         if page != self._page:
             self._page = page
             self.page_changed.emit(page)
 
     def _evidence(self, scenario: Scenario) -> Evidence:
-        """Return what the open page has its figures from: a story reports the code as its author wrote it."""
+        """Return the evidence for the figures of the open page: a story is about the author's code."""
         tells = self._reading.place < len(scenario.story("en"))
         return self._witness.of_original if tells else self._witness.seen
 

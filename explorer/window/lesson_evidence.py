@@ -10,7 +10,7 @@ from explorer.session.session import Session
 
 
 class LessonEvidence:
-    """Keeps what is known of the code on screen, and of the original.
+    """Keeps the evidence about the code on screen, and about the original.
 
     Attributes:
         seen: the newest snapshot and times, of whatever code: exercises are about changing it.
@@ -28,21 +28,21 @@ class LessonEvidence:
         return self._session.workspace.controls.edited
 
     @property
-    def beside(self) -> bool:
+    def with_original(self) -> bool:
         """Whether the original is shown next to it."""
         return self._session.workspace.controls.compare == AS_IT_WAS
 
     def open(self, variant: str) -> None:
-        """Know nothing yet, of `variant` of another lesson."""
+        """Clear the evidence, for `variant` of another lesson."""
         self.seen = self.of_original = Evidence(None, variant)
 
     def turn_to(self, variant: str) -> None:
-        """Know nothing yet of `variant` in another state than before, but the times."""
+        """Clear the evidence, except the times, for `variant` in another state."""
         self.seen = self._evidence(None, variant)
         self.of_original = replace(self.of_original, snapshot=None, variant=variant) if self.edited else self.seen
 
     def hear(self, snapshot: Snapshot, variant: str) -> None:
-        """Take over the results of a run."""
+        """Take the results of a run."""
         self.seen = self._evidence(snapshot, variant)
         if self._session.stale:
             return
@@ -52,7 +52,7 @@ class LessonEvidence:
             self.of_original = replace(self.of_original, snapshot=snapshot, variant=name_as_it_was(variant))
 
     def hear_times(self) -> None:
-        """Take over the times as they stand."""
+        """Take the current times."""
         self.seen = self._evidence(self.seen.snapshot, self.seen.variant)
         if not self.edited:
             self.of_original = self._evidence(self.of_original.snapshot, self.of_original.variant)

@@ -1,6 +1,6 @@
-"""The panes: how each gets its view, when it has something to say, and how old it is. Nothing else names one.
+"""The panes: their views, when they have something to show, and their age. No other module names a pane.
 
-What their views import the first picture of the window does not wait for, so it is imported here in steps.
+The first picture of the window does not wait for the imports of their views, so these are done here in steps.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ class Surroundings(NamedTuple):
     session: Session
     lesson: Lesson
     open_for: Callable[[Rerun], None]
-    """Opens the pane in which a lens shows what is wanted of it."""
+    """Opens the pane in which a lens shows the rerun."""
 
 
 Made = TypeVar("Made", bound=QtWidgets.QWidget)
 
 
 class Age(NamedTuple):
-    """Whether what is shown is being made anew, or is older than the program and stays so."""
+    """Whether the contents are being updated, or are older than the program and stay so."""
 
     stale: bool
     outdated: bool
 
 
 def age_of_results(activity: Activity, _session: Session | None = None, *, is_stale: bool | None = None) -> Age:
-    """Return the age of what a run tells, or of what else `is_stale` or not."""
+    """Return the age of a run's results, or of other contents that are stale or not by `is_stale`."""
     stale = activity.rest_stale if is_stale is None else is_stale
     # A run that was stopped leaves an older one in the panes: nothing is under way that would make them newer.
     is_over = activity.worker.name in ("idle", "dead") and not activity.due
@@ -61,12 +61,12 @@ def _imported(*modules: str) -> Iterator[None]:
 
 
 class PaneSpec(NamedTuple):
-    """One pane, as the window looks after it."""
+    """One pane, as the window manages it."""
 
     ready: Callable[[], Iterator[None]]
-    """Imports in steps what its view needs."""
+    """Imports the modules of its view in steps."""
     made: Callable[[Surroundings], View]
-    """Makes its view and connects it; the panes before it have theirs."""
+    """Creates its view and connects it, after those of the earlier panes."""
     says: Callable[[Snapshot, Session], bool]
     """Whether it has something to say of a user's own program."""
     age: Callable[[Activity, Session], Age] = age_of_results
@@ -166,7 +166,7 @@ def _has_pictures(snapshot: Snapshot, _session: Session) -> bool:
 
 
 def _age_of_times(activity: Activity, session: Session) -> Age:
-    """Return whether times are being taken where there are none, and whether there are older ones."""
+    """Return the age of the times: being measured where they are missing or stale, outdated where none will come."""
     comes, lacking = activity.timing_comes, activity.timing_stale or not session.timings.measurements
     return Age(lacking and comes, activity.timing_stale and not comes)
 
@@ -180,7 +180,7 @@ def view_in(window: MainWindow, kind: type[Made]) -> Made:
 
 
 def why_nothing(pane: str, session: Session) -> str:
-    """Return why `pane` has no picture, in a sentence."""
+    """Return the reason why `pane` has no picture, in a sentence."""
     snapshot = session.snapshot
     failed = (snapshot.failure, *(each.failure for each in snapshot.reports)) if snapshot else ()
     failures = [each for each in failed if each is not None]

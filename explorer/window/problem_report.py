@@ -1,4 +1,4 @@
-"""Help > Report a problem: what went wrong, on what, in one text that a user reads and saves; nothing is sent."""
+"""Help > Report a problem: errors and circumstances as a text that the user reads and saves; nothing is sent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from views.window.main_window import MainWindow
 
 MOST_TROUBLES = 5
 MOST_STDERR = 4000
-"""Characters of what the worker wrote past its program."""
+"""The most characters of the worker's output outside of its program."""
 
 
 class ProblemReport(QObject):
@@ -42,17 +42,17 @@ class ProblemReport(QObject):
         return {"report": self._open}
 
     def note(self, trouble: str) -> None:
-        """Keep `trouble`, a failure of ours or of the worker."""
+        """Keep `trouble`, an error of ours or of the worker."""
         self._troubles.append(f"{time.strftime('%H:%M:%S')} {trouble.strip()}")
 
     def note_stderr(self, text: str) -> None:
-        """Keep the end of what the worker writes past its program."""
+        """Keep the end of the worker's output outside of its program."""
         self._stderr = (self._stderr + text)[-MOST_STDERR:]
 
     def text(self, with_code: bool) -> str:
         """Return the report, in English for whoever fixes it; the user's own words only `with_code`."""
         parts = ["\n".join((title, *lines)) for title, lines in self._parts(with_code) if lines]
-        # Who someone is does not help to fix anything.
+        # The user's name does not help to fix a problem.
         return "\n\n".join(parts).replace(str(Path.home()), "~") + "\n"
 
     def _parts(self, with_code: bool) -> Iterator[tuple[str, list[str]]]:
@@ -70,10 +70,10 @@ class ProblemReport(QObject):
         yield "Settings", [chosen, timing]
         screens = [f"{each.size().width()}x{each.size().height()}" for each in QGuiApplication.screens()]
         size = f"{window.width()}x{window.height()} on {', '.join(screens)} ({QGuiApplication.platformName()})"
-        held = ", ".join(f"{1000 * each:.0f} ms" for each, _ in self._delays.longest)
+        delays = ", ".join(f"{1000 * each:.0f} ms" for each, _ in self._delays.longest)
         yield (
             "Window",
-            [size, *([f"held longest for {held}, in {self._delays.rounds} rounds of its loop"] if held else [])],
+            [size, *([f"longest delays {delays}, in {self._delays.turns} turns of the event loop"] if delays else [])],
         )
         yield "Went wrong last", list(self._troubles)
         yield "From the worker, past its program", [self._stderr.strip()] if self._stderr.strip() else []

@@ -1,4 +1,4 @@
-"""The lecturer's prompt next to a page: notes, the answer, and what comes next."""
+"""The lecturer's prompt for a page: notes, the answer, and the next step."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class Prompt:
 
     note: str = ""
     answer: str = ""
-    """The answer of the question on the page, as a clause, or the times that cannot tell; empty without one,
-    and while it is not known."""
+    """The answer to the question on the page, as a clause, or the times that cannot decide; empty without one, and
+    while it is unknown."""
     next_title: str = ""
-    """Empty behind the last page, and where the next thing is what this page holds back."""
+    """Empty after the last page, and while the page still hides its answer."""
     next_text: str = ""
 
 
 def prompt_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Prompt:
-    """Return what a lecturer at `reading` may want to know, with the figures of `evidence`."""
+    """Return the lecturer's information at `reading`, with the figures of `evidence`."""
     holds = holds_back(scenario, reading.place)
     page = page_of(scenario, language, Reading(reading.place, revealed=True), evidence)
     answer = (page.ask.answer or page.ask.undecided) if page.ask is not None else ""

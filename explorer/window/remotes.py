@@ -1,4 +1,4 @@
-"""Run elsewhere: places are offered, tried in a process of their own, and kept in the settings once they are used."""
+"""Run elsewhere: remotes are offered, tried in a separate process, and saved in the settings once they are used."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from explorer.session.workspace import Workspace
 from explorer.text.text import Text
 from explorer.window.appearance import Appearance
 from views.tool_bar.folder_question import FolderQuestion
-from views.tool_bar.place_sheet import PlaceSheet
+from views.tool_bar.remote_sheet import RemoteSheet
 from views.window.main_window import MainWindow
 
 
 class Remotes(QObject):
-    """Opens the sheet, tries what is written there, and runs there if the user wants it."""
+    """Opens the sheet, tries the typed remote, and runs there if the user wants it."""
 
     def __init__(self, window: MainWindow, workspace: Workspace, appearance: Appearance) -> None:
         super().__init__(window)
         self._window = window
         self._workspace = workspace
         self._appearance = appearance
-        self._sheet: PlaceSheet | None = None
+        self._sheet: RemoteSheet | None = None
         self._trial: WorkerProcess | None = None
         self._tried: Remote | None = None
         self._found: Hello | None = None
         self._devices: tuple[str, ...] = ()
-        """Of the place that was tried last."""
+        """Of the remote that was tried last."""
         self._beaten = 0.0
         self._know()
 
@@ -44,9 +44,9 @@ class Remotes(QObject):
         return {"elsewhere": self.open, "send_folder": self.ask_to_send}
 
     def ask_to_send(self) -> None:
-        """Ask whether the folder of the program should travel to where it runs, and tell what would."""
-        folder, place = self._workspace.folder, self._workspace.place
-        if folder is None or not place.is_linked:
+        """Ask whether the folder of the program should travel to its remote, and list the files."""
+        folder, remote = self._workspace.folder, self._workspace.remote
+        if folder is None or not remote.is_linked:
             words = self.tr("Nothing needs to be sent: the program runs where its files are.")
             self._window.notice.tell(words if folder is not None else self.tr("The open program is not in a folder."))
             return
@@ -55,7 +55,7 @@ class Remotes(QObject):
         except NoRemote as error:
             self._window.notice.tell(str(error.trouble))
             return
-        box = FolderQuestion(self._window, str(folder), place.name, [(each.name, each.size) for each in files])
+        box = FolderQuestion(self._window, str(folder), remote.name, [(each.name, each.size) for each in files])
         box.accepted.connect(partial(self._send, folder, files))
         box.open()
 
@@ -66,33 +66,33 @@ class Remotes(QObject):
             self._window.notice.tell(self.tr("{} cannot be read: {}").format(error.filename or folder, error.strerror))
 
     def open(self) -> None:
-        """Ask for a place."""
+        """Ask for a remote."""
         scenario = self._workspace.scenario
-        self._sheet = PlaceSheet(self._window, offers.found(scenario.path if scenario is not None else ""))
+        self._sheet = RemoteSheet(self._window, offers.found(scenario.path if scenario is not None else ""))
         self._sheet.trial_wanted.connect(self._try)
         self._sheet.use_wanted.connect(self._use)
         self._sheet.finished.connect(self._on_closed)
         self._sheet.show()
 
     def note(self, hello: Hello) -> None:
-        """Note what the place has where the program runs now."""
-        self._appearance.keep_seen(self._workspace.controls.place, _ids(hello))
+        """Save the devices of the current remote."""
+        self._appearance.keep_seen(self._workspace.controls.remote, _ids(hello))
 
     def _know(self) -> None:
-        self._workspace.know_places(self._appearance.settings.places, self._appearance.settings.seen_at)
+        self._workspace.know_remotes(self._appearance.settings.remotes, self._appearance.settings.seen_at)
 
     def _try(self, words: str) -> None:
         self._end_trial()
         try:
-            place = remote_of(words, self._appearance.settings.places)
+            remote = remote_of(words, self._appearance.settings.remotes)
         except NoRemote as error:
             self._tell(str(error.trouble))
             return
-        if place.is_here:
+        if remote.is_here:
             return
-        self._tried = place
-        self._tell(self.tr("Starting a Python at {}…").format(place.name))
-        self._trial = WorkerProcess(self, place)
+        self._tried = remote
+        self._tell(self.tr("Starting a Python at {}…").format(remote.name))
+        self._trial = WorkerProcess(self, remote)
         self._trial.message_received.connect(self._hear)
         self._trial.ended.connect(self._on_ended)
 
@@ -138,13 +138,13 @@ class Remotes(QObject):
         self._end_trial()
 
     def _use(self) -> None:
-        place, sheet = self._tried, self._sheet
-        if place is None or sheet is None:
+        remote, sheet = self._tried, self._sheet
+        if remote is None or sheet is None:
             return
-        self._appearance.keep_place(place)
-        self._appearance.keep_seen(place.name, self._devices)
+        self._appearance.keep_remote(remote)
+        self._appearance.keep_seen(remote.name, self._devices)
         self._know()
-        self._workspace.choose_place(place.name)
+        self._workspace.choose_remote(remote.name)
         sheet.close()
 
 

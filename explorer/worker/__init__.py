@@ -1,4 +1,4 @@
-"""The process that runs user code: ``python -m explorer.worker``, frames on stdin and stdout.
+"""The process that runs user code: ``python -m explorer.worker``, with frames on stdin and stdout.
 
-The only package that imports jax; it never imports Qt or anything of the window.
+It is the only package that imports jax; it never imports Qt or a part of the window.
 """

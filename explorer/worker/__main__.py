@@ -1,4 +1,4 @@
-"""The worker: frames come in on stdin, the user's program runs, frames go out on stdout."""
+"""The worker: frames arrive on stdin, the user's program runs, and frames leave on stdout."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def main() -> None:
     recorder.install()
     names = inbox.names = Names(worker.send)
     threading.Thread(target=names.answer_for_ever, daemon=True).start()
-    kept = WorkerCache(names=names)
-    # JAX's own objects live as long as the process; collections need not look at them during an analysis.
+    cache = WorkerCache(names=names)
+    # JAX's own objects live as long as the process; garbage collections need not visit them.
     gc.freeze()
     sys.unraisablehook = worker.interrupts.on_ignored
     try:
@@ -86,14 +86,14 @@ def main() -> None:
             request = inbox.next_request()
             worker.say_hello()
             if request is not None:
-                worker.answer(request, kept)
+                worker.answer(request, cache)
     finally:
-        # What ends us is our own failure: it belongs on the real stderr, where the window reads why.
+        # An exception here is our own failure: it belongs on the real stderr, which the window reads.
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
 
 
 class Pipes:
-    """The two ends that are ours of the pipes to the window, which a program may close, replace or set up anew."""
+    """Our ends of the pipes to the window, which a program may close or replace."""
 
     def __init__(self, streams: tuple[BinaryIO, BinaryIO]) -> None:
         self._streams = streams
@@ -101,7 +101,7 @@ class Pipes:
         self._known = self._now()
 
     def leave_if_lost(self) -> None:
-        """End the process where they are not what they were: no one would hear of it otherwise."""
+        """End the process if the pipes were replaced, since no report could be delivered."""
         if any(each.closed for each in self._streams) or self._now() != self._known:
             os._exit(LOST_PIPE)
 
@@ -113,7 +113,7 @@ class Pipes:
 
 
 class Inbox:
-    """Reads frames in a thread of its own, so that a cancellation arrives while the program runs."""
+    """Reader of frames in its own thread, so that a cancellation arrives while the program runs."""
 
     def __init__(
         self, stream: BinaryIO, interrupts: Interrupts, send: Callable[[FromWorker], None], pipes: Pipes
@@ -121,16 +121,16 @@ class Inbox:
         self._stream = stream
         self._send = send
         self._silent_s = float("-inf")
-        """Since the last sign of life; until the first there is none to be missed."""
+        """Seconds since the last sign of life; -inf before the first one."""
         self._pipes = pipes
         self._interrupts = interrupts
         self._arrived = threading.Condition()
         self._waiting: list[RunRequest | None] = []
         self.names: Names | None = None
-        """Who answers questions about names; no one until JAX is imported."""
+        """The answerer of name questions; None until JAX is imported."""
 
     def read_for_ever(self) -> None:
-        """Queue requests and act on cancellations; leave the process when the other side is gone."""
+        """Queue requests and handle cancellations; exit when the other side is gone."""
         while True:
             try:
                 body = frames.read_frame(self._stream)
@@ -141,20 +141,20 @@ class Inbox:
                 os._exit(3)
             if message is None:
                 self._pipes.leave_if_lost()
-                # The main thread may be inside an endless program; nothing softer would end it.
+                # The main thread may be in an endless program, which nothing softer would end.
                 os._exit(0)
             self._take(message)
 
     def leave_if_silent(self, most_s: int) -> None:
-        """Leave the process once nothing has come for `most_s` seconds: the link is gone, and no one has closed it."""
+        """Exit after `most_s` seconds without a message: the link is broken without being closed."""
         while self._silent_s <= most_s:
-            # Counted, not measured: while C code keeps all threads waiting no one could have listened.
+            # Counted, not measured: time in which C code blocks all threads does not count.
             time.sleep(1.0)
             self._silent_s += 1
         os._exit(0)
 
     def next_request(self) -> RunRequest | None:
-        """Wait for the next request; None when only a wake-up (a cancellation of nothing) came."""
+        """Return the next request, or None for a mere wake-up (a cancellation without a run)."""
         with self._arrived:
             # A timeout keeps the wait interruptible on every platform.
             while not self._arrived.wait_for(lambda: bool(self._waiting), timeout=1.0):
@@ -178,7 +178,7 @@ class Inbox:
 
 
 class Worker:
-    """Answers one request at a time and never lets an exception of the user's program out."""
+    """Answers one request at a time, and contains all exceptions of the user's program."""
 
     def __init__(self, outgoing: BinaryIO, pipes: Pipes) -> None:
         self._outgoing = outgoing
@@ -194,7 +194,7 @@ class Worker:
         try:
             frame = frames.encode(message)
         except RecursionError:
-            # A program has left hardly a call, and a text may hold texts.
+            # The recursion depth may be exhausted, and texts are nested.
             with vital.room():
                 frame = frames.encode(message)
         with self.interrupts.shielded(), self._sending:
@@ -210,15 +210,15 @@ class Worker:
             self._has_greeted = True
             self.send(analyse.hello())
 
-    def answer(self, request: RunRequest, kept: WorkerCache) -> None:
-        """Run `request` and send everything that comes of it; the last message always ends the run."""
+    def answer(self, request: RunRequest, cache: WorkerCache) -> None:
+        """Run `request` and send all its results; the last message always ends the run."""
         from explorer.worker.process.clean import clean_state, leftovers
 
         self._run = request.run
         self.printed.start_over()
         try:
             try:
-                last = self._answered(request, kept)
+                last = self._answered(request, cache)
             except Interrupt:
                 stopped = Failure("Stopped", say("The run was stopped before it could answer."))
                 last = unanswered(request, stopped, stopped=True)
@@ -230,7 +230,7 @@ class Worker:
             failure = Failure("ProcessChanged", vital.CHANGED) if changed else _our_failure(error)
             self._send_last(unanswered(request, failure), leftovers.CHANGED)
 
-    def _answered(self, request: RunRequest, kept: WorkerCache) -> LastAnswer:
+    def _answered(self, request: RunRequest, cache: WorkerCache) -> LastAnswer:
         from explorer.worker.runs import analyse
 
         channel = Channel(self.send, self.printed, self.interrupts)
@@ -238,12 +238,12 @@ class Worker:
             if isinstance(request, TimingRequest):
                 return analyse.time(request, channel)
             if isinstance(request, ValueRequest):
-                return analyse.value(request, channel, kept)
+                return analyse.value(request, channel, cache)
             if isinstance(request, LensRequest):
-                return analyse.lens(request, channel, kept)
+                return analyse.lens(request, channel, cache)
             if request.texts_only:
                 return analyse.texts(request, channel)
-            return analyse.analyse(request, channel, kept)
+            return analyse.analyse(request, channel, cache)
 
     def _send_last(self, last: LastAnswer, left: Text) -> None:
         self.printed.flush()
@@ -270,7 +270,7 @@ def _waits(file: int) -> bool:
 
 
 def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Return stdin and stdout for frames, and point descriptor 1 at stderr and 0 at nothing.
+    """Return stdin and stdout for frames; redirect descriptor 1 to stderr and descriptor 0 to the null device.
 
     So neither a ``print`` in C code nor an ``input()`` of the program can touch the frames.
     """
@@ -288,7 +288,10 @@ def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _let_the_kernel_choose_us() -> None:
-    """When memory runs out on Linux, it is the worker that should die, not the window with user code."""
+    """Prefer the worker over the window, with its user code, when Linux runs out of memory.
+
+    See https://man7.org/linux/man-pages/man5/proc_pid_oom_score_adj.5.html.
+    """
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 

@@ -15,7 +15,7 @@ from resources.translations import FOLDER, window, worker
 
 
 def main() -> None:
-    """Collect the texts, compile their translations, and tell which have none."""
+    """Collect the texts, compile their translations, and print those without a translation."""
     for language in dict.fromkeys((*known_languages()[1:], *sys.argv[1:])):
         begin(FOLDER / f"{language}.toml")
         for texts, translation, compiled in (
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def begin(about: Path) -> None:
-    """Write what a language is called into the file `about`, where that is not there yet."""
+    """Write the properties of a language into the file `about`, unless it exists."""
     if not about.exists():
         locale = Locale.parse(about.stem)
         names = f'name = "{locale.get_display_name()}"\nenglish = "{locale.get_display_name("en")}"\n'

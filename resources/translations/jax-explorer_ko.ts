@@ -1449,8 +1449,8 @@ Opening a file runs its code on this computer.</source>
         <translation>폴더 보내기</translation>
     </message>
     <message>
-        <source>Send {count} files ({size} kB) of this folder to {place}?</source>
-        <translation>이 폴더의 파일 {count}개({size} kB)를 보낼까요? 보낼 곳: {place}</translation>
+        <source>Send {count} files ({size} kB) of this folder to {remote}?</source>
+        <translation>이 폴더의 파일 {count}개({size} kB)를 보낼까요? 보낼 곳: {remote}</translation>
     </message>
     <message>
         <source>and {} more</source>
@@ -3218,29 +3218,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>PlaceSheet</name>
-    <message>
-        <source>Run elsewhere</source>
-        <translation>다른 곳에서 실행</translation>
-    </message>
-    <message>
-        <source>The remote needs only a Python with jax, numpy and msgspec. Enter the path of the Python or its environment, ssh HOST, ssh HOST PYTHON, or any command that starts a Python.</source>
-        <translation>원격에는 jax, numpy, msgspec이 설치된 Python만 있으면 됩니다. Python이나 가상 환경의 경로, ssh HOST, ssh HOST PYTHON, 또는 Python을 시작하는 명령을 적으세요.</translation>
-    </message>
-    <message>
-        <source>Remote</source>
-        <translation>원격</translation>
-    </message>
-    <message>
-        <source>&amp;Try it</source>
-        <translation>연결해 보기(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Run there</source>
-        <translation>그곳에서 실행(&amp;R)</translation>
-    </message>
-</context>
-<context>
     <name>PointPage</name>
     <message>
         <source>The point in words</source>
@@ -3535,6 +3512,29 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{} no longer exists, so it was removed from the list of recent files.</source>
         <translation>{} 파일이 더 이상 없어서 최근에 연 목록에서 뺐습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteSheet</name>
+    <message>
+        <source>Run elsewhere</source>
+        <translation>다른 곳에서 실행</translation>
+    </message>
+    <message>
+        <source>The remote needs only a Python with jax, numpy and msgspec. Enter the path of the Python or its environment, ssh HOST, ssh HOST PYTHON, or any command that starts a Python.</source>
+        <translation>원격에는 jax, numpy, msgspec이 설치된 Python만 있으면 됩니다. Python이나 가상 환경의 경로, ssh HOST, ssh HOST PYTHON, 또는 Python을 시작하는 명령을 적으세요.</translation>
+    </message>
+    <message>
+        <source>Remote</source>
+        <translation>원격</translation>
+    </message>
+    <message>
+        <source>&amp;Try it</source>
+        <translation>연결해 보기(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Run there</source>
+        <translation>그곳에서 실행(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -4326,8 +4326,8 @@ Opening a file runs its code on this computer.</source>
         <translation>표본이 나오기 전에 멈춤</translation>
     </message>
     <message>
-        <source>{told}, so far</source>
-        <translation>지금까지는 {told}</translation>
+        <source>{sentence}, so far</source>
+        <translation>지금까지는 {sentence}</translation>
     </message>
     <message>
         <source>jit: {ratio}</source>
@@ -5030,12 +5030,12 @@ Opening a file runs its code on this computer.</source>
         <translation>지난 실행이 프로세스에 남긴 것이 있어({}) 다른 프로세스가 이어받았습니다.</translation>
     </message>
     <message>
-        <source>{place} has not answered for {seconds} s.</source>
-        <translation>{place}: {seconds}초 동안 응답이 없습니다.</translation>
+        <source>{remote} has not answered for {seconds} s.</source>
+        <translation>{remote}: {seconds}초 동안 응답이 없습니다.</translation>
     </message>
     <message>
-        <source>Waiting for {place}, {seconds} s so far.</source>
-        <translation>{place}의 응답을 {seconds}초째 기다리고 있습니다.</translation>
+        <source>Waiting for {remote}, {seconds} s so far.</source>
+        <translation>{remote}의 응답을 {seconds}초째 기다리고 있습니다.</translation>
     </message>
     <message>
         <source>{words}. Trying again in {seconds} s.</source>

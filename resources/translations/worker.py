@@ -14,21 +14,21 @@ from babel.messages.pofile import read_po, write_po
 from resources.translations import ROOT
 
 RECORDS = {"Check": ("levels", "name", "summary", "what", "why_silent", "fix", "allow"), "Explanation": ("text",)}
-"""What of a record in explorer/diagnostics is a text; programs, labels and lessons are not."""
+"""The text fields of records in explorer/diagnostics; programs, labels and lessons are not translated."""
 
 
 def read_code(translation: Path) -> None:
-    """Add the sentences of the code to the file `translation`, and take away those that the code has no more.
+    """Add the sentences of the code to the file `translation`, and remove obsolete ones.
 
-    A sentence that is much like one that went keeps its translation, marked as fuzzy until someone has looked at it.
+    A sentence similar to a removed one keeps its translation, marked as fuzzy until it is reviewed.
     """
-    kept = catalogue(translation)
-    kept.update(collected(), update_creation_date=False)
-    for each in kept:
+    texts = catalogue(translation)
+    texts.update(collected(), update_creation_date=False)
+    for each in texts:
         # A percent sign and a letter is no conversion here: parts are in braces.
         each.flags.discard("python-format")
     written = BytesIO()
-    write_po(written, kept, width=100, ignore_obsolete=True, include_lineno=False)
+    write_po(written, texts, width=100, ignore_obsolete=True, include_lineno=False)
     # It would differ from one version of Babel to the next.
     lines = [line for line in written.getvalue().splitlines(keepends=True) if not line.startswith(b'"Generated-By:')]
     translation.write_bytes(b"".join(lines))
@@ -46,7 +46,7 @@ def missing(translation: Path) -> list[str]:
 
 
 def catalogue(translation: Path) -> Catalog:
-    """Return what the file `translation` holds; without any sentence where it is not there."""
+    """Return the catalogue in the file `translation`; an empty one where the file is missing."""
     if not translation.exists():
         about = "# The sentences of JAX Explorer's worker. Names in {braces} are filled in.\n#"
         language = translation.stem.partition("_")[2]
@@ -66,7 +66,7 @@ def collected() -> Catalog:
 
 
 def sentences(code: str, place: str) -> Iterator[tuple[int, str]]:
-    """Return (line, text) of each sentence that stands in a call of ``say`` in `code`.
+    """Return (line, text) of each sentence in a call of ``say`` in `code`.
 
     Such a call has the text itself, one of two (``a if test else b``), or the name of a constant of the
     module that holds it, or holds more in a table.

@@ -14,7 +14,7 @@ def inputs(features=5, hidden=4, heads=3, examples=6):
 
 
 def predict(params, x):
-    """Return what one head makes of one example, a single number."""
+    """Return the output of one head for one example, a single number."""
     body, head = params["body"], params["head"]
     hidden = jnp.tanh(x @ body["weights"] + body["bias"])
     return jnp.sum(hidden * head["weights"]) + head["bias"]

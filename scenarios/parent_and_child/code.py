@@ -20,7 +20,8 @@ def draw_then_split(key, children):
     """Draw the noise from the parent, then split it."""
     noise = jax.random.uniform(key, (children,))
     keys = jax.random.split(key, children)
-    return {"noise": noise, "keys": fingerprint(keys)}
+    numbers = fingerprint(keys)
+    return {"noise": noise, "keys": numbers, "children": keys}
 
 
 def split_first(key, children):
@@ -28,7 +29,8 @@ def split_first(key, children):
     noise_key, parent = jax.random.split(key)
     noise = jax.random.uniform(noise_key, (children,))
     keys = jax.random.split(parent, children)
-    return {"noise": noise, "keys": fingerprint(keys)}
+    numbers = fingerprint(keys)
+    return {"noise": noise, "keys": numbers, "children": keys}
 
 
 if __name__ == "__main__":

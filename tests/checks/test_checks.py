@@ -1,8 +1,8 @@
-"""Every check finds what its files and its page say, and nothing else: ``tests/checks/KIND/bad_*.py`` and so on.
+"""Every check finds exactly what its files and its page say: ``tests/checks/KIND/bad_*.py`` and so on.
 
-A line of such a program says what must be found there: ``# bug: key-reuse``. The first fix that is offered for
-``bad_x.py`` makes ``fixed_x.py`` of it, the second one ``fixed_x_2.py``. The watch of traces alone, which is quick, is
-asked about the programs in ``KIND/while_tracing``: see ``tests/worker/checks/test_tracing.py``. Many short programs may
+A line of such a program names its expected finding: ``# bug: key-reuse``. The first fix offered for ``bad_x.py`` turns
+it into ``fixed_x.py``, the second one into ``fixed_x_2.py``. The quick watch of traces alone is tested with the
+programs in ``KIND/while_tracing``: see ``tests/worker/checks/test_tracing.py``. Many short programs may
 stand in one file: each function in ``KIND/broken_programs.py`` has a mark, and none in ``KIND/sound_programs.py``.
 """
 
@@ -42,7 +42,7 @@ def programs(check: Check, name: str) -> list[Path]:
 
 
 def each_program(name: str) -> pytest.MarkDecorator:
-    """Give each file of every check whose name begins with `name`, and its check."""
+    """Parametrize with each file of every check whose name begins with `name`, and its check."""
     found = [(check, path) for check in checks().values() for path in programs(check, name)]
     return pytest.mark.parametrize(
         ("check", "path"), found, ids=[f"{check.id} {path.stem.partition('_')[2]}" for check, path in found]
@@ -51,7 +51,7 @@ def each_program(name: str) -> pytest.MarkDecorator:
 
 @functools.cache
 def judged(source: str, *, fixes: bool = False) -> Report:
-    """Return the report of the last function of `source`, and put back what that sets."""
+    """Return the report of the last function of `source`, and restore changed settings."""
     variant = re.findall(r"^def (\w+)\(\):", source, re.MULTILINE)[-1]
     declared = (variant,) if DECLARED in source else ()
     asked = {"traces": True, "value_checks": True, "finding_fixes": fixes, "shared_on_purpose": declared}
@@ -65,7 +65,7 @@ def judged(source: str, *, fixes: bool = False) -> Report:
     return report
 
 
-def told(source: str, *, fixes: bool = False) -> set[tuple[int, str]]:
+def findings_of(source: str, *, fixes: bool = False) -> set[tuple[int, str]]:
     """Return the line, and the level and kind, of each finding; line 0 where it has none."""
     return {(each.line or 0, f"{each.level}: {each.kind}") for each in judged(source, fixes=fixes).findings or ()}
 
@@ -99,14 +99,14 @@ def test_a_check_has_programs_a_page_and_lessons(check: Check) -> None:
 def test_what_is_bad_is_found_at_its_line(check: Check, path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     marks = expected(source) or {(0, f"{check.level}: {check.id}")}
-    assert told(source, fixes=True) == marks
+    assert findings_of(source, fixes=True) == marks
     assert any(mark.endswith(check.id) for _, mark in marks)
 
 
 @each_program("good")
 def test_what_is_good_is_found_to_be_good(check: Check, path: Path) -> None:
     source = path.read_text(encoding="utf-8")
-    assert told(source) == expected(source)
+    assert findings_of(source) == expected(source)
     assert "# bug:" not in source, check.id
 
 
@@ -116,7 +116,7 @@ def test_each_fix_makes_a_fixed_program(check: Check, path: Path) -> None:
     made = [BEHIND.sub("", with_edits(source, fix.edits)) for fix in offered(check, source)]
     assert [each.read_text(encoding="utf-8") for each in fixed(path)] == made
     for each in made:
-        assert told(each) == set()
+        assert findings_of(each) == set()
 
 
 def short_programs(sort: str) -> list[tuple[Check, Callable[[], Any]]]:
@@ -177,8 +177,8 @@ def test_a_check_with_short_programs_has_many_of_both_sorts(check: Check) -> Non
 
 @each_check
 def test_the_programs_of_a_page_are_what_it_says(check: Check) -> None:
-    assert f"{check.level}: {check.id}" in {mark for _, mark in told(check.bad)}
-    assert not any(mark.endswith(check.id) for _, mark in told(check.good))
+    assert f"{check.level}: {check.id}" in {mark for _, mark in findings_of(check.bad)}
+    assert not any(mark.endswith(check.id) for _, mark in findings_of(check.good))
 
 
 def test_the_document_is_what_the_checks_say() -> None:

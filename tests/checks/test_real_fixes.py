@@ -1,7 +1,7 @@
-"""Bugs that were found and fixed in public repositories, each written anew as a small program, broken and fixed.
+"""Bugs that were found and fixed in public repositories, each rewritten as a small program, broken and fixed.
 
-The first line of ``real_fixes/bad_x.py`` names where the fact is from. What must be told stands behind its line; of
-``fixed_x.py`` nothing is.
+The first line of ``real_fixes/bad_x.py`` names the source. The expected findings are written at its lines;
+``fixed_x.py`` has none.
 """
 
 from __future__ import annotations
@@ -17,19 +17,18 @@ import pytest
 
 from explorer.commands.programs import run
 from explorer.commands.programs.script import Script
-from tests.worker.checks.inspected import Told, expected, told
+from tests.worker.checks.inspected import Findings, expected, findings_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype")
 
 OF_TRACING = ("host-random", "host-state", "leaked-tracer", "recompiles")
 UNSEEN_BY_RUN = ("host-state", "leaked-tracer")
-"""`run` leaves the code as it is, and sees nothing of state. In this process the script is not what it looks through
-for tracers."""
+"""`run` leaves the code unchanged, and sees no state. In this process the script is not searched for tracers."""
 BAD = sorted((Path(__file__).parent / "real_fixes").glob("bad_*.py"))
 each_bug = pytest.mark.parametrize("bad", BAD, ids=lambda path: path.stem.removeprefix("bad_"))
 
 
-def serious(found: Told, *kinds: str) -> Told:
+def serious(found: Findings, *kinds: str) -> Findings:
     """Return those of `found` that are no notes, of `kinds` if there are any."""
     return {each for each in found if not each[1].startswith("note") and (not kinds or each[1].endswith(kinds))}
 
@@ -38,8 +37,8 @@ def fixed(bad: Path) -> Path:
     return bad.with_name(bad.name.replace("bad_", "fixed_"))
 
 
-def told_by_run(script: Path, file: Path) -> Told:
-    """Return what ``jax-explorer run --values`` tells of a script, by way of the report in `file`."""
+def findings_of_run(script: Path, file: Path) -> Findings:
+    """Return the findings of ``jax-explorer run --values`` for a script, read from the report in `file`."""
     run.run(Script(str(script)), str(file), values=True)
     record: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     assert record["error"] is None
@@ -54,23 +53,23 @@ def the_width_of_numbers_is_put_back() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def pythons_own_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put Python's way to say an error in the place of that of pytest-qt."""
+    """Restore Python's own error report, which pytest-qt replaces."""
     monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
 
 
 @each_bug
-def test_what_is_traced_is_told_of_the_broken_program_only(bad: Path) -> None:
+def test_what_is_traced_is_reported_for_the_broken_program_only(bad: Path) -> None:
     source = bad.read_text(encoding="utf-8")
-    assert serious(told(source, variant="main")) == serious(expected(source), *OF_TRACING)
-    assert serious(told(fixed(bad).read_text(encoding="utf-8"), variant="main")) == set()
+    assert serious(findings_of(source, variant="main")) == serious(expected(source), *OF_TRACING)
+    assert serious(findings_of(fixed(bad).read_text(encoding="utf-8"), variant="main")) == set()
 
 
 @each_bug
-def test_a_run_tells_of_the_broken_program_only(bad: Path, tmp_path: Path) -> None:
+def test_a_run_reports_the_broken_program_only(bad: Path, tmp_path: Path) -> None:
     source = bad.read_text(encoding="utf-8")
     wanted = {each for each in expected(source) if not each[1].endswith(UNSEEN_BY_RUN)}
-    assert told_by_run(bad, tmp_path / "bad.json") == wanted
-    assert told_by_run(fixed(bad), tmp_path / "fixed.json") == set()
+    assert findings_of_run(bad, tmp_path / "bad.json") == wanted
+    assert findings_of_run(fixed(bad), tmp_path / "fixed.json") == set()
 
 
 def test_each_names_its_source() -> None:

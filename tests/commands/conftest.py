@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def ctrl_c_is_heard() -> Iterator[None]:
-    """Listen to SIGINT, here and in what is started from here: who runs the tests in the background ignores it."""
+    """Handle SIGINT, here and in child processes, which ignore it when the tests run in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

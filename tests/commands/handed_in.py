@@ -1,4 +1,4 @@
-"""What students hand in for a lesson: some of it right, some of it wrong, some of it harmful."""
+"""Students' files for a lesson: right, wrong and harmful ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.library import library
 LESSON = "one_key_for_the_batch"
 _CODE = library.open_target(LESSON).source
 _BUG = "    return jax.vmap(add_noise, in_axes=(0, None))(x, key)\n"
-_MENDED = _CODE.replace(_BUG, "    return jax.vmap(add_noise)(x, jax.random.split(key, len(x)))\n")
+_FIXED = _CODE.replace(_BUG, "    return jax.vmap(add_noise)(x, jax.random.split(key, len(x)))\n")
 _CLASH = "keys = jax.random.split(key, len(x))"
 
 
@@ -19,24 +19,24 @@ def _first(statement: str) -> str:
 
 
 def _in_variant(statement: str) -> str:
-    """Return the mended code with `statement` at the beginning of its last variant."""
-    return _MENDED.replace("    return x + jax.random", f"    {statement}\n    return x + jax.random")
+    """Return the fixed code with `statement` at the beginning of its last variant."""
+    return _FIXED.replace("    return x + jax.random", f"    {statement}\n    return x + jax.random")
 
 
 def programs(table_folder: Path) -> dict[str, tuple[str | bytes, list[str]]]:
-    """Return by name what was handed in, and the cells of its line from the exercises to the time-out.
+    """Return the files by name, and the cells of their lines from the exercises to the time-out.
 
     One of them removes the `table_folder`.
     """
     no, yes = "not done", "done"
     none = [no, no, no]
-    endless = _MENDED.replace("    return x + jax.random", "    while True: pass\n    return x + jax.random")
+    endless = _FIXED.replace("    return x + jax.random", "    while True: pass\n    return x + jax.random")
     unheard = "jax.lax.while_loop(lambda c: c >= 0, lambda c: (c + 1) % 7, 0)"
     return {
         "as_it_was": (_CODE, [*none, "1", "0", "", "", "no"]),
-        "mended": (_MENDED, [yes, no, no, "0", "0", "", "", "no"]),
-        "mended_and_clash": (
-            _MENDED.replace(_CLASH, "keys = jax.random.split(key, 3)"),
+        "fixed": (_FIXED, [yes, no, no, "0", "0", "", "", "no"]),
+        "fixed_and_clash": (
+            _FIXED.replace(_CLASH, "keys = jax.random.split(key, 3)"),
             [yes, no, yes, "0", "0", "ValueError", "27", "no"],
         ),
         "empty": ("", [*none, "0", "0", "NothingToRun", "", "no"]),
@@ -64,13 +64,13 @@ def programs(table_folder: Path) -> dict[str, tuple[str | bytes, list[str]]]:
         "closes_its_pipes": (_first("import os; os.closerange(0, 1000)"), [*none, "0", "0", "WorkerDied", "", "no"]),
         "talks": (_first("print('x' * 30_000_000)"), [*none, "1", "0", "", "", "no"]),
         "complains": (_first("import os; os.write(2, b'x' * 5_000_000)"), [*none, "1", "0", "", "", "no"]),
-        "=1+1": (_MENDED, [yes, no, no, "0", "0", "", "", "no"]),
-        "좋은_이름": (_MENDED, [yes, no, no, "0", "0", "", "", "no"]),
+        "=1+1": (_FIXED, [yes, no, no, "0", "0", "", "", "no"]),
+        "좋은_이름": (_FIXED, [yes, no, no, "0", "0", "", "", "no"]),
     }
 
 
 def hand_in(folder: Path, found: dict[str, tuple[str | bytes, list[str]]]) -> None:
-    """Write what was `found` into `folder`."""
+    """Write the files `found` into `folder`."""
     folder.mkdir()
     for name, (code, _) in found.items():
         (folder / f"{name}.py").write_bytes(code if isinstance(code, bytes) else code.encode())

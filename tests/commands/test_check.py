@@ -44,7 +44,7 @@ def found(name: str, *kinds: str, level: Level = "bug", error: str = "") -> Repo
         (BARE, found("own", "key-reuse", error="E"), 2, "failed"),
     ],
 )
-def test_a_program_is_held_to_what_it_must_show(scenario: Scenario, report: Report, code: int, words: str) -> None:
+def test_a_program_must_show_its_expected_findings(scenario: Scenario, report: Report, code: int, words: str) -> None:
     complaints, exit_code = judge(scenario, Snapshot(1, "cpu:0", True, reports=(report,)))
     assert exit_code == code
     assert words in " ".join(complaints)
@@ -109,7 +109,7 @@ OUTCOME = {
 
 @pytest.mark.process
 @pytest.mark.usefixtures("one_worker")
-def test_what_programs_do_with_keys_before_they_fail_is_told() -> None:
+def test_what_programs_do_with_keys_before_they_fail_is_reported() -> None:
     scenario = Scenario("/x/bad.py", "file", "/x/bad.py", BAD_INPUT, Texts("bad.py"))
     others = tuple(name for name in OUTCOME if name != "endless")
     runs = check(scenario, variants=others), check(scenario, variants=("endless",), timeout_s=6.0)

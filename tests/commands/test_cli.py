@@ -32,7 +32,7 @@ def shared(x, key):
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own and return what it said."""
+    """Run the command in its own process and return its result."""
     command = [sys.executable, "-m", "explorer", *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
 
@@ -44,7 +44,7 @@ class Command:
         self._capsys = capsys
 
     def __call__(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Return what the command with `words` said."""
+        """Return the result of the command with `words`."""
         code = cli.main(words)
         return subprocess.CompletedProcess(words, code, *self._capsys.readouterr())
 
@@ -102,9 +102,9 @@ def test_a_wrong_argument_is_a_sentence_and_exit_code_2(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(words) == 2
-    told = capsys.readouterr()
-    assert sentence in told.err
-    assert told.out == ""
+    output = capsys.readouterr()
+    assert sentence in output.err
+    assert output.out == ""
 
 
 def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,9 +141,9 @@ def test_a_file_that_is_not_text_is_a_sentence_and_exit_code_2(
 def test_check_reports_the_headline_as_scripts_rely_on_it(command: Command) -> None:
     done = command("check", "one_key_for_the_batch", "--json")
     assert done.returncode == 0
-    told = json.loads(done.stdout)
-    assert set(told) >= {"target", "jax", "device", "variants"}
-    shared, *fixes = told["variants"]
+    output = json.loads(done.stdout)
+    assert set(output) >= {"target", "jax", "device", "variants"}
+    shared, *fixes = output["variants"]
     assert set(shared) >= {"name", "status", "printed", "error", "keys", "findings"}
     assert set(shared["keys"]) == {"seeds", "splits", "nodes", "draws"}
     (finding,) = [each for each in shared["findings"] if each["level"] == "bug"]
@@ -261,8 +261,8 @@ def test_ctrl_c_ends_an_endless_program_with_a_word(tmp_path: Path, command: lis
         while not begun.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    assert (process.returncode, "jax-explorer: stopped" in told) == (2, True), told
+        _, output = process.communicate(timeout=60)
+    assert (process.returncode, "jax-explorer: stopped" in output) == (2, True), output
 
 
 @pytest.mark.process

@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command, at whatever moment it comes."""
+"""Ctrl-C ends a command at any moment."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def press() -> None:
 
 
 class PressedWhenThrownAway:
-    """Presses Ctrl-C where Python ignores what is raised."""
+    """Presses Ctrl-C where Python ignores exceptions."""
 
     def __del__(self) -> None:
         press()

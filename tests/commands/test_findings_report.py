@@ -103,7 +103,7 @@ def test_a_finding_without_a_place_is_a_sentence_still() -> None:
 
 
 @pytest.mark.parametrize(("message", "shown"), [("It is shared", " (3 times)"), ("3 keys are shared", "")])
-def test_how_often_is_told_once(message: str, shown: str) -> None:
+def test_how_often_is_reported_once(message: str, shown: str) -> None:
     assert block(Finding("shared-noise", "bug", f"{message}.", count=3)) == [f"bug[shared-noise]: {message}{shown}"]
 
 
@@ -137,8 +137,8 @@ def test_bugs_come_first_and_more_than_can_be_read_are_counted(monkeypatch: pyte
 
 def test_the_lesson_of_a_finding_is_named_once_and_not_where_it_is_open() -> None:
     found = [msgspec.structs.replace(reused(span(row, 0, 6)), lesson=lesson) for row, lesson in ((3, "a"), (6, "a"))]
-    told = [line for line in block(*found) if "lesson" in line]
-    assert told == ["  = lesson: jax-explorer open a"]
+    lesson_lines = [line for line in block(*found) if "lesson" in line]
+    assert lesson_lines == ["  = lesson: jax-explorer open a"]
     snapshot = Snapshot(1, "cpu:0", True, reports=(Report("one", "ok", findings=tuple(found)),))
     for scenario, count in ((BARE, 1), (msgspec.structs.replace(LESSON, id="a"), 0)):
         assert text(scenario, Checked("0", snapshot, (), 1), colour=False).count("= lesson:") == count
@@ -180,7 +180,7 @@ NOTE = Finding("unused-key", "note", "Unused.")
 
 
 @pytest.mark.parametrize(
-    ("reports", "said"),
+    ("reports", "sentence"),
     [
         ((Report("a", "ok", coverage=tuple(map(look, PARTS))),), "1 variant: no bug in keys, tracing and values"),
         (
@@ -197,9 +197,9 @@ NOTE = Finding("unused-key", "note", "Unused.")
         ((Report("a", "timeout", Failure("Timeout", "")),), "1 error in 1 variant"),
     ],
 )
-def test_no_bug_is_said_of_what_was_looked_at_in_all_variants(reports: tuple[Report, ...], said: str) -> None:
-    told = text(BARE, Checked("0", Snapshot(1, "cpu:0", True, reports=reports), (), 0), colour=False)
-    assert told.splitlines()[-1] == said
+def test_no_bugs_covers_only_checks_made_in_all_variants(reports: tuple[Report, ...], sentence: str) -> None:
+    lesson_lines = text(BARE, Checked("0", Snapshot(1, "cpu:0", True, reports=reports), (), 0), colour=False)
+    assert lesson_lines.splitlines()[-1] == sentence
 
 
 def test_the_last_line_says_that_a_lesson_shows_what_it_must() -> None:
@@ -207,7 +207,7 @@ def test_the_last_line_says_that_a_lesson_shows_what_it_must() -> None:
     assert checked(LESSON, 1)[-1] == "1 error, 1 bug in 2 variants"
 
 
-def test_code_that_cannot_run_is_told_and_nothing_is_counted() -> None:
+def test_code_that_cannot_run_is_reported_and_nothing_is_counted() -> None:
     snapshot = Snapshot(1, "cpu:0", True, failure=Failure("SyntaxError", "bad", Span(1, 1, 1, 2)))
     lines = text(BARE, Checked("0", snapshot, (), 2), colour=False).splitlines()
     assert lines == ["error[SyntaxError]: bad", " --> /x/own.py:1:2", "  |", "1 | f(key)", "  |  ^"]

@@ -14,7 +14,7 @@ from tests.notebooks import executed
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own and return what it said."""
+    """Run the command in its own process and return its result."""
     command = [sys.executable, "-m", "explorer", "handout", *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=400, check=False, env=os.environ)
 

@@ -1,4 +1,4 @@
-"""Many files at once: what is looked at, that none harms another, and what is said of each."""
+"""Many files at once: which are checked, that none harms another, and the report on each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CODE = "def one():\n    return 1\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with two files, a lesson, a folder of a student and what is none of them."""
+    """Return a folder with two files, a lesson, a student's folder and an unrelated file."""
     place = tmp_path / "all"
     for path in ("b.py", "a.py", "lesson/code.py", "kim/answer.py", ".venv/lib.py", "__pycache__/x.py", "__init__.py"):
         (place / path).parent.mkdir(parents=True, exist_ok=True)
@@ -95,7 +95,7 @@ def test_one_target_is_what_it_was(folder: Path) -> None:
         (["OWN", "--lesson", "OWN"], "has no exercises."),
     ],
 )
-def test_what_cannot_be_done_is_said_before_anything_runs(
+def test_what_cannot_be_done_is_reported_before_anything_runs(
     tmp_path: Path, words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = tmp_path / "own.py"
@@ -103,9 +103,9 @@ def test_what_cannot_be_done_is_said_before_anything_runs(
     (tmp_path / "empty").mkdir()
     places = {"EMPTY": str(tmp_path / "empty"), "OWN": str(own)}
     assert cli.main(["check", *(places.get(word, word) for word in words)]) == 2
-    told = capsys.readouterr()
-    assert sentence in told.err
-    assert told.out == ""
+    printed = capsys.readouterr()
+    assert sentence in printed.err
+    assert printed.out == ""
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_a_file_is_checked_when_the_folder_of_temporary_files_is_gone(
 
 
 @pytest.mark.process
-def test_an_endless_loop_costs_its_own_limit_and_all_is_told_in_order(
+def test_an_endless_loop_costs_its_own_limit_and_all_is_reported_in_order(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "endless.py").write_text("while True: pass\n")
@@ -223,12 +223,12 @@ def test_ctrl_c_ends_all_of_them(tmp_path: Path) -> None:
     own = tmp_path / "temporary"
     own.mkdir()
     words = [sys.executable, "-m", "explorer", "check", str(tmp_path)]
-    kept = {**os.environ, "TMPDIR": str(own)}
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=kept) as process:
+    environment = {**os.environ, "TMPDIR": str(own)}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
         deadline = time.monotonic() + 120
         while not all(each.exists() for each in begun) and time.monotonic() < deadline:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    assert (process.returncode, told) == (2, "jax-explorer: stopped\n")
+        _, printed = process.communicate(timeout=60)
+    assert (process.returncode, printed) == (2, "jax-explorer: stopped\n")
     assert not any(own.glob("jax-explorer-*"))

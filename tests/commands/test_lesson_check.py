@@ -1,4 +1,4 @@
-"""A lesson whose code does something else than it says is told to its author."""
+"""A lesson that differs from its code is reported to its author."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def answers(request: Request) -> Snapshot:
         (exercise("bugs == 0", "printed == 1"), ""),
     ],
 )
-def test_a_lesson_that_is_not_true_is_told(scenario: Scenario, words: str) -> None:
+def test_a_lesson_that_is_not_true_is_reported(scenario: Scenario, words: str) -> None:
     found = " ".join(lesson_check.complaints(scenario, answers))
     assert words in found
     assert bool(words) == bool(found)
@@ -53,7 +53,7 @@ def test_a_lesson_that_is_not_true_is_told(scenario: Scenario, words: str) -> No
 
 @pytest.mark.process
 @pytest.mark.usefixtures("one_worker")
-def test_check_tells_an_author_of_an_untrue_lesson(tmp_path: Path) -> None:
+def test_check_reports_to_an_author_an_untrue_lesson(tmp_path: Path) -> None:
     sheet = """
 title = { en = "Two" }
 [[variants]]

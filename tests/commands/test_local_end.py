@@ -1,4 +1,4 @@
-"""A program that runs at a place, as one that runs here."""
+"""A program that runs at a remote, as one that runs here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")]
 FAR = shlex.join(["sh", "-c", 'cd /; exec "$@"', "far", sys.executable])
-"""A link, as far as we know: what runs at its end is in another folder."""
+"""A link, as far as we know: the process at its end is in another folder."""
 PROGRAM = """
 import sys
 from helpers import twice
@@ -30,7 +30,7 @@ sys.exit(7)
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """Give a program with what it needs beside it."""
+    """Return a program with the file that it needs next to it."""
     folder = tmp_path / "thesis"
     folder.mkdir()
     (folder / "helpers.py").write_text("def twice(x):\n    return 2 * x\n", encoding="utf-8")
@@ -47,7 +47,7 @@ def run(*words: str, typed: str = "", temporary: Path) -> subprocess.CompletedPr
     )
 
 
-def test_a_program_runs_at_a_place_with_its_folder_as_it_does_here(own: Path, tmp_path: Path) -> None:
+def test_a_program_runs_at_a_remote_with_its_folder_as_it_does_here(own: Path, tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     record = tmp_path / "report.json"
@@ -62,7 +62,7 @@ def test_a_program_runs_at_a_place_with_its_folder_as_it_does_here(own: Path, tm
     _wait_until_empty(temporary)
 
 
-def test_what_was_not_sent_is_told_with_how_to_send_it(own: Path, tmp_path: Path) -> None:
+def test_what_was_not_sent_is_reported_with_how_to_send_it(own: Path, tmp_path: Path) -> None:
     done = run(str(own), temporary=tmp_path)
     assert done.returncode == 1
     assert "helpers.py is next to this file on this computer" in done.stderr
@@ -74,7 +74,7 @@ def test_a_program_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
     assert (done.returncode, "There is no file" in done.stderr) == (2, True)
 
 
-def test_ctrl_c_reaches_a_program_at_a_place_and_what_it_did_is_told(tmp_path: Path) -> None:
+def test_ctrl_c_reaches_a_program_at_a_remote_and_its_effects_are_reported(tmp_path: Path) -> None:
     program = tmp_path / "endless.py"
     program.write_text("import time\nprint('begun', flush=True)\ntime.sleep(600)\n", encoding="utf-8")
     command = [sys.executable, "-m", "explorer", "run", "--on", FAR, str(program)]
@@ -82,9 +82,9 @@ def test_ctrl_c_reaches_a_program_at_a_place_and_what_it_did_is_told(tmp_path: P
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=120)
+        _, output = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert "until it was stopped" in told
+    assert "until it was stopped" in output
 
 
 def _wait_until_empty(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""The modules beside a script are what it imports, whatever they are called: held against plain Python."""
+"""A script imports the modules next to it, whatever their names are, as in plain Python."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def write(folder: Path, name: str, form: str) -> None:
 
 
 def plain(path: Path) -> str:
-    """Return what plain Python prints for the script at `path`, where nothing of ours is installed."""
+    """Return the output of plain Python for the script at `path`, where our packages are not installed."""
     command = [sys.executable, "-S", str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": os.defpath}).stdout
 
@@ -42,7 +42,7 @@ def ran(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
 
 @pytest.mark.parametrize("form", ["module", "package"])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_script_imports_what_lies_beside_it(
+def test_a_script_imports_what_lies_next_to_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, form: str
 ) -> None:
     write(tmp_path, name, form)
@@ -134,7 +134,7 @@ def draw(key):
 
 
 @pytest.mark.process
-def test_a_checked_file_imports_what_lies_beside_it(tmp_path: Path) -> None:
+def test_a_checked_file_imports_what_lies_next_to_it(tmp_path: Path) -> None:
     path = tmp_path / "model.py"
     for name in NAMES[:-2]:
         write(tmp_path, name, "module")

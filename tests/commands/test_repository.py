@@ -1,4 +1,4 @@
-"""What was changed, held against a repository that is made here."""
+"""Changed lines, compared with a repository that is made here."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_finding_counts_where_any_of_its_places_was_changed(made: Repository) 
     assert not changed.has(Finding("key-reuse", "bug", "", (Span(1, 0, 2, 1, file),)))
 
 
-def test_what_cannot_be_asked_is_told(made: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_asked_is_reported(made: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(repository.NoDifference, match="git knows no nowhere"):
         repository.changed("nowhere")
     monkeypatch.setenv("PATH", "")
@@ -105,6 +105,6 @@ def test_the_verdict_says_that_it_is_of_changed_lines(made: Repository) -> None:
         Coverage("values", "whole", "values", "clean"),
     )
     report = Report("x", findings=(bug, note), coverage=coverage)
-    told = narrowed.report(report, repository.changed("main"), str(made.folder / "same.py"))
-    assert told.findings == (note,)
-    assert [look.words for look in told.coverage] == ["Keys: 1 note on changed lines", "Values: clean"]
+    narrow = narrowed.report(report, repository.changed("main"), str(made.folder / "same.py"))
+    assert narrow.findings == (note,)
+    assert [look.words for look in narrow.coverage] == ["Keys: 1 note on changed lines", "Values: clean"]

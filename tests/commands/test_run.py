@@ -21,7 +21,7 @@ DRAW = "import jax\n\ndef draw(key):\n    return jax.random.normal(key)\n"
 
 @pytest.fixture(autouse=True)
 def pythons_own_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put Python's way to say an error in the place of that of pytest-qt."""
+    """Restore Python's own error report, which pytest-qt replaces."""
     monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
 
 
@@ -31,8 +31,8 @@ def write(folder: Path, source: str, name: str = "train.py") -> str:
     return str(path)
 
 
-def told(folder: Path, source: str) -> dict[str, Any]:
-    """Run `source` and return what is written to the file."""
+def record_of(folder: Path, source: str) -> dict[str, Any]:
+    """Run `source` and return the record that is written to the file."""
     file = folder / "report.json"
     run.run(Script(write(folder, source)), str(file))
     record: dict[str, Any] = json.loads(file.read_text())
@@ -51,9 +51,7 @@ def told(folder: Path, source: str) -> dict[str, Any]:
         (REUSE + "raise KeyboardInterrupt", 130),
     ],
 )
-def test_the_exit_code_is_the_programs_own_but_1_for_a_bug_in_place_of_0(
-    tmp_path: Path, source: str, code: int
-) -> None:
+def test_the_exit_code_is_the_programs_own_but_1_for_a_bug_instead_of_0(tmp_path: Path, source: str, code: int) -> None:
     assert run.run(Script(write(tmp_path, source))) == code
 
 
@@ -62,9 +60,9 @@ def test_the_report_follows_the_traceback_and_ends_with_the_count(
 ) -> None:
     path = write(tmp_path, REUSE + "jax.numpy.ones(2) @ jax.numpy.ones(3)\n")
     run.run(Script(path))
-    said = capsys.readouterr()
-    lines = said.err.splitlines()
-    assert said.out == ""
+    output = capsys.readouterr()
+    lines = output.err.splitlines()
+    assert output.out == ""
     assert lines[0] == "Traceback (most recent call last):"
     assert f"jax-explorer: what {path} did with its random keys until TypeError ended it" in lines
     assert "4 |     jax.random.normal(key)" in lines
@@ -83,10 +81,10 @@ def test_the_report_follows_the_traceback_and_ends_with_the_count(
         ("raise KeyboardInterrupt", "stopped", "KeyboardInterrupt"),
     ],
 )
-def test_the_file_tells_how_the_program_ended_and_what_was_found_up_to_there(
+def test_the_file_shows_how_the_program_ended_and_what_was_found_up_to_there(
     tmp_path: Path, end: str, status: str, error: str | None
 ) -> None:
-    record = told(tmp_path, REUSE + end)
+    record = record_of(tmp_path, REUSE + end)
     assert record["status"] == status
     assert (record["error"] and record["error"]["type"]) == error
     assert record["keys"] == {"seeds": 1, "splits": 0, "nodes": 1, "draws": 2}
@@ -96,7 +94,7 @@ def test_the_file_tells_how_the_program_ended_and_what_was_found_up_to_there(
 def test_each_place_of_a_finding_is_in_its_own_file(tmp_path: Path) -> None:
     library = write(tmp_path, DRAW, "own_library.py")
     source = "import jax, own_library\nkey = jax.random.key(0)\nown_library.draw(key)\njax.random.bits(key)\n"
-    record = told(tmp_path, source)
+    record = record_of(tmp_path, source)
     finding = record["findings"][0]
     assert list(zip(finding["files"], finding["lines"], strict=True)) == [(library, 4), (record["target"], 4)]
 
@@ -104,15 +102,15 @@ def test_each_place_of_a_finding_is_in_its_own_file(tmp_path: Path) -> None:
 def test_equal_lines_of_two_files_are_two_places(tmp_path: Path) -> None:
     first, second = (write(tmp_path, DRAW, f"own_{name}.py") for name in ("first", "second"))
     source = "import jax, own_first, own_second\nkey = jax.random.key(0)\nown_first.draw(key)\nown_second.draw(key)\n"
-    assert told(tmp_path, source)["findings"][0]["files"] == [first, second]
+    assert record_of(tmp_path, source)["findings"][0]["files"] == [first, second]
 
 
-def test_code_that_is_installed_is_not_the_persons(tmp_path: Path) -> None:
+def test_code_that_is_installed_is_not_the_users(tmp_path: Path) -> None:
     folder = tmp_path / "site-packages"
     folder.mkdir()
     write(folder, DRAW, "installed_library.py")
     source = f"import sys\nsys.path.append({str(folder)!r})\nimport jax, installed_library\nkey = jax.random.key(0)\n"
-    record = told(tmp_path, source + "for _ in range(2):\n    installed_library.draw(key)\n")
+    record = record_of(tmp_path, source + "for _ in range(2):\n    installed_library.draw(key)\n")
     finding = record["findings"][0]
     assert (finding["files"], finding["lines"]) == ([record["target"]] * 2, [6, 6])
 
@@ -166,12 +164,15 @@ def test_the_program_imports_jax_itself_and_gets_its_own_input_and_output(tmp_pa
     )
     assert done.stdout == "float64 in\n"
     assert "\nKeys: 1 bug · " in done.stderr
-    assert done.stderr.endswith(" (1 key, 2 draws)\n")
+    counts, further = done.stderr.splitlines()[-2:]
+    assert counts.endswith(" (1 key, 2 draws)")
+    assert "`jax-explorer check train.py` (changes of state)" in further
+    assert "`jax-explorer run --values train.py` (values)" in further
     assert done.returncode == 1
 
 
 def stopped(process: subprocess.Popen[str]) -> str:
-    """Press Ctrl-C until it ends, and return what it said: Python ignores one that comes while garbage is collected."""
+    """Press Ctrl-C until it ends, and return its output: Python ignores one during a garbage collection."""
     while True:
         process.send_signal(signal.SIGINT)
         try:
@@ -197,7 +198,7 @@ def test_ctrl_c_ends_the_program_and_the_report_still_comes(tmp_path: Path) -> N
     with process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        said = stopped(process)
-    assert "KeyboardInterrupt\n\njax-explorer: what train.py did with its random keys until it was stopped" in said
+        output = stopped(process)
+    assert "KeyboardInterrupt\n\njax-explorer: what train.py did with its random keys until it was stopped" in output
     assert process.returncode == 130
     assert json.loads((tmp_path / "report.json").read_text())["status"] == "stopped"

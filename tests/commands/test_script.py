@@ -27,8 +27,8 @@ def test_a_script_sees_what_python_would_show_it(tmp_path: Path, capsys: pytest.
     path = write(tmp_path, "tell.py", TELL)
     before = sys.modules["__main__"], sys.argv, sys.path[:]
     assert script.run(Script(str(path), ("--json", "b"))) is None
-    told = capsys.readouterr().out
-    assert told == f"__main__ None tell.py {[str(path), '--json', 'b']} {tmp_path.resolve()} True\n"
+    output = capsys.readouterr().out
+    assert output == f"__main__ None tell.py {[str(path), '--json', 'b']} {tmp_path.resolve()} True\n"
     assert (sys.modules["__main__"], sys.argv, sys.path) == before
 
 
@@ -40,8 +40,8 @@ def test_a_module_sees_what_python_would_show_it(
     write(tmp_path, f"{package}/__init__.py", "")
     path = write(tmp_path, f"{package}/inner.py" if "." in name else f"{package}/__main__.py", TELL)
     assert script.run(Script(name, ("a",), is_module=True)) is None
-    told = capsys.readouterr().out
-    assert told == f"__main__ {package} {path.name} {[str(path), 'a']} {tmp_path} True\n"
+    output = capsys.readouterr().out
+    assert output == f"__main__ {package} {path.name} {[str(path), 'a']} {tmp_path} True\n"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_exit_code_is_that_of_python(tmp_path: Path, code: str, exit_code: i
         "class E(Exception):\n    __traceback__ = __cause__ = property(lambda s: 1 / 0)\nraise E('it')",
     ],
 )
-def test_an_error_is_said_as_python_says_it(
+def test_an_error_is_printed_as_python_prints_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: str
 ) -> None:
     # pytest-qt has one of its own.
@@ -93,7 +93,9 @@ def test_an_error_is_said_as_python_says_it(
         "class E:\n    def __str__(s): 1 / 0\nraise SystemExit(E())",
     ],
 )
-def test_an_error_that_cannot_be_said_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+def test_an_error_that_cannot_be_printed_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
     monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
     error = script.run(Script(str(write(tmp_path, "fails.py", code))))
     assert error is not None
@@ -111,7 +113,7 @@ def test_an_error_that_cannot_be_said_ends_nothing(tmp_path: Path, monkeypatch: 
         (Script("explorer.worker.no_such", is_module=True), "no module explorer.worker.no_such"),
     ],
 )
-def test_what_cannot_be_found_is_said_by_name(program: Script, words: str) -> None:
+def test_what_cannot_be_found_is_reported_by_name(program: Script, words: str) -> None:
     with pytest.raises(NoSuchProgram, match=words):
         script.run(program)
 
@@ -148,7 +150,7 @@ def test_a_module_that_does_not_exist_fails_as_ever() -> None:
         import never_imported_module  # type: ignore[import-not-found]  # noqa: F401
 
 
-def test_an_error_at_an_instruction_of_no_line_is_said_too(
+def test_an_error_at_an_instruction_without_a_line_is_printed_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)

@@ -20,14 +20,14 @@ def point(middle: float | None, half: float = 0.01, **others: Any) -> dict[str, 
 
 
 def record(*points: dict[str, Any], **circumstances: str) -> Record:
-    told = {"jax": "0.10.2", "python": "3.11", "machine": "here", "device": "cpu:0", **circumstances}
-    return msgspec.convert({**told, "points": list(points)}, Record)
+    fields = {"jax": "0.10.2", "python": "3.11", "machine": "here", "device": "cpu:0", **circumstances}
+    return msgspec.convert({**fields, "points": list(points)}, Record)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        (point(1.0), point(1.0), "f jit n=8: no measurable difference: 1 times"),
+        (point(1.0), point(1.0), "f jit n=8: no measurable difference: about the same time (0.98 to 1.02)"),
         (point(1.0, 0.2), point(1.3, 0.2), "no measurable difference"),
         (point(1.0), point(1.2), "two processes may differ by that"),
         (point(1.0), point(2.0), "slower: 2 times the earlier time (1.96 to 2.04)"),
@@ -39,7 +39,7 @@ def record(*points: dict[str, Any], **circumstances: str) -> Record:
         (point(1.0, wrong_way="no-block"), point(1.0), "not timed then"),
     ],
 )
-def test_a_change_is_told_as_one_only_beyond_noise(old: dict[str, Any], new: dict[str, Any], words: str) -> None:
+def test_a_change_is_reported_as_one_only_beyond_noise(old: dict[str, Any], new: dict[str, Any], words: str) -> None:
     assert words in next(differences(record(old), record(new)))
 
 
@@ -51,7 +51,7 @@ def test_runs_under_other_circumstances_cannot_be_compared_honestly(name: str) -
     assert "another now" in first
 
 
-def test_what_is_no_longer_timed_is_told() -> None:
+def test_what_is_no_longer_timed_is_reported() -> None:
     assert list(differences(record(point(1.0)), record())) == ["f jit n=8: not timed now"]
 
 
@@ -92,10 +92,10 @@ def test_a_file_gets_a_line_for_each_point() -> None:
     assert log.getvalue() == "timed f jit n=8: 1.00 µs\n"
 
 
-def test_the_table_compares_each_row_with_the_first_of_its_place_and_tells_once_what_is_the_same() -> None:
+def test_the_table_compares_each_row_with_the_first_of_its_place_and_shows_once_what_is_the_same() -> None:
     points = (("f", 8, 2e-3), ("g", 8, 1e-3), ("f", 64, None), ("g", 64, 1e-3))
-    told = table([measured(variant, "jit", n, median_s) for variant, n, median_s in points])
-    heading, *rows, under = told.splitlines()
+    fields = table([measured(variant, "jit", n, median_s) for variant, n, median_s in points])
+    heading, *rows, under = fields.splitlines()
     assert heading.split("  ")[-1].strip() == "against f (jit)"
     assert rows == [
         "f        jit  n=8   2.00 ms  1.80 ms to 2.20 ms",

@@ -1,4 +1,4 @@
-"""Whose bug it is: a library that is imitated by a small installed package, and what people do with it."""
+"""Responsibility for bugs: a library, imitated by a small installed package, and code that uses it."""
 
 from __future__ import annotations
 
@@ -91,16 +91,16 @@ USES = {
     "the same, in a loop with one key": ("k = key(0)\nfor _ in range(2):\n    lib.sample(k)", ["bug"]),
     "the same, in a loop with a key each": ("for k in split(key(0)):\n    lib.sample(k)", ["note"]),
     "a library with a key of its own": ("lib.simulate()", []),
-    "a library that spends a key once, and the person once in what it calls back": ("lib.infer(normal, 0)", []),
-    "a person who spends a key twice in what a library calls back": (
+    "a library that spends a key once, and user code once in a callback": ("lib.infer(normal, 0)", []),
+    "user code that spends a key twice in a callback of a library": (
         "lib.infer(lambda k: normal(k) + uniform(k), 0)",
         ["bug"],
     ),
 }
 
 
-def told(folder: Path, source: str) -> dict[str, Any]:
-    """Run `source` beside the installed library and return the report."""
+def record_of(folder: Path, source: str) -> dict[str, Any]:
+    """Run `source` next to the installed library and return the report."""
     package = folder / "site-packages" / "imitated_library"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text(LIBRARY, encoding="utf-8")
@@ -123,13 +123,13 @@ def line_of(folder: Path, code: str) -> int:
 @pytest.mark.parametrize("name", USES)
 def test_what_counts_is_who_spends_a_key_not_who_made_it(tmp_path: Path, name: str) -> None:
     source, levels = USES[name]
-    found = [each for each in told(tmp_path, source)["findings"] if each["kind"] != "unused-key"]
+    found = [each for each in record_of(tmp_path, source)["findings"] if each["kind"] != "unused-key"]
     assert [(each["kind"], each["level"]) for each in found] == [("key-reuse", level) for level in levels]
 
 
-def test_all_lines_of_a_finding_are_the_persons(tmp_path: Path) -> None:
+def test_all_lines_of_a_finding_are_the_users(tmp_path: Path) -> None:
     source, _ = USES["one key, hashed at each step"]
-    (finding,) = told(tmp_path, source)["findings"]
+    (finding,) = record_of(tmp_path, source)["findings"]
     assert {place["file"] for place in finding["places"]} == {str(tmp_path / "train.py")}
     lines = {place["role"]: place["line"] for place in finding["places"]}
     assert lines == {"made": line_of(tmp_path, "k = key(0)"), "spent": line_of(tmp_path, "lib.hashed(k, X)")}
@@ -148,13 +148,13 @@ def test_a_key_that_several_layers_hash_is_one_finding_at_the_call_that_hands_it
         for _ in range(3):
             net(drop, X)
     """
-    (finding,) = told(tmp_path, textwrap.dedent(source))["findings"]
+    (finding,) = record_of(tmp_path, textwrap.dedent(source))["findings"]
     passed = line_of(tmp_path, "net(drop, X)")
     assert [each["line"] for each in finding["places"] if each["role"] == "passed"] == [passed]
     assert f"on line {passed}, one key for each call." in finding["message"]
 
 
-def test_the_package_of_a_module_that_is_run_is_the_persons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_package_of_a_module_that_is_run_is_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "site-packages" / "studied_package"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")
@@ -171,7 +171,7 @@ def test_the_package_of_a_module_that_is_run_is_the_persons(tmp_path: Path, monk
     assert [each["line"] for each in finding["places"] if each["role"] == "passed"] == [5, 6]
 
 
-def test_an_installed_script_is_the_persons_and_what_is_installed_beside_its_folder_is_not(tmp_path: Path) -> None:
+def test_an_installed_script_is_the_users_and_what_is_installed_next_to_its_folder_is_not(tmp_path: Path) -> None:
     folder = tmp_path / "site-packages" / "with_a_script"
     folder.mkdir(parents=True)
     script = folder / "train.py"

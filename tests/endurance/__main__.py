@@ -29,7 +29,7 @@ def main() -> int:
     parser.add_argument("--cases", type=Path, nargs="*", default=[], help="of hostile: files to be tried again")
     add_options(parser)
     asked = parser.parse_args()
-    # Where the window itself ends by a signal, what it was doing is told.
+    # Where the window itself ends by a signal, what it was doing is reported.
     faulthandler.enable()
     record = Record(asked.kind, asked.seed, asked.minutes, asked.failures.absolute())
     record.cases = [each.absolute() for each in asked.cases]

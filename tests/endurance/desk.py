@@ -29,14 +29,14 @@ from tests.endurance.promises import Record
 from views.window.main_window import MainWindow
 
 LOGGED_S = 0.1
-"""A hold of which the case is saved."""
+"""Seconds of a delay whose case is saved."""
 FRAME_S = 0.016
-"""A hold of which it is said what held."""
+"""Seconds of a delay whose stack is reported."""
 FOLDERS = ("settings_file", "drafts_folder", "progress_file", "my_scenarios_folder")
 
 
 class RealDesk:
-    """A window as `app.main` makes it, with folders of its own.
+    """A window as `app.main` makes it, with its own folders.
 
     Attributes:
         troubles: what was raised in the window, and what Qt warned of.
@@ -70,7 +70,7 @@ class RealDesk:
         self.holds = Holds()
 
     def close(self) -> None:
-        """Close the window and end the worker, as a person does."""
+        """Close the window and end the worker, as a user does."""
         self.holds.stop()
         self.window.close()
         self.client.close()
@@ -82,7 +82,7 @@ class RealDesk:
         self.application.processEvents()
 
     def wait_for(self, done: Callable[[], bool], at_most_s: float) -> bool:
-        """Let the window live until `done`; return whether that came in time."""
+        """Run the event loop until `done`; return whether that came in time."""
         end = time.monotonic() + at_most_s
         while not done():
             if time.monotonic() > end:
@@ -102,19 +102,19 @@ class RealDesk:
         return int(children[0]) if children else 0
 
     def run(self, source: str, at_most_s: float) -> Snapshot | None:
-        """Put `source` into the editor, run it, and return what is shown then; None where no answer came."""
+        """Put `source` into the editor, run it, and return the shown snapshot; None where no answer came."""
         self.holds.begin()
         self.workspace.replace_source(source)
         self.session.run()
         return self.session.snapshot if self.wait_for(self.is_answered, at_most_s) else None
 
     def is_answered(self) -> bool:
-        """Return whether the panes show all of the code as it stands."""
+        """Return whether the panes show all results of the current code."""
         awaited = self.client.awaited
         return not self.session.stale and not (isinstance(awaited, Request) or self.session.busy)
 
     def judge_holds(self, record: Record, case: str) -> None:
-        """Hold what held the event loop since this was asked last against the promise; `case` is what was done."""
+        """Compare the delays of the event loop since the last call with the promise; `case` is what was done."""
         longest, every = (
             record.figure("longest hold of the event loop", 0.05, "s"),
             record.figure("hold of the event loop", FRAME_S, "s", 99),
@@ -134,9 +134,9 @@ class RealDesk:
             record.save("held", case)
 
     def take_troubles(self) -> str:
-        """Return what went wrong in the window since this was asked last."""
-        told, self.troubles = "\n".join(self.troubles), []
-        return told
+        """Return the errors and warnings of the window since the last call."""
+        joined, self.troubles = "\n".join(self.troubles), []
+        return joined
 
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         self.troubles.append("".join(traceback.format_exception(kind, error, trace)))

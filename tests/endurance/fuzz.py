@@ -1,4 +1,4 @@
-"""Mutated programs, one after the other, in one window: each is answered, told with its line, and harms nothing."""
+"""Mutated programs, one after the other, in one window: each is answered with its line, and harms nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.endurance.mutations import mutated, programs, short_programs
 from tests.endurance.promises import Record
 
 PATIENCE_S = 4.0
-"""How long a program may run before a person presses Stop: mutations make endless loops too."""
+"""Seconds that a program may run before the user presses Stop: mutations make endless loops too."""
 STOPPED_S = 10.0
 LESSONS = 0.03
 """The part of all programs that is made of lessons: each takes as long as ten short ones."""
@@ -54,7 +54,7 @@ def _try(desk: RealDesk, record: Record, source: str) -> None:
 
 
 def _stopped(desk: RealDesk, record: Record, source: str) -> Snapshot | None:
-    """Press Stop, and return what is shown then."""
+    """Press Stop, and return the snapshot shown then."""
     start = time.monotonic()
     desk.session.stop()
     if not desk.wait_for(lambda: desk.client.running is None, STOPPED_S):
@@ -66,7 +66,7 @@ def _stopped(desk: RealDesk, record: Record, source: str) -> Snapshot | None:
 
 
 def _judge(record: Record, snapshot: Snapshot, source: str, took: float) -> None:
-    """Hold what is shown of `source` against the promises."""
+    """Compare the results of `source` with the promises."""
     failures = [each for each in (snapshot.failure, *(report.failure for report in snapshot.reports)) if each]
     record.count("failed" if failures else "ran")
     for failure in failures:
@@ -81,5 +81,5 @@ def _judge(record: Record, snapshot: Snapshot, source: str, took: float) -> None
 
 
 def _is_of_no_line(failure: Failure) -> bool:
-    """Return whether what is told is about the whole of a program: it is empty, or has nothing to run."""
+    """Return whether the failure is about the whole program: it is empty, or has nothing to run."""
     return failure.type in ("NothingToRun", "Stopped")

@@ -1,4 +1,4 @@
-"""Marks forty students' files, among them every harmful one, and prints what is not as it should be.
+"""Marks forty students' files, among them every harmful one, and prints unexpected results.
 
 ``python -m tests.endurance.handed_in [--files 40] [--timeout 20]``
 """
@@ -27,7 +27,7 @@ def main() -> int:
         kinds = programs(table.parent)
         found = dict(kinds)
         while len(found) < asked.files:
-            kind = ("as_it_was", "mended", "mended_and_clash")[len(found) % 3]
+            kind = ("as_it_was", "fixed", "fixed_and_clash")[len(found) % 3]
             found[f"student_{len(found)}"] = kinds[kind]
         hand_in(folder, found)
         command = [sys.executable, "-m", "explorer", "check", str(folder), "--lesson", LESSON, "--csv", str(table)]
@@ -40,7 +40,7 @@ def main() -> int:
             rows = list(csv.reader(file))[1:]
         there = sorted(each.stem for each in folder.iterdir())
     wanted = [[name + ".py", *found[name][1]] for name in sorted(found, key=lambda each: each + ".py")]
-    wrong = [(row, want) for row, want in zip(rows, wanted, strict=True) if _told(row[:-1]) != _told(want)]
+    wrong = [(row, want) for row, want in zip(rows, wanted, strict=True) if _lasting(row[:-1]) != _lasting(want)]
     sys.stdout.write(f"{done.stdout}{done.stderr}")
     sys.stdout.write(f"{len(rows)} lines in {took:.0f} s, exit code {done.returncode}, files kept: {len(there)}\n")
     for row, want in wrong:
@@ -48,8 +48,8 @@ def main() -> int:
     return 1 if wrong or there != sorted(found) else 0
 
 
-def _told(cells: list[str]) -> list[str]:
-    """Return a line without what may differ: where a loop was when its file's time was over."""
+def _lasting(cells: list[str]) -> list[str]:
+    """Return a line without its varying parts: the position in a loop when the time was over."""
     name, *marks, line, timeout = cells
     return [name.lstrip("'"), *marks, "" if timeout == "yes" else line, timeout]
 

@@ -1,4 +1,4 @@
-"""Programs that do harm, one after the other: each is answered or stopped, and the next one meets nothing of it."""
+"""Harmful programs, one after the other: each is answered or stopped, and the next one is not affected."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ PATIENCE_S = 3.0
 STOPPED_S = 10.0
 START_S = 60.0
 ROUND = 20
-"""Programs of one window; the last one of them is at work, or has left what it has, when the window ends."""
+"""Programs of one window; the last one is running, or has left its traces, when the window ends."""
 AT_MOST = {resource.RLIMIT_AS: 8 << 30, resource.RLIMIT_FSIZE: 300 << 20}
 WORKERS = 4
 """The worker and the spare, with a guard each."""
 CLEAN = Path(__file__).with_name("clean_program.txt")
 OF_NO_LINE = ("WorkerDied", "Stopped", "ProcessChanged", "NothingToRun", "BadProgram", "F")
-"""The last one comes from programs that write answers of their own into the pipe."""
+"""The last one comes from programs that write their own answers into the pipe."""
 LINE, LINES = 200, 20
-"""How much is told of what is not as it should be."""
+"""The most characters and lines of a report on unexpected results."""
 PASSING = ("run", "elapsed_s", "compile_s")
-"""What of an answer is another each time."""
+"""Fields of an answer that differ each time."""
 
 
 def run(record: Record, most: int = sys.maxsize) -> None:
@@ -63,7 +63,7 @@ def run(record: Record, most: int = sys.maxsize) -> None:
 
 @contextmanager
 def _surroundings(folder: Path) -> Iterator[Path]:
-    """Let what starts in the block be at home in `folder`, and have no more of the machine than it may."""
+    """Use `folder` as the home of processes that start in the block, and limit their resources."""
     before = dict(os.environ), Path.cwd()
     limits = {each: resource.getrlimit(each) for each in AT_MOST}
     home = folder.resolve() / HOME_NAME
@@ -82,7 +82,7 @@ def _surroundings(folder: Path) -> Iterator[Path]:
 
 
 class _Desk:
-    """A window in which one file is open, whose code is replaced by one program after the other."""
+    """A window with one open file, whose code is replaced by one program after the other."""
 
     def __init__(self, folder: Path, record: Record, fresh: str) -> None:
         self._record, self._home = record, folder / HOME_NAME
@@ -98,14 +98,14 @@ class _Desk:
         self._desk.desk.files.allow(opened)
         self._desk.desk.take_up(opened)
         self.fresh = fresh
-        """What the clean program gives in a fresh process; empty while that is not known."""
+        """The answer to the clean program in a fresh process; empty while it is unknown."""
         self._hear_clean("")
 
     def close(self) -> None:
         self._desk.close()
 
     def try_one(self, program: Hostile) -> None:
-        """Run `program`, hold what comes against the promises, and then the clean one in its place."""
+        """Run `program`, compare the results with the promises, and then run the clean one."""
         self._set_up()
         self._record.begin(program.source)
         start = time.monotonic()
@@ -126,7 +126,7 @@ class _Desk:
         (self._home / "tmp").mkdir(exist_ok=True)
 
     def _stopped(self, program: Hostile) -> Snapshot | None:
-        """Press Stop, and return what is shown then."""
+        """Press Stop, and return the snapshot shown then."""
         self._record.count("stopped")
         start = time.monotonic()
         self._desk.session.stop()
@@ -137,25 +137,25 @@ class _Desk:
         return self._desk.session.snapshot
 
     def _hear_clean(self, after: str) -> None:
-        """Run the clean program, and hold its answer against that of a fresh process."""
+        """Run the clean program, and compare its answer with that of a fresh process."""
         start = time.monotonic()
         snapshot = self._desk.run(CLEAN.read_text(encoding="utf-8"), START_S)
         self._record.figure("from a program to the answer of the next", 5.0, "s", 99).add(time.monotonic() - start)
-        told = _told(snapshot)
+        answer = _lasting_json(snapshot)
         if not self.fresh:
-            self.fresh = told
-        elif told != self.fresh:
-            before, now = (each.replace("\\n", "\n").splitlines() for each in (self.fresh, told))
+            self.fresh = answer
+        elif answer != self.fresh:
+            before, now = (each.replace("\\n", "\n").splitlines() for each in (self.fresh, answer))
             lines = [each[:LINE] for each in difflib.unified_diff(before, now, n=0, lineterm="")]
             title = after.partition("\n")[0]
             self._record.fail("the next program", "\n".join([title, *lines[2 : 2 + LINES]]), after)
             # What the one after next meets is not its fault.
             self._desk.client.restart()
         if after and (left := processes.too_many(WORKERS)):
-            self._record.fail("processes beside the next program", "\n".join(left), after)
+            self._record.fail("processes next to the next program", "\n".join(left), after)
 
 
-def _told(snapshot: Snapshot | None) -> str:
+def _lasting_json(snapshot: Snapshot | None) -> str:
     """Return all that a snapshot says and that is the same each time."""
     return msgspec.json.format(msgspec.json.encode(_lasting(msgspec.to_builtins(snapshot)))).decode()
 
@@ -167,7 +167,7 @@ def _lasting(value: Any) -> Any:
 
 
 def _judge(record: Record, snapshot: Snapshot, program: Hostile) -> None:
-    """Hold what is shown of `program` against the promises."""
+    """Compare the results of `program` with the promises."""
     failures = [each for each in (snapshot.failure, *(report.failure for report in snapshot.reports)) if each]
     record.count(f"ended with {failures[0].type}" if failures else "ran")
     for failure in failures:
@@ -178,7 +178,7 @@ def _judge(record: Record, snapshot: Snapshot, program: Hostile) -> None:
 
 
 def _wrong(failure: Failure, *, may_die: bool) -> str:
-    """Return what is wrong with a failure that is told; empty for nothing."""
+    """Return the violated promise of a failure; empty for none."""
     if failure.type == "WorkerDied":
         if not may_die:
             return "died"

@@ -1,7 +1,7 @@
-"""Programs that do harm: each of the acts in ``hostile_acts`` in each of the places from which code can be called.
+"""Harmful programs: each of the acts in ``hostile_acts`` in each of the positions from which code can be called.
 
-They hurt nothing but the process they run in and what that has started, write to the folder of the run alone, and do
-nothing where there is no such run.
+They harm only their own process and its children, write to the folder of the run alone, and do nothing without such a
+run.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Hostile(NamedTuple):
     name: str
     source: str
     may_die: bool
-    """Whether its process may end: it takes away what nothing can be told without."""
+    """Whether its process may end, because it takes away what a report needs."""
 
 
 class _Act(NamedTuple):
@@ -88,7 +88,7 @@ class _Act(NamedTuple):
 
 
 def programs(chance: random.Random) -> Iterator[Hostile]:
-    """Yield all programs: each act once, each in a place by chance, then each in another, and so on."""
+    """Yield all programs: each act once in a random position, then each in another, and so on."""
     acts, places = list(_acts()), [*PLACES, MODULE]
     chance.shuffle(acts)
     chance.shuffle(places)
@@ -119,7 +119,7 @@ def _acts() -> Iterator[_Act]:
 def _program(act: _Act, place: str) -> Hostile:
     does = f"{HEAD}def _act():\n{textwrap.indent(act.body, '    ')}\n"
     name = f"{act.name}, in {place}"
-    said = f"# {name}{DIES if act.may_die else ''}\n"
+    comment = f"# {name}{DIES if act.may_die else ''}\n"
     if place == MODULE:
-        return Hostile(name, f"{said}{HEAD}TEXT = {f'{does}kept = _act()'!r}\n{IMPORTING}", act.may_die)
-    return Hostile(name, f"{said}{does}{PLACES[place]}", act.may_die)
+        return Hostile(name, f"{comment}{HEAD}TEXT = {f'{does}kept = _act()'!r}\n{IMPORTING}", act.may_die)
+    return Hostile(name, f"{comment}{does}{PLACES[place]}", act.may_die)

@@ -1,4 +1,4 @@
-"""kill -9 at any moment: of a window that is typed into, alone or beside another, and of the worker under a run."""
+"""kill -9 at any moment: of a window with typing, alone or next to another, and of the worker during a run."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ START_S = 60.0
 LESSONS = 0.2
 """The part of the killed runs that are of lessons: the answer after the kill takes as long as ten of short ones."""
 WORKERS = 0.4
-"""How many workers are killed for each round of windows: another one starts, and a spare one beside it."""
+"""Workers killed for each window: another one starts, with a spare one."""
 MOST_LOST_S = 1.0
 TARGET = "one_key_for_the_batch"
-OLD = "# what an earlier window has left, and nobody has answered for\n"
+OLD = "# what an earlier window has left, and no one has decided about\n"
 
 
 def run(record: Record, most: int = sys.maxsize) -> None:
@@ -50,7 +50,7 @@ def run(record: Record, most: int = sys.maxsize) -> None:
 
 
 def _kill_windows(record: Record, chance: random.Random, windows: int) -> None:
-    """Let `windows` type into the same lesson, kill one after the other, and look for what they typed."""
+    """Let `windows` type into the same lesson, kill one after the other, and look for the typed text."""
     own = paths.drafts_folder
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -96,11 +96,11 @@ def _wait_for_all(logs: list[Path]) -> None:
 
 
 def _judge(record: Record, name: str, log: Path, killed: float, left: list[str]) -> None:
-    """Hold what is left of what window `name` has typed against its `log`."""
+    """Compare the draft of window `name` with its `log`."""
     typed = [float(line.split()[1]) for line in log.read_text().splitlines() if len(line.split()) == 2]
     found = next((each for source in left if (each := re.search(rf"# {name} (\d*)$", source))), None)
-    kept = len(found[1]) // WIDTH if found else 0
-    lost = killed - typed[kept] if kept < len(typed) else 0.0
+    saved = len(found[1]) // WIDTH if found else 0
+    lost = killed - typed[saved] if saved < len(typed) else 0.0
     record.figure("typing lost to kill -9 of the window", MOST_LOST_S, "s").add(max(0.0, lost))
     if found is None and lost > MOST_LOST_S:
         record.fail("nothing kept", f"of {name}, {len(typed)} numbers typed", "\n\n".join(left))
@@ -110,7 +110,7 @@ def _judge(record: Record, name: str, log: Path, killed: float, left: list[str])
 
 
 def _kill_worker(desk: RealDesk, record: Record, chance: random.Random) -> None:
-    """Kill the worker while it runs what is in the editor; the window says so and the next run is answered."""
+    """Kill the worker during a run; the window reports it and the next run is answered."""
     original = chance.choice(programs() if chance.random() < LESSONS else short_programs())
     source = f"{original}\n# {chance.random()}\n"
     record.watch(source)
@@ -122,12 +122,12 @@ def _kill_worker(desk: RealDesk, record: Record, chance: random.Random) -> None:
         return
     os.kill(process, signal.SIGKILL)
     start = time.monotonic()
-    told = desk.wait_for(lambda: desk.client._worker is not worker, START_S)
+    noticed = desk.wait_for(lambda: desk.client._worker is not worker, START_S)
     again = f"{source}# {chance.random()}\n"
     answered = desk.run(again, START_S)
     record.count("killed workers")
     failure = answered and answered.failure
-    if not told or answered is None or (failure and failure.type in fuzz.NEVER_OURS):
+    if not noticed or answered is None or (failure and failure.type in fuzz.NEVER_OURS):
         record.fail("no answer after a worker was killed", f"{failure}", source)
     record.figure("from kill -9 of the worker to the next answer", 5.0, "s", 99).add(time.monotonic() - start)
     if desk.workspace.source != again:

@@ -1,4 +1,4 @@
-"""Programs that are a little, or very, wrong: what a person has typed so far, or by mistake."""
+"""Slightly or completely wrong programs, as they are while a user types, or by mistake."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _is_readable(source: str) -> bool:
 
 
 def _tokens(source: str) -> list[tuple[int, int]]:
-    """Return from where to where each token lies that Python can still tell."""
+    """Return the start and end of each token that Python can still read."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -137,7 +137,7 @@ def _lines_changed(source: str, chance: random.Random) -> str:
 
 
 def _cut_off(source: str, chance: random.Random) -> str:
-    """As it is while a person types it."""
+    """Return the code as it is while a user types it."""
     return source[: chance.randrange(len(source) + 1)]
 
 

@@ -18,14 +18,14 @@ _marks: list[str] = []
 
 
 def marked(name: str) -> Mapping[str, str]:
-    """Return an environment whose mark tells all processes that come of it."""
+    """Return an environment with a mark for all descendant processes."""
     _marks.append(f"{name}-{uuid.uuid4()}")
     return {**os.environ, MARK: _marks[-1]}
 
 
 @contextlib.contextmanager
 def of_this_window(record: Record) -> Iterator[None]:
-    """Mark all processes that start in the block, in whose end their window ends, and hold what is left against it."""
+    """Mark all processes that start in the block, whose window ends in it, and check that none is left."""
     before = os.environ.get(MARK)
     os.environ[MARK] = marked("window")[MARK]
     try:
@@ -47,7 +47,7 @@ def too_many(most: int) -> list[str]:
 
 
 def judge(record: Record, ended: Sequence[subprocess.Popen[bytes] | None]) -> None:
-    """Hold what is left of the windows that have `ended` against the promise."""
+    """Check that no process is left of the windows that have `ended`."""
     marks = [f"{MARK}={each}".encode() for each in _marks[-len(ended) :]]
     start = time.monotonic()
     while left := _alive(marks):
@@ -65,9 +65,9 @@ def _alive(marks: Sequence[bytes]) -> list[str]:
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             # One that was started without an environment has it among its arguments.
-            told = (folder / "environ").read_bytes() + (folder / "cmdline").read_bytes()
+            content = (folder / "environ").read_bytes() + (folder / "cmdline").read_bytes()
             if (
-                any(mark.partition(b"=")[2] in told for mark in marks)
+                any(mark.partition(b"=")[2] in content for mark in marks)
                 and b"\nState:\tZ" not in (folder / "status").read_bytes()
             ):
                 found.append(f"{folder.name} {(folder / 'cmdline').read_bytes().decode(errors='replace')}")

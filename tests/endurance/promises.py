@@ -1,4 +1,4 @@
-"""What was promised, what was measured, and the cases in which a promise broke."""
+"""The promises, the measurements, and the cases in which a promise broke."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from pathlib import Path
 from tests.endurance.back_row.options import Grid
 
 MOST_HOLDS, MOST_CALLS = 12, 5
-"""How many places that held the event loop are told, and with how many calls that led there."""
+"""The most stacks of delays that are reported, and the most calls of each."""
 REPORTED_AFTER = 100
 """Cases from one report of the figures so far to the next."""
-HELD_S = 120.0
-"""A window that does not come back for so long never will: where it hangs is told, and the run ends."""
+BLOCKED_S = 120.0
+"""Seconds after which a blocked window is given up: its stack is reported, and the run ends."""
 
 
 @dataclass
 class Figure:
-    """One promise as a figure: the worst that was seen, or a share, held against a limit."""
+    """One promise as a figure: the worst value, or a percentile, compared with a limit."""
 
     name: str
     limit: float
     unit: str = ""
     values: array[float] = field(default_factory=lambda: array("d"))
-    """They must not count as what the window takes in a long day."""
+    """An array, so that the values do not count as memory of the window in a long run."""
     percentile: float = 100.0
 
     def add(self, value: float) -> None:
@@ -35,23 +35,23 @@ class Figure:
 
     @property
     def reached(self) -> float | None:
-        """The value at the percentile that the promise is about; None where nothing was measured."""
+        """The value at the percentile of the promise; None without measurements."""
         ordered = sorted(self.values)
         return ordered[min(len(ordered) - 1, int(len(ordered) * self.percentile / 100))] if ordered else None
 
     @property
-    def kept(self) -> bool:
+    def is_met(self) -> bool:
         return self.reached is None or self.reached <= self.limit
 
     def __str__(self) -> str:
         reached = "not measured" if self.reached is None else f"{self.reached:.4g} {self.unit}".strip()
         of = f"{len(self.values)} values" if len(self.values) != 1 else "1 value"
-        verdict = "kept" if self.kept else "BROKEN"
+        verdict = "kept" if self.is_met else "BROKEN"
         return f"{verdict:>6}  {self.name}: {reached}, promised at most {self.limit:.4g} {self.unit} ({of})"
 
 
 class Record:
-    """What a run has seen.
+    """The results of a run.
 
     Attributes:
         runs: how many cases were tried.
@@ -62,11 +62,11 @@ class Record:
         self.kind, self.seed, self.minutes = kind, seed, minutes
         self.runs = 0
         self.cases: list[Path] = []
-        """Files to be tried again, in the place of new cases."""
+        """Files to try again, instead of new cases."""
         self.grid = Grid()
         self.broken: dict[str, int] = {}
         self.seen: dict[str, int] = {}
-        """What there was besides, how often: to tell that the cases are of all sorts."""
+        """Counts of other observations, to show that the cases are varied."""
         self._figures: dict[str, Figure] = {}
         self._holds: dict[str, array[float]] = {}
         self._folder = folder
@@ -77,18 +77,18 @@ class Record:
         return self.runs < most and time.monotonic() - self._start < self.minutes * 60
 
     def begin(self, case: str) -> None:
-        """Note that `case` begins: where it holds the window for ever, it is what the next look is at."""
+        """Note that `case` begins, so that it can be found if it blocks the window forever."""
         self.runs += 1
         self.watch(case)
         if self.runs % REPORTED_AFTER == 0:
             sys.stderr.write(f"{self}\n")
 
     def watch(self, case: str) -> None:
-        """Note that `case`, a part of what has begun, takes its own time from now on."""
+        """Note that `case`, a part of the current one, has its own time limit from now on."""
         self._folder.mkdir(parents=True, exist_ok=True)
         current = self._folder / f"{self.kind}-{self.seed}-at-work.py"
         current.write_bytes(case.encode(errors="surrogatepass"))
-        faulthandler.dump_traceback_later(HELD_S, exit=True)
+        faulthandler.dump_traceback_later(BLOCKED_S, exit=True)
 
     def figure(self, name: str, limit: float, unit: str = "", percentile: float = 100.0) -> Figure:
         """Return the figure `name`, which is made when it is asked for first."""
@@ -98,7 +98,7 @@ class Record:
         self.seen[what] = self.seen.get(what, 0) + 1
 
     def note_hold(self, seconds: float, stack: tuple[str, ...]) -> None:
-        """Note that `stack` held the event loop for so long."""
+        """Note that `stack` delayed the event loop for `seconds`."""
         place = " < ".join(each.split()[-1] for each in stack[:MOST_CALLS]) or "no Python"
         self._holds.setdefault(place, array("d")).append(seconds)
 
@@ -110,7 +110,7 @@ class Record:
         return file
 
     def save(self, kind: str, case: str | bytes, suffix: str = ".py") -> Path:
-        """Save `case` for a later look, and return where."""
+        """Save `case` for later, and return its path."""
         self._folder.mkdir(parents=True, exist_ok=True)
         file = self._folder / f"{self.kind}-{self.seed}-{self.runs}-{kind.replace(' ', '-')}{suffix}"
         file.write_bytes(case if isinstance(case, bytes) else case.encode(errors="surrogatepass"))
@@ -118,7 +118,7 @@ class Record:
 
     @property
     def in_time(self) -> bool:
-        return all(figure.kept for figure in self._figures.values())
+        return all(figure.is_met for figure in self._figures.values())
 
     def __str__(self) -> str:
         lines = [
@@ -127,9 +127,9 @@ class Record:
         lines += [f"  {figure}" for figure in self._figures.values()]
         lines += [f"  BROKEN  {kind}: {count}" for kind, count in self.broken.items()]
         lines += [f"          {what}: {count}" for what, count in sorted(self.seen.items())]
-        held = sorted(self._holds.items(), key=lambda each: -sum(each[1]))
+        delays = sorted(self._holds.items(), key=lambda each: -sum(each[1]))
         lines += [
             f"          held {len(every)} times, for {1e3 * max(every):.0f} ms at most, by {place}"
-            for place, every in held[:MOST_HOLDS]
+            for place, every in delays[:MOST_HOLDS]
         ]
         return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Folders of lessons that are rubbish: each costs little and one sentence, and nothing in it opens or runs unasked."""
+"""Rubbish folders of lessons: each costs little and one sentence, and opens or runs nothing by itself."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PAGES = 3
 
 
 class _Opened(QObject):
-    """Hears what would be opened outside of the window."""
+    """Records anything that would be opened outside of the window."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ def run(record: Record, most: int = sys.maxsize) -> None:
                 _make(lesson, chance, originals, ran)
                 _try(desk, record, lesson)
                 if opened.urls or ran.exists():
-                    # It was listed, and nobody has opened it.
+                    # It was listed, and no one has opened it.
                     _fail(record, "unasked", f"{opened.urls}, ran: {ran.exists()}", lesson)
                     opened.urls.clear()
                 _open(desk, record, lesson)
@@ -158,7 +158,7 @@ def _try(desk: RealDesk, record: Record, lesson: Path) -> None:
 
 
 def _open(desk: RealDesk, record: Record, lesson: Path) -> None:
-    """Open `lesson` as a person does, and read on."""
+    """Open `lesson` as a user does, and read on."""
     start = time.monotonic()
     if desk.desk.files.open_by_id(lesson.name):
         record.count("opened")
@@ -172,7 +172,7 @@ def _open(desk: RealDesk, record: Record, lesson: Path) -> None:
 
 
 def _fail(record: Record, kind: str, words: str, lesson: Path) -> None:
-    """Save `lesson` as one text that says what each file is, which a person can read."""
+    """Save `lesson` as one readable text with all its files."""
     parts = [
         f"{file.name} {file.read_bytes()!r}" for file in lesson.iterdir() if file.is_file() and not file.is_symlink()
     ]

@@ -21,7 +21,7 @@ EDITS = 10
 ROUND = 200
 """Switches after which the same lesson is opened and everything is counted."""
 WARM = 5
-"""The part of a run, one in so many, after which every lesson and every page has been there, and the plateau begins."""
+"""The fraction of a run after which every lesson and page was visited, and the plateau begins."""
 REST_S = 0.02
 TYPED = tuple(word for word in WORDS if word.isascii() and word.isprintable())
 
@@ -66,7 +66,7 @@ def _one(desk: RealDesk, record: Record, chance: random.Random, lesson: str) -> 
             cursor.removeSelectedText()
         else:
             for key in chance.choice(TYPED):
-                # Nobody types two keys in one turn of the event loop.
+                # No one types two keys in one turn of the event loop.
                 QTest.keyClick(code, key)
                 desk.application.processEvents()
         desk.application.processEvents()

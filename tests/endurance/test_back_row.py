@@ -1,4 +1,4 @@
-"""What the back row can read of two lessons, and that what it cannot is found."""
+"""The legibility of two lessons from the back row, and the detection of illegible texts."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ def test_what_is_beyond_the_edge_of_a_widget_is_cut(window: QWidget) -> None:
     ],
 )
 def test_a_weak_projector_makes_of_colours_what_imagemagick_says(colour: str, on_the_wall: str) -> None:
-    told, expected = projected(QColor(colour)), QColor(on_the_wall)
-    pairs = zip(told.getRgb()[:3], expected.getRgb()[:3], strict=True)
-    assert all(abs(one - other) <= 2 for one, other in pairs), told.name()
+    seen, expected = projected(QColor(colour)), QColor(on_the_wall)
+    pairs = zip(seen.getRgb()[:3], expected.getRgb()[:3], strict=True)
+    assert all(abs(one - other) <= 2 for one, other in pairs), seen.name()
 
 
 @pytest.mark.process

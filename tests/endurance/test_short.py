@@ -1,6 +1,6 @@
 """A short run of each kind, always the same one: the long ones are ``python -m tests.endurance KIND --minutes N``.
 
-Each in a process of its own, as it is run by hand: a window of its own, with folders of its own. No clock is asserted.
+Each runs in its own process, as when started by hand: its own window, with its own folders. No clock is asserted.
 """
 
 from __future__ import annotations

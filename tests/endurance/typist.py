@@ -1,4 +1,4 @@
-"""A window in which somebody types without a pause until the process is killed: python -m tests.endurance.typist."""
+"""A window in which someone types without a pause until the process is killed: python -m tests.endurance.typist."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from tests.endurance.desk import RealDesk
 
 WIDTH = 6
-"""Characters of one number, which are typed one by one: what is left of the code says which was the last."""
+"""Characters of one number, typed one by one: the remaining code shows which was the last."""
 
 
 def main(folder: Path, target: str, name: str, log: Path) -> None:
@@ -25,13 +25,13 @@ def main(folder: Path, target: str, name: str, log: Path) -> None:
     code = desk.window.code.text
     code.moveCursor(QTextCursor.MoveOperation.End)
     code.setFocus()
-    told = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    times = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     QTest.keyClick(code, Qt.Key.Key_Return)
     QTest.keyClicks(code, f"# {name} ")
     number = 0
     while True:
         QTest.keyClicks(code, f"{number:0{WIDTH}d}")
-        os.write(told, f"{number} {time.time()}\n".encode())
+        os.write(times, f"{number} {time.time()}\n".encode())
         number += 1
         desk.application.processEvents()
 

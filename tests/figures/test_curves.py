@@ -81,7 +81,7 @@ def test_a_drift_of_the_machine_cancels_in_a_paired_ratio() -> None:
     assert (ratio.low, ratio.middle, ratio.high) == pytest.approx((3.0, 3.0, 3.0))
 
 
-def test_only_rounds_that_both_took_part_in_are_paired() -> None:
+def test_only_repeats_that_both_took_part_in_are_paired() -> None:
     slow = sampled([10.0] * 6, [4, 9, 14, 19, 24, 29])
     quick = sampled([1.0 if place % 5 != 4 else 2.0 for place in range(30)], list(range(30)))
     ratio = paired_ratio(slow, quick)

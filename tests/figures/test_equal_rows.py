@@ -46,7 +46,7 @@ def test_repeated_rows_are_those_that_a_dictionary_finds(rows: int, values: int,
     assert_repeats(words)
 
 
-def test_different_rows_with_equal_hashes_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_different_rows_with_equal_hashes_are_distinguished(monkeypatch: pytest.MonkeyPatch) -> None:
     hashes, turns = equal_rows._hashes, count()
 
     def poor(packed: np.ndarray, turn: int) -> np.ndarray:
@@ -66,7 +66,7 @@ def assert_repeats(words: np.ndarray) -> None:
     assert in_order == [(row, first) for row, first in expected if row != first]
 
 
-def test_a_million_rows_are_told_apart() -> None:
+def test_a_million_rows_are_distinguished() -> None:
     rows = np.arange(2_000_000, dtype=np.int32).reshape(-1, 2)
     rows[-1] = rows[0]
     groups = bit_equal_rows(rows)

@@ -1,4 +1,4 @@
-"""The tree of keys as SVG: what is on it is what the Keys pane shows of the same keys."""
+"""The tree of keys as SVG shows the same as the Keys pane."""
 
 from __future__ import annotations
 

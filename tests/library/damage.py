@@ -1,4 +1,4 @@
-"""What may have become of a file, by what is wrong with it."""
+"""Damaged files, by the kind of damage."""
 
 from __future__ import annotations
 

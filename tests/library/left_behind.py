@@ -1,4 +1,4 @@
-"""What another window has left."""
+"""Drafts left by another window."""
 
 from __future__ import annotations
 

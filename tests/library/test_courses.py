@@ -1,4 +1,4 @@
-"""Courses: which lessons they have, in which order, and what is said of one that cannot be read."""
+"""Courses: their lessons, their order, and the report on an unreadable one."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def test_in_a_course_nothing_is_used_before_it_is_taught(course: courses.Course)
 
 
 def test_a_folder_is_a_course_of_the_lessons_in_it_and_may_name_ours(folder: Path) -> None:
-    beside = made(folder, TITLE)
-    assert [Path(each.id).name for each in beside.lessons] == ["first", "second"]
-    assert {each.origin for each in beside.lessons} == {"file"}
+    found = made(folder, TITLE)
+    assert [Path(each.id).name for each in found.lessons] == ["first", "second"]
+    assert {each.origin for each in found.lessons} == {"file"}
     named = made(folder, TITLE + 'lessons = ["second", "seed_and_key"]\n')
     assert [Path(each.id).name for each in named.lessons] == ["second", "seed_and_key"]
     assert named.lessons[1] == LESSONS["seed_and_key"]
@@ -64,7 +64,7 @@ def test_a_folder_is_a_course_of_the_lessons_in_it_and_may_name_ours(folder: Pat
         (TITLE + 'lessons = ["seed_and_key", "no_such", "../first"]', "names what is no lesson: no_such, ../first."),
     ],
 )
-def test_what_is_wrong_with_a_course_is_said_and_the_rest_is_there(folder: Path, sheet: str, words: str) -> None:
+def test_what_is_wrong_with_a_course_is_reported_and_the_rest_is_there(folder: Path, sheet: str, words: str) -> None:
     found = made(folder, sheet)
     assert words in found.problem
     assert [each.id for each in found.lessons] == (["seed_and_key"] if "no_such" in sheet else [])

@@ -109,12 +109,12 @@ def test_a_damaged_draft_is_none(rubbish: bytes) -> None:
     assert (sources("one"), drafts.targets()) == ([], frozenset())
 
 
-def test_a_folder_that_nobody_needs_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unneeded_folder_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     leave("one", "x")
     file = file_of_the_only_draft()
     drafts.discard(drafts.left("one")[0])
     assert file.parent.exists()
-    monkeypatch.setattr(drafts, "KEPT_EMPTY_S", -1.0)
+    monkeypatch.setattr(drafts, "EMPTY_FOLDER_LIFETIME_S", -1.0)
     assert drafts.targets() == frozenset()
     assert not file.parent.exists()
 
@@ -143,7 +143,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, mon
 
 
 @pytest.mark.skipif(os.name != "posix", reason="these are permissions of POSIX")
-def test_what_a_person_has_written_is_for_nobody_else_to_read() -> None:
+def test_files_of_a_user_are_private() -> None:
     leave("one", "x")
     settings.save(Settings())
     draft = file_of_the_only_draft()

@@ -94,7 +94,7 @@ def with_a_link(path: Path) -> None:
 
 
 def with_a_false_size(path: Path) -> None:
-    """Say of a file that it is small, in both places where its size stands, and let it be large."""
+    """Set a small size of a large file, in both places of the zip that hold it."""
     zipped(path, {**manifest(), "lesson/data.txt": b"0" * 3_000_000})
     content = path.read_bytes().replace((3_000_000).to_bytes(4, "little"), (10).to_bytes(4, "little"))
     path.write_bytes(content)
@@ -143,9 +143,9 @@ def test_a_file_that_is_none_gives_a_sentence_and_touches_nothing(
     monkeypatch.setattr(lesson_file, "_room", lambda: room)
     path = tmp_path / "bad.jaxlesson"
     make(path)
-    with pytest.raises(library.UnreadableCode, match=sentence) as told:
+    with pytest.raises(library.UnreadableCode, match=sentence) as error:
         lesson_file.read(path)
-    assert str(told.value).count("\n") == 0
+    assert str(error.value).count("\n") == 0
     if name not in ("no text", "no python"):
         assert list(room.iterdir()) == []
     assert {each.name for each in tmp_path.iterdir()} == {"room", "bad.jaxlesson", *({"own"} & set(_names(tmp_path)))}

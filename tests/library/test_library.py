@@ -1,4 +1,4 @@
-"""Scenarios are found wherever they lie, whatever is wrong with them is a sentence, and code files survive."""
+"""Scenarios are found in every location, their problems are sentences, and code files survive."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ SHEET = """
 title = { en = "Two rows", ko = "두 행" }
 chapter = 2
 order = 3
-compare = "mended"
+compare = "fixed"
 [[variants]]
 name = "broken"
 title = { en = "Broken" }
 expects = ["shared-noise"]
 [[variants]]
-name = "mended"
+name = "fixed"
 title = { en = "Mended" }
 [timing]
 parameter = "batch"
 values = [8, 64]
 transforms = ["jit"]
-variants = ["mended"]
+variants = ["fixed"]
 """
 STORY = """# Two rows
 
@@ -72,11 +72,11 @@ def test_a_folder_gives_everything_that_its_files_say() -> None:
     assert (scenario.origin, scenario.chapter, scenario.order, scenario.problem) == ("mine", 2, 3, "")
     assert scenario.title.text("ko") == "두 행"
     assert scenario.source == "def broken(): ...\n"
-    assert scenario.compare == "mended"
-    assert [(plan.name, plan.expects) for plan in scenario.variants] == [("broken", ("shared-noise",)), ("mended", ())]
+    assert scenario.compare == "fixed"
+    assert [(plan.name, plan.expects) for plan in scenario.variants] == [("broken", ("shared-noise",)), ("fixed", ())]
     timing = scenario.timing
     assert (timing.parameter, timing.values, timing.transforms) == ("batch", (8, 64), ("jit",))
-    assert timing.variants == ("mended",)
+    assert timing.variants == ("fixed",)
 
 
 def test_a_folder_is_read_again_only_when_one_of_its_files_has_changed() -> None:
@@ -124,7 +124,7 @@ def test_each_second_level_heading_begins_a_step_and_code_is_no_heading() -> Non
     assert second == Step("Look again", "Last words.")
 
 
-def test_a_story_without_translation_is_told_in_english() -> None:
+def test_a_story_without_translation_is_shown_in_english() -> None:
     make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
     assert mine("two_rows").story("ko") == mine("two_rows").story("en")
 
@@ -183,7 +183,7 @@ def test_built_in_scenarios_are_in_order_and_without_problems() -> None:
 # -- where they lie ---------------------------------------------------------------------------
 
 
-def test_bare_files_in_the_persons_folder_are_listed_without_their_suffix() -> None:
+def test_bare_files_in_the_users_folder_are_listed_without_their_suffix() -> None:
     paths.my_scenarios_folder().mkdir(parents=True)
     (paths.my_scenarios_folder() / "trial.py").write_text("x = 1\n")
     (paths.my_scenarios_folder() / "notes.txt").write_text("no code")
@@ -384,6 +384,6 @@ def test_files_are_read_once_until_they_change(monkeypatch: pytest.MonkeyPatch) 
     for _ in range(10):
         library.everything()
     assert read == []
-    (folder / "code.py").write_text("def mended(): ...\n")
-    assert mine("two_rows").source == "def mended(): ...\n"
+    (folder / "code.py").write_text("def fixed(): ...\n")
+    assert mine("two_rows").source == "def fixed(): ...\n"
     assert folder / "code.py" in read

@@ -50,7 +50,7 @@ def test_notes_are_taken_out_of_the_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("end", ["", "--", "\n## Two\nWords.\n"])
-def test_a_note_without_an_end_is_shown_to_nobody(tmp_path: Path, end: str) -> None:
+def test_a_note_without_an_end_is_not_shown(tmp_path: Path, end: str) -> None:
     (one,) = steps(tmp_path, f"## One\nWords.\n<!-- note: secret{end}")
     assert one.text == "Words."
     assert one.note.startswith("secret")

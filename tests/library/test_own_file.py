@@ -1,4 +1,4 @@
-"""Whatever has become of a file of ours: it is read or put aside, told once, and nothing hangs or is lost."""
+"""A file of ours in any state is read or put aside, reported once, and nothing hangs or is lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.library.left_behind import leave
 
 
 @pytest.fixture(autouse=True)
-def nothing_told() -> None:
+def nothing_reported() -> None:
     own_file.newly_put_aside()
 
 
@@ -76,7 +76,7 @@ def test_progress_that_cannot_be_read_begins_anew_and_is_kept(form: str) -> None
 def test_a_draft_that_cannot_be_read_takes_no_other_along_and_its_file_is_kept(
     form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drafts, "KEPT_EMPTY_S", -1.0)
+    monkeypatch.setattr(drafts, "EMPTY_FOLDER_LIFETIME_S", -1.0)
     leave("one", "x = 1")
     (file,) = paths.drafts_folder().rglob("*.journal")
     leave("two", "y = 2")
@@ -114,16 +114,16 @@ def test_votes_that_cannot_be_read_are_none_and_hands_are_still_counted(form: st
     damaged = the_only_one_put_aside().now
     assert damaged is not None
     damaged.rename(paths.votes_file())
-    kept = Votes(on_disk=True)
-    kept.count(kept.begin("two", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
+    saved_votes = Votes(on_disk=True)
+    saved_votes.count(saved_votes.begin("two", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
     if form != "large":
-        assert [each.lesson for each in kept.all()] == ["two"]
+        assert [each.lesson for each in saved_votes.all()] == ["two"]
 
 
 @pytest.mark.parametrize("form", CONTENTS)
 def test_lines_of_votes_that_cannot_be_read_are_passed_over(form: str) -> None:
-    kept = Votes(on_disk=True)
-    kept.count(kept.begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
+    saved_votes = Votes(on_disk=True)
+    saved_votes.count(saved_votes.begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
     lines = paths.votes_file().read_bytes()
     damage(paths.votes_file(), form)
     damaged = paths.votes_file().read_bytes()
@@ -141,7 +141,7 @@ def test_a_lesson_of_one_s_own_that_cannot_be_read_says_so_in_the_list_of_all(na
     (folder / "story.en.md").write_text("## Look\n\nHere.\n", encoding="utf-8")
     damage(folder / name, form)
     library.everything()
-    # What lies in the person's own folder is theirs: it is left as it is.
+    # What lies in the user's own folder is theirs: it is left as it is.
     assert own_file.newly_put_aside() == ()
     assert os.path.lexists(folder / name)
 

@@ -22,11 +22,11 @@ def test_a_new_file_begins_with_a_program_and_has_a_number_that_is_free() -> Non
 
 
 def test_those_that_were_written_in_are_listed_and_found_by_their_ids() -> None:
-    assert untitled.kept() == ()
+    assert untitled.unsaved() == ()
     leave("untitled_2_7", "x = 2\n")
     leave("untitled_1_9", "x = 1\n")
     leave("one_key_for_the_batch", "x = 3\n")
-    assert [each.id for each in untitled.kept()] == ["untitled_1_9", "untitled_2_7"]
+    assert [each.id for each in untitled.unsaved()] == ["untitled_1_9", "untitled_2_7"]
     assert {each.id for each in library.everything()} >= {"untitled_1_9", "untitled_2_7"}
     assert library.open_target("untitled_2_7").origin == "new"
 

@@ -1,4 +1,4 @@
-"""Votes are kept without names, a hand at a time."""
+"""Votes are kept without names, one at a time."""
 
 from __future__ import annotations
 
@@ -22,43 +22,43 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def ballot(kept: Votes, question: str = "How many?") -> Ballot:
-    return kept.begin("seed_and_key", 2, question, ("=1", "two", "three"), NOW)
+def ballot(saved: Votes, question: str = "How many?") -> Ballot:
+    return saved.begin("seed_and_key", 2, question, ("=1", "two", "three"), NOW)
 
 
 def test_each_hand_is_on_disk_as_soon_as_it_is_counted(file: Path) -> None:
-    kept = Votes(on_disk=True)
-    asked = ballot(kept)
+    saved = Votes(on_disk=True)
+    asked = ballot(saved)
     for choice, hands in ((0, 1), (1, 1), (1, 1), (1, -1)):
-        assert kept.count(asked, choice, hands)
+        assert saved.count(asked, choice, hands)
         assert [each.rounds for each in votes.read(file)] == [asked.rounds]
     assert file.stat().st_mode & 0o077 == 0
 
 
 def test_no_more_hands_are_taken_back_than_were_counted_nor_for_what_is_no_choice() -> None:
-    kept = Votes(on_disk=True)
-    asked = ballot(kept)
-    assert not kept.count(asked, 0, -1)
-    assert not kept.count(asked, 3, 1)
+    saved = Votes(on_disk=True)
+    asked = ballot(saved)
+    assert not saved.count(asked, 0, -1)
+    assert not saved.count(asked, 3, 1)
     assert asked.hands() == 0
-    assert kept.all() == ()
+    assert saved.all() == ()
 
 
-def test_a_vote_again_is_a_round_of_its_own(file: Path) -> None:
-    kept = Votes(on_disk=True)
-    asked = ballot(kept)
-    kept.count(asked, 0, 1)
+def test_a_vote_again_is_a_vote_of_its_own(file: Path) -> None:
+    saved = Votes(on_disk=True)
+    asked = ballot(saved)
+    saved.count(asked, 0, 1)
     asked.rounds.append([0, 0, 0])
-    kept.count(asked, 1, 1)
-    kept.tell_right(asked, (False, True, False))
+    saved.count(asked, 1, 1)
+    saved.tell_right(asked, (False, True, False))
     (again,) = votes.read(file)
     assert (again.rounds, again.right) == ([[1, 0, 0], [0, 1, 0]], (False, True, False))
 
 
 def test_a_line_that_was_cut_off_takes_no_other_with_it(file: Path) -> None:
-    kept = Votes(on_disk=True)
-    asked = ballot(kept)
-    kept.count(asked, 0, 1)
+    saved = Votes(on_disk=True)
+    asked = ballot(saved)
+    saved.count(asked, 0, 1)
     whole = file.read_bytes()
     for end in range(len(whole)):
         file.write_bytes(whole[:end] + b"\n\xff{}\n" + whole)
@@ -68,15 +68,15 @@ def test_a_line_that_was_cut_off_takes_no_other_with_it(file: Path) -> None:
     assert [each.question for each in votes.read(file)] == ["How many?", "Which?"]
 
 
-def test_the_table_has_a_line_for_each_choice_of_each_round_with_hands() -> None:
-    kept = Votes(on_disk=False)
-    asked = ballot(kept, "Why,\nthen?")
-    kept.count(asked, 1, 1)
-    kept.count(asked, 2, 1)
+def test_the_table_has_a_line_for_each_choice_of_each_vote() -> None:
+    saved = Votes(on_disk=False)
+    asked = ballot(saved, "Why,\nthen?")
+    saved.count(asked, 1, 1)
+    saved.count(asked, 2, 1)
     asked.rounds.append([0, 0, 0])
-    kept.tell_right(asked, (False, True, False))
-    ballot(kept)
-    rows = list(csv.reader(io.StringIO(votes.as_csv(kept.all()))))
+    saved.tell_right(asked, (False, True, False))
+    ballot(saved)
+    rows = list(csv.reader(io.StringIO(votes.as_csv(saved.all()))))
     about = ["2026-11-23", "09:05", "seed_and_key", "2", "Why,\nthen?", "1"]
     assert tuple(rows[0]) == votes.HEADINGS
     assert rows[1:] == [
@@ -86,9 +86,9 @@ def test_the_table_has_a_line_for_each_choice_of_each_round_with_hands() -> None
     ]
 
 
-def test_a_disk_that_cannot_be_written_stops_nobody(file: Path) -> None:
+def test_a_disk_that_cannot_be_written_stops_nothing(file: Path) -> None:
     file.parent.write_text("a file where the folder should be")
-    kept = Votes(on_disk=True)
-    asked = ballot(kept)
-    assert kept.count(asked, 0, 1)
+    saved = Votes(on_disk=True)
+    asked = ballot(saved)
+    assert saved.count(asked, 0, 1)
     assert asked.hands() == 1

@@ -1,4 +1,4 @@
-"""A worker without jax for the tests of the client: what it does stands in the source of the request."""
+"""A worker without jax for the tests of the client: the source of the request is its script."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def _answer(message: object) -> None:
         return
     if message.source == "all at once":
         part, whole = (Snapshot(message.run, "fake:0", complete=complete) for complete in (False, True))
-        said = (part, part, Printed(message.run, message.source), part, whole)
+        answers = (part, part, Printed(message.run, message.source), part, whole)
         # So few bytes come through a pipe in one piece.
-        os.write(sys.stdout.fileno(), b"".join(map(frames.encode, said)))
+        os.write(sys.stdout.fileno(), b"".join(map(frames.encode, answers)))
         return
     _send(Printed(message.run, f"{message.source} from {os.getpid()}"))
     _send(Snapshot(message.run, "fake:0", complete=False))

@@ -1,4 +1,4 @@
-"""One worker process for all tests that only need somebody who answers."""
+"""One worker process for all tests that only need answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.messages import FromWorker, Hello, LensRequest, Request, TimingReq
 
 
 class SharedWorker:
-    """What a WorkerPipe can do, but its end."""
+    """A WorkerPipe without its end."""
 
     def __init__(self, pipe: WorkerPipe) -> None:
         self._pipe = pipe

@@ -29,18 +29,18 @@ FAKE = (sys.executable, str(Path(__file__).with_name("fake_worker.py")))
 
 
 class Ear:
-    """Keeps what a client says."""
+    """Records the signals of a client."""
 
     def __init__(self, client: WorkerClient) -> None:
         self.messages: list[FromWorker] = []
         self.states: list[str] = []
-        self.told: list[str] = []
+        self.emitted: list[str] = []
         client.message_received.connect(self.messages.append)
         client.state_changed.connect(self._on_state)
 
     def _on_state(self, state: object) -> None:
         self.states.append(getattr(state, "name", ""))
-        self.told += [getattr(state, "sentence", "")] if getattr(state, "sentence", "") else []
+        self.emitted += [getattr(state, "sentence", "")] if getattr(state, "sentence", "") else []
 
     def ended(self, run: int) -> Programs | Snapshot | TimingDone | None:
         return next((each for each in self.messages if ends_run(each) and each.run == run), None)
@@ -71,7 +71,7 @@ def test_every_message_of_a_run_arrives_in_order(client: WorkerClient, qtbot: Qt
     assert ear.states[-1] == "idle"
 
 
-def test_of_snapshots_that_come_at_once_the_last_is_told(client: WorkerClient, qtbot: QtBot) -> None:
+def test_of_snapshots_that_come_at_once_the_last_is_reported(client: WorkerClient, qtbot: QtBot) -> None:
     ear = Ear(client)
     client.submit(request(1, "all at once"))
     qtbot.waitUntil(lambda: ear.ended(1) is not None)
@@ -79,14 +79,14 @@ def test_of_snapshots_that_come_at_once_the_last_is_told(client: WorkerClient, q
     assert ear.messages[-1] is ear.ended(1)
 
 
-def test_a_run_is_over_only_once_its_last_message_has_been_told(client: WorkerClient, qtbot: QtBot) -> None:
-    told: list[str] = []
-    client.message_received.connect(lambda message: told.append("end" if ends_run(message) else "part"))
-    client.state_changed.connect(lambda state: told.append(state.name))
+def test_a_run_is_over_only_once_its_last_message_has_been_emitted(client: WorkerClient, qtbot: QtBot) -> None:
+    emitted: list[str] = []
+    client.message_received.connect(lambda message: emitted.append("end" if ends_run(message) else "part"))
+    client.state_changed.connect(lambda state: emitted.append(state.name))
     client.submit(request(1, "hi"))
-    qtbot.waitUntil(lambda: "idle" in told)
-    assert told[-2:] == ["end", "idle"]
-    told.clear()
+    qtbot.waitUntil(lambda: "idle" in emitted)
+    assert emitted[-2:] == ["end", "idle"]
+    emitted.clear()
 
     def ask_again(message: FromWorker) -> None:
         if ends_run(message) and message.run == 2:
@@ -94,8 +94,8 @@ def test_a_run_is_over_only_once_its_last_message_has_been_told(client: WorkerCl
 
     client.message_received.connect(ask_again)
     client.submit(request(2, "hi"))
-    qtbot.waitUntil(lambda: told.count("end") == 2)
-    assert [each for each in told if each != "part"] == ["running", "end", "running", "end", "idle"]
+    qtbot.waitUntil(lambda: emitted.count("end") == 2)
+    assert [each for each in emitted if each != "part"] == ["running", "end", "running", "end", "idle"]
 
 
 def test_the_newest_waiting_request_wins(client: WorkerClient, qtbot: QtBot) -> None:
@@ -163,7 +163,7 @@ def test_what_is_asked_for_at_the_end_of_a_run_goes_to_the_process_that_takes_ov
     [("crash", "an abort"), ("exit", "code 7"), ("garbage", "could not be read")],
     ids=["crash", "exit", "garbage"],
 )
-def test_a_death_is_told_in_words_and_the_next_request_runs(
+def test_a_death_is_reported_in_words_and_the_next_request_runs(
     client: WorkerClient, qtbot: QtBot, source: str, words: str
 ) -> None:
     ear = Ear(client)
@@ -202,7 +202,7 @@ def test_a_death_at_start_answers_the_newest_request(qtbot: QtBot) -> None:
     client.close()
 
 
-def test_a_missing_command_is_told(qtbot: QtBot) -> None:
+def test_a_missing_command_is_reported(qtbot: QtBot) -> None:
     client = WorkerClient(("no-such-program-anywhere",), spare=False)
     client.start()
     qtbot.waitUntil(lambda: client.state.name == "dead")
@@ -242,12 +242,12 @@ def test_changing_the_number_of_cpu_devices_restarts_the_worker(client: WorkerCl
     assert ear.pid(1) != ear.pid(2)
 
 
-def test_a_question_about_a_name_is_answered_apart_from_the_run(client: WorkerClient, qtbot: QtBot) -> None:
+def test_a_question_about_a_name_is_answered_independently_of_the_run(client: WorkerClient, qtbot: QtBot) -> None:
     client.start()
     qtbot.waitUntil(lambda: client.state.name == "idle")
-    with qtbot.waitSignal(client.name_answered) as told:
+    with qtbot.waitSignal(client.name_answered) as emitted:
         client.ask(NameQuestion(3, "x", 1, 0, completes=False))
-    assert told.args == [NameAnswer(3, title="x")]
+    assert emitted.args == [NameAnswer(3, title="x")]
     assert client.state.name == "idle"
 
 
@@ -274,13 +274,13 @@ def test_what_runs_after_a_program_that_left_something_runs_in_another_process(q
     # About that program it still answers.
     client.submit(ValueRequest(2, 1, "f", 0))
     qtbot.waitUntil(lambda: ear.ended(2) is not None)
-    assert ear.told == []
+    assert ear.emitted == []
     client.submit(request(3, "hi"))
     qtbot.waitUntil(lambda: ear.ended(3) is not None)
     client.submit(request(4, "hi"))
     qtbot.waitUntil(lambda: ear.ended(4) is not None)
     assert ear.pid(1) != ear.pid(3) == ear.pid(4)
-    (sentence,) = ear.told
+    (sentence,) = ear.emitted
     assert "a thread is still running" in sentence
     client.close()
 
@@ -304,7 +304,7 @@ def test_a_restart_gives_a_new_process_and_loses_nothing(client: WorkerClient, q
     if when == "running":
         client.submit(request(2, "deaf"))
     client.restart()
-    assert [str(each) for each in ear.told] == ["The worker was restarted."]
+    assert [str(each) for each in ear.emitted] == ["The worker was restarted."]
     if when == "running":
         ended = ear.ended(2)
         assert isinstance(ended, Snapshot)

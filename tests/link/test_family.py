@@ -1,4 +1,4 @@
-"""Whatever a worker has started ends with it and with the window, on each system as far as this one can show it."""
+"""All processes started by a worker end with it and with the window, on each system as far as this one can show it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ os.wait3
 print(*started, family.has_orphans(), flush=True)
 time.sleep(600)
 """
-"""A forked child, another program in a session of its own, and a daemon."""
+"""A forked child, another program in its own session, and a daemon."""
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the kernel is asked for the daemons")
 
 
@@ -47,7 +47,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="the kernel is asked 
 @pytest.mark.parametrize(
     "how", ["worker killed", "told to end", "window gone", "window gone and worker stopped", "guard killed"]
 )
-def test_nobody_outlives_a_worker_and_its_window(how: str) -> None:
+def test_no_process_outlives_a_worker_and_its_window(how: str) -> None:
     mark = family.mark()
     guard = subprocess.Popen(
         [sys.executable, "-c", STARTS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **mark}
@@ -96,7 +96,7 @@ def test_on_macos_the_group_of_the_worker_ends_and_who_descends_from_it(monkeypa
 
 
 class Kernel:
-    """What is asked of Windows."""
+    """The calls to Windows."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

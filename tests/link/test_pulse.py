@@ -1,4 +1,4 @@
-"""A link that says nothing is told of, also before its first word."""
+"""A silent link is reported, also before its first message."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from explorer.link.remotes.remote import HERE, Remote
 LAB = Remote("lab", ("ssh", "lab", "python3"))
 
 
-def test_a_place_that_does_not_answer_at_first_is_told_of_within_two_seconds(qtbot: QtBot) -> None:
+def test_a_remote_that_does_not_answer_at_first_is_reported_within_two_seconds(qtbot: QtBot) -> None:
     owner = QObject()
     beats = Pulse(owner)
     beats.follow(LAB)
     beats.wait()
-    with qtbot.waitSignal(beats.silence_changed, timeout=4000) as told:
+    with qtbot.waitSignal(beats.silence_changed, timeout=4000) as emitted:
         pass
-    assert told.args in ([1], [2])
-    with qtbot.waitSignal(beats.silence_changed, timeout=1000) as told:
+    assert emitted.args in ([1], [2])
+    with qtbot.waitSignal(beats.silence_changed, timeout=1000) as emitted:
         beats.hear()
-    assert told.args == [0]
+    assert emitted.args == [0]
 
 
-def test_where_nothing_is_to_come_no_silence_is_told(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_is_to_come_no_silence_is_reported(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pulse, "BEAT_MS", 5)
     monkeypatch.setattr(pulse, "SILENT_S", 0.0)
     owner = QObject()
-    beats, told = Pulse(owner), list[int]()
-    beats.silence_changed.connect(told.append)
+    beats, emitted = Pulse(owner), list[int]()
+    beats.silence_changed.connect(emitted.append)
     beats.follow(LAB)
     qtbot.wait(50)
     beats.wait()
     beats.follow(HERE)
     qtbot.wait(50)
-    assert told == []
+    assert emitted == []
 
 
-def test_the_window_says_that_it_waits_for_a_place(qtbot: QtBot) -> None:
+def test_the_window_says_that_it_waits_for_a_remote(qtbot: QtBot) -> None:
     client = WorkerClient(spare=False)
-    told: list[str] = []
-    client.state_changed.connect(lambda state: told.append(str(state.sentence)))
+    emitted: list[str] = []
+    client.state_changed.connect(lambda state: emitted.append(str(state.sentence)))
     # It takes all in and answers nothing, as a host far away that is asleep.
     client.go_to(Remote("lab", ("sh", "-c", "sleep 60")))
-    qtbot.waitUntil(lambda: any("Waiting for lab" in each for each in told), timeout=4000)
+    qtbot.waitUntil(lambda: any("Waiting for lab" in each for each in emitted), timeout=4000)
     client.close()

@@ -1,4 +1,4 @@
-"""The real worker process, driven through the real client: what it survives, and what it says."""
+"""The real worker process, driven through the real client: its survival and its messages."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ class Driver:
         self._qtbot.waitUntil(lambda: word in self.printed(run), timeout=PATIENCE_MS)
 
     def ask_name(self, source: str, line: int, column: int) -> NameAnswer:
-        with self._qtbot.waitSignal(self._client.name_answered, timeout=PATIENCE_MS) as told:
+        with self._qtbot.waitSignal(self._client.name_answered, timeout=PATIENCE_MS) as emitted:
             self._client.ask(NameQuestion(1, source, line, column, completes=True))
-        answer = told.args[0]
+        answer = emitted.args[0]
         assert isinstance(answer, NameAnswer)
         return answer
 
@@ -153,15 +153,15 @@ BESIDE_A_MISTAKE = f"{PLAIN}def g():\n    return jnp.arange(3.0) + undefined\n"
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "emitted"),
     [(PLAIN, ["f"]), (BESIDE_A_MISTAKE, ["f"]), ("def f(:\n", []), ("raise SystemExit(3)\n", []), ("def g(): 1\n", [])],
     ids=["runs", "one fails", "cannot be read", "leaves", "is gone"],
 )
-def test_texts_alone_run_nothing_and_tell_of_no_mistake(driver: Driver, source: str, told: list[str]) -> None:
+def test_texts_alone_run_nothing_and_report_no_mistake(driver: Driver, source: str, emitted: list[str]) -> None:
     variants = ("f", "g") if source is BESIDE_A_MISTAKE else ("f",)
     run = driver.start(source, variants=variants, texts_only=True)
     programs = driver.wait_for_texts(run)
-    assert list(programs) == told
+    assert list(programs) == emitted
     assert all("iota" in each.text for each in programs.values())
     assert not any(isinstance(each, Printed | Snapshot) and each.run == run for each in driver.messages)
 
@@ -173,7 +173,7 @@ def test_code_that_is_stopped_before_its_variants_are_known_says_so(driver: Driv
     assert (stopped.failure.type, stopped.reports) == ("Stopped", ())
 
 
-def test_what_is_printed_right_before_an_endless_loop_is_told(driver: Driver) -> None:
+def test_what_is_printed_right_before_an_endless_loop_is_reported(driver: Driver) -> None:
     run = driver.start("print('one')\nprint('two')\nprint('three')\nwhile True: pass\n", variants=())
     stopped = driver.stop_once_printed(run, "one\ntwo\nthree\n")
     assert stopped.failure is not None
@@ -288,7 +288,7 @@ DEADLY = {
 
 
 @pytest.mark.parametrize(("body", "words", "line"), DEADLY.values(), ids=DEADLY.keys())
-def test_a_program_that_kills_its_process_is_told_with_its_line_and_the_next_one_runs(
+def test_a_program_that_kills_its_process_is_reported_with_its_line_and_the_next_one_runs(
     client: WorkerClient, driver: Driver, body: str, words: str, line: int | None
 ) -> None:
     written: list[str] = []
@@ -307,7 +307,7 @@ def test_an_array_larger_than_memory_is_an_error_like_any_other(driver: Driver) 
     assert driver.ask(PLAIN).reports[0].status == "ok"
 
 
-def test_an_unknown_device_is_told_with_those_that_there_are(driver: Driver) -> None:
+def test_an_unknown_device_is_reported_with_those_that_there_are(driver: Driver) -> None:
     snapshot = driver.ask(PLAIN, device="tpu:7")
     assert snapshot.failure is not None
     assert "cpu:0" in str(snapshot.failure.message)

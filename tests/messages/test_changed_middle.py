@@ -1,4 +1,4 @@
-"""What is changed turns one text into the other, and changes far apart are several."""
+"""The changes turn one text into the other, and distant changes are separate."""
 
 from __future__ import annotations
 

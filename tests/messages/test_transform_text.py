@@ -1,4 +1,4 @@
-"""The Python of a transformed call, and how it comes into the code."""
+"""The Python of a transformed call, and its insertion into the code."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ VMAP, JIT, GRAD, JVP = Applied("vmap"), Applied("jit"), Applied("grad"), Applied
         ),
     ],
 )
-def test_the_call_is_written_as_a_person_would(
+def test_the_call_is_written_as_a_user_would(
     arguments: tuple[Argument, ...], applied: tuple[Applied, ...], call: str
 ) -> None:
     assert transform_text.call_text("f", arguments, applied) == call

@@ -1,4 +1,4 @@
-"""What a notebook shows: held in a notebook that is run, where the packages for that are installed."""
+"""The output of a notebook, in a real notebook where the packages for it are installed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def picture(*examples: list[float]) -> Picture:
 
 
 class Reader(HTMLParser):
-    """Reads the text of a page and holds each element to its end."""
+    """Reads the text of a page and checks that each element is closed."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Reader(HTMLParser):
 
 
 @pytest.mark.parametrize(
-    ("examples", "told"),
+    ("examples", "named"),
     [
         ([[1.0, 2.0]] * 4, ["0–3"]),
         ([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0], [3.0, 4.0]], ["0, 2", "1, 3"]),
@@ -61,8 +61,8 @@ class Reader(HTMLParser):
         ([[float(number % 5), 1.0] for number in range(10)], ["0, 5", "1, 6", "2, 7", "3, 8", "and 1 more groups"]),
     ],
 )
-def test_rows_that_are_equal_are_named(examples: list[list[float]], told: list[str]) -> None:
-    assert array_rows.equal(picture(*examples)) == told
+def test_rows_that_are_equal_are_named(examples: list[list[float]], named: list[str]) -> None:
+    assert array_rows.equal(picture(*examples)) == named
 
 
 def test_many_rows_of_any_numbers_make_a_small_picture() -> None:

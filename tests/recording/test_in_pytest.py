@@ -1,4 +1,4 @@
-"""``pytest --jax-keys`` on small suites: what fails, what is allowed, what is told."""
+"""``pytest --jax-keys`` on small suites: failures, allowances, reports."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_planted():
     jax.vmap(add_noise, in_axes=(0, None))(jnp.zeros((4, 3)), jax.random.key(0))
 """
 PLUGIN = ("-p", "no:jax-explorer", "-p", "jax_explorer.pytest_plugin")
-"""It comes by the entry point only where the package is installed, and then not this one."""
+"""The plugin is loaded by its entry point only where the package is installed; then that one is switched off."""
 PLANTED = "shared-noise in test_suite.py:6"
 STAY_IMPORTED = jax, in_process
 
@@ -58,7 +58,7 @@ def test_nothing_is_recorded_without_the_option(ran) -> None:
     result.stdout.no_fnmatch_line("*jax keys*")
 
 
-def test_a_bug_fails_its_test_with_the_persons_lines(ran) -> None:
+def test_a_bug_fails_its_test_with_the_users_lines(ran) -> None:
     result = ran(SUITE, "--jax-keys")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(
@@ -134,7 +134,7 @@ def test_a_package_of_the_project_with_one_of_our_names_is_what_its_tests_import
     assert sys.modules["explorer"].__dict__["OUR_FILES"]
 
 
-def test_where_nothing_runs_nothing_is_said_of_jax(ran) -> None:
+def test_where_nothing_runs_nothing_is_reported_for_jax(ran) -> None:
     ran(SUITE, "--jax-keys", "--collect-only").stdout.fnmatch_lines(["no test was recorded"])
 
 
@@ -147,7 +147,7 @@ def test_levels_say_what_fails(ran) -> None:
     ran(SUITE, "--jax-keys", settings="levels = []").assert_outcomes(passed=2)
 
 
-def test_values_are_looked_at_where_that_is_wanted(ran) -> None:
+def test_values_are_checked_where_that_is_wanted(ran) -> None:
     suite = "import jax.numpy as jnp\ndef test_beyond():\n    x = jnp.arange(3)\n    assert x[7] == 2\n"
     ran(suite, "--jax-keys").assert_outcomes(passed=1)
     result = ran(suite, "--jax-keys", settings="values = true")
@@ -200,6 +200,22 @@ def test_a_test_that_reuses_a_key_from_its_own_seed_gets_a_warning(ran, pytester
     strict.assert_outcomes(failed=1)
     strict.stdout.no_fnmatch_line("*failed no test*")
     ran(_suite(body), "--jax-keys", settings="levels = ['bug', 'warning']").assert_outcomes(failed=1)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "@pytest.fixture\ndef key():\n    return jax.random.key(0)\ndef test_it(key):",
+        "KEY = jax.random.key(0)\ndef test_it():\n    key = KEY",
+    ],
+)
+@pytest.mark.parametrize(("body", "failed"), [("model.draw(key); model.draw(key)", 0), ("model.twice(key)", 1)])
+def test_a_key_of_a_fixture_or_of_the_module_is_the_test_s_own(
+    ran, pytester: pytest.Pytester, made: str, body: str, failed: int
+) -> None:
+    pytester.makepyfile(model=MODEL)
+    suite = f"import jax, model, pytest\n{made}\n    {body}\n"
+    ran(suite, "--jax-keys").assert_outcomes(passed=1 - failed, failed=failed)
 
 
 @pytest.mark.parametrize(
@@ -403,13 +419,13 @@ def test_a_baseline_that_cannot_be_written_is_reported_with_the_findings(ran, py
         ("values = ", "*pyproject.toml*"),
     ],
 )
-def test_settings_that_cannot_be_meant_are_told(ran, settings: str, says: str) -> None:
+def test_settings_that_cannot_be_meant_are_reported(ran, settings: str, says: str) -> None:
     result = ran(SUITE, "--jax-keys", settings=settings)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([says])
 
 
-def test_a_test_that_fails_by_itself_tells_its_own_error_first(ran) -> None:
+def test_a_test_that_fails_by_itself_shows_its_own_error_first(ran) -> None:
     result = ran(SUITE + "    assert False, 'of my own'\n", "--jax-keys")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*of my own*", "*jax keys call*", "bug[[]shared-noise[]]: *"])

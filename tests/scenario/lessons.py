@@ -1,4 +1,4 @@
-"""A small lesson, and what can be wrong with it."""
+"""A small lesson, and its possible mistakes."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ def reasoning(*conditions: str, answer: str = "") -> Scenario:
     return step(variant="bug", question=Question(Texts("?"), answer, reasons=reasons))
 
 
-def exercise(*done: str, variant: str = "", told: str = "") -> Scenario:
-    return changed(exercises=(Exercise(Texts("Try"), done, variant, Texts(told) if told else None),))
+def exercise(*done: str, variant: str = "", outcome: str = "") -> Scenario:
+    return changed(exercises=(Exercise(Texts("Try"), done, variant, Texts(outcome) if outcome else None),))

@@ -1,4 +1,4 @@
-"""What the code says of its parameters, read without running it."""
+"""The parameters in the code, read without running it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lessons ask of a snapshot: each measure against a hand-made one, and conditions over them."""
+"""The measures of lessons: each on a hand-made snapshot, and conditions over them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.views.keys.key_notation import key_graph
 
 
 def picture(values: object, name: str = "output", role: PictureRole = "output", keep: int | None = None) -> Picture:
-    """Return a picture of `values`, of which only the first `keep` rows were sent."""
+    """Return a picture of `values`; only the first `keep` rows were sent."""
     array = np.asarray(values)
     rows = array.reshape(len(array), -1) if array.ndim else array.reshape(1, 1)
     _, groups = np.unique(rows, axis=0, return_inverse=True)
@@ -179,7 +179,7 @@ def test_an_element_that_was_not_sent_is_not_known() -> None:
     assert measure("value -1 1", cropped) is None
 
 
-def test_what_is_known_of_a_part_only_is_not_said_of_the_whole() -> None:
+def test_what_is_known_of_a_part_only_is_not_reported_for_the_whole() -> None:
     whole = picture(ROWS)
     first_two = msgspec.structs.replace(whole, groups=Array.of([0, 1], np.int32), distinct=2)
     unseen = msgspec.structs.replace(whole, groups=Array.of([], np.int32), distinct=0)
@@ -267,7 +267,7 @@ def test_compiling_is_that_of_the_same_points() -> None:
         ("ratio f:jit", "V1:T1 V2:T2"),
     ],
 )
-def test_a_wrong_measure_is_told_with_what_to_write(text: str, words: str) -> None:
+def test_a_wrong_measure_is_reported_with_what_to_write(text: str, words: str) -> None:
     assert words in measures.complaint(text)
     assert measure(text, SEEN) is None
 
@@ -320,7 +320,7 @@ def test_a_condition_holds_or_does_not(text: str, met: bool) -> None:
         ("error == TypeError", ""),
     ],
 )
-def test_a_condition_that_can_never_hold_is_told(text: str, words: str) -> None:
+def test_a_condition_that_can_never_hold_is_reported(text: str, words: str) -> None:
     found = conditions.complaint(text, ["batch"])
     assert words in found
     assert bool(words) == bool(found)
@@ -376,12 +376,12 @@ def test_a_choice_that_names_a_parameter_says_its_value_or_that_it_is_not_known_
 def test_the_choice_nearest_to_a_ratio_is_right() -> None:
     seen = evidence(measurements=(measured("f", "eager", 8, 7e-6), measured("f", "jit", 8, 1e-6)))
     question = asked("ratio f:eager f:jit", 1, 2, 10, 100)
-    assert choice_labels(question, seen, "en") == ("1 times", "2 times", "10 times", "100 times")
+    assert choice_labels(question, seen, "en") == ("About the same", "2 times", "10 times", "100 times")
     assert right_choices(question, seen) == (False, False, True, False)
 
 
 UNSTABLE = {"notes": (Note("unstable", "after 12 samples the median is known to 9 % only"),)}
-TOO_FEW = {"rounds": 3}
+TOO_FEW = {"repeats": 3}
 SLOWER = Question(
     Texts("Which is slower?"),
     reasons=(Reason("eager", holds="ratio f:eager f:jit > 1"), Reason("jit", holds="ratio f:eager f:jit < 1")),
@@ -423,7 +423,7 @@ def test_a_question_by_times_is_graded_where_they_are_stable_and_far_from_anothe
     assert cannot_tell(question, seen) == (right is None)
 
 
-def test_of_times_that_cannot_tell_all_that_is_known_is_told() -> None:
+def test_times_that_cannot_decide_are_reported_as_far_as_they_are_known() -> None:
     eager, jit = measured("f", "eager", 8, 1.1e-6), measured("f", "jit", 8, 1e-6)
     near = (eager, msgspec.structs.replace(jit, samples_s=Array.of(np.linspace(0.9e-6, 1.1e-6, 12)[::-1])))
     seen = evidence(measurements=near)
@@ -446,7 +446,7 @@ def test_of_times_that_cannot_tell_all_that_is_known_is_told() -> None:
         ("traces", "…", "…"),
     ],
 )
-def test_an_answer_is_told_in_words(text: str, english: str, korean: str) -> None:
+def test_an_answer_is_reported_in_words(text: str, english: str, korean: str) -> None:
     assert figure_text(text, measure(text, SEEN), SEEN, "en") == english
     assert figure_text(text, measure(text, SEEN), SEEN, "ko") == korean
 
@@ -503,7 +503,7 @@ def test_a_condition_can_be_the_answer_of_a_question() -> None:
     assert conditions.answer("bugs > 0", Evidence()) is None
 
 
-def test_a_round_figure_is_right_for_a_measured_number() -> None:
+def test_a_rounded_figure_is_right_for_a_measured_number() -> None:
     array = picture([0.977], "output")
     evidence = Evidence(Snapshot(1, "", True, reports=(Report("bug", "ok", pictures=(array,)),)), "bug")
     assert right_choices(Question(Texts("?"), "value 0", (0, 0.5, 0.98)), evidence) == (False, False, True)

@@ -1,4 +1,4 @@
-"""A lesson whose packages are missing says so, and what installs them."""
+"""A lesson with missing packages names them, with the install command."""
 
 from __future__ import annotations
 

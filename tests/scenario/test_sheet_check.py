@@ -1,4 +1,4 @@
-"""What a lesson's sheet says that cannot be, told so that its author can mend it."""
+"""Mistakes in a lesson's sheet, reported so that its author can fix them."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ from tests.scenario.lessons import LESSON, OUTCOME, asking, changed, exercise, r
         (asking("ratio bug:eager bug:jit", 2, 10), ""),
         (exercise(), "Exercise 1: it has no condition"),
         (exercise("bugs = 0"), "MEASURE OPERATOR VALUE"),
-        (exercise("bugs == 0", variant="mended"), "no variant mended"),
+        (exercise("bugs == 0", variant="fixed"), "no variant fixed"),
         (exercise("ratio bug:eager gone:jit > 2"), "time of gone"),
         (exercise("bugs == 0", "rows == batch", variant="bug"), ""),
-        (exercise("bugs == 0", told="There are {{rwos}}."), "Exercise 1: {{rwos}} stands for nothing. There is no"),
-        (exercise("bugs == 0", told="There are {{rows}}."), ""),
+        (exercise("bugs == 0", outcome="There are {{rwos}}."), "Exercise 1: {{rwos}} stands for nothing. There is no"),
+        (exercise("bugs == 0", outcome="There are {{rows}}."), ""),
     ],
 )
-def test_a_wrong_sheet_is_told_so_that_it_can_be_mended(scenario: Scenario, words: str) -> None:
+def test_a_wrong_sheet_is_reported_so_that_it_can_be_fixed(scenario: Scenario, words: str) -> None:
     found = " ".join(sheet_check.complaints(scenario))
     assert words in found
     assert bool(words) == bool(found)

@@ -1,4 +1,4 @@
-"""What is selected at each step of a story."""
+"""The selection at each step of a story."""
 
 from __future__ import annotations
 

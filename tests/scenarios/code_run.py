@@ -1,4 +1,4 @@
-"""The code of each scenario, run once as a script with plain JAX, and what its variants return."""
+"""The code of each scenario, run once as a script with plain JAX, and the outputs of its variants."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ each_that_runs = pytest.mark.parametrize(
 
 @dataclass(frozen=True)
 class Script:
-    """A scenario's code that has run by itself, and what it printed."""
+    """A scenario's code after running by itself, with its printed output."""
 
     names: Mapping[str, Any]
     printed: str
@@ -42,7 +42,7 @@ class Script:
 
 @functools.cache
 def script(name: str) -> Script:
-    """Return what running the code of scenario `name` as a script left behind."""
+    """Return the result of running the code of scenario `name` as a script."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         names = runpy.run_path(SCENARIOS[name].path, run_name="__main__")
     _forget_tracers(names)
@@ -50,13 +50,13 @@ def script(name: str) -> Script:
 
 
 def afresh(name: str) -> dict[str, Any]:
-    """Return the names that the code of scenario `name` defines, none of whose functions JAX has seen."""
+    """Return the names that the code of scenario `name` defines, newly loaded, so that JAX has traced none of them."""
     return runpy.run_path(SCENARIOS[name].path)
 
 
 @functools.cache
 def result(name: str, variant: str, **parameters: Any) -> Any:
-    """Return what one variant of scenario `name` returns. Raises what it raises."""
+    """Return the output of one variant of scenario `name`. Raises what it raises."""
     names = script(name).names
     try:
         return call(names[variant], names["inputs"](**parameters))
@@ -72,7 +72,7 @@ def _forget_tracers(names: Mapping[str, Any]) -> None:
 
 
 def outputs(name: str, **parameters: Any) -> dict[str, Any]:
-    """Return what each variant of scenario `name` returns."""
+    """Return the outputs of all variants of scenario `name`."""
     return {plan.name: result(name, plan.name, **parameters) for plan in SCENARIOS[name].variants}
 
 

@@ -14,7 +14,7 @@ from tests.link.shared_worker import SharedWorker
 
 @pytest.fixture(scope="session")
 def answers() -> Iterator[dict[bytes, Snapshot]]:
-    """What requests were answered with, by the request."""
+    """Yield a cache of answers, by the request."""
     known: dict[bytes, Snapshot] = {}
     yield known
     known.clear()
@@ -22,7 +22,7 @@ def answers() -> Iterator[dict[bytes, Snapshot]]:
 
 @pytest.fixture
 def run(worker: SharedWorker, answers: dict[bytes, Snapshot]) -> Run:
-    """Return what answers a request."""
+    """Return a function that answers a request."""
 
     def last_answer(request: Request) -> Snapshot:
         key = msgspec.msgpack.encode(request)

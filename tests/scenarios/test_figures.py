@@ -140,8 +140,8 @@ def test_a_feature_that_all_examples_drop_has_a_gradient_of_zeros(variant: str, 
 
 
 def test_dropout_keeps_about_what_it_should() -> None:
-    kept = result("dropout_in_a_training_step", "key_per_example")["keep"]
-    assert kept.mean() == pytest.approx(0.75, abs=0.05)
+    mask = result("dropout_in_a_training_step", "key_per_example")["keep"]
+    assert mask.mean() == pytest.approx(0.75, abs=0.05)
 
 
 def test_the_place_in_the_batch_makes_the_keys_of_a_split() -> None:
@@ -231,7 +231,7 @@ def test_the_sums_of_powers_are_right(variant: str) -> None:
     np.testing.assert_allclose(sums[2], x + x**2 + x**3, rtol=1e-4)
 
 
-def test_all_mended_ways_to_branch_and_loop_agree() -> None:
+def test_all_fixed_ways_to_branch_and_loop_agree() -> None:
     code = script("if_on_a_value").names
     for name in ("with_where", "with_cond", "with_static_argument"):
         assert (code[name](3), code[name](-3)) == (6, 3)

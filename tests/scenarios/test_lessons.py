@@ -1,4 +1,4 @@
-"""Every built-in lesson, and the template for new ones, is held to what its code does."""
+"""Every built-in lesson, and the template for new ones, agrees with its code."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_every_lesson_says_what_its_code_does_and_every_variant_shows_what_is_ex
 
 
 @each_scenario
-def test_every_lesson_asks_before_it_tells_and_ends_with_something_to_do(scenario: Scenario) -> None:
+def test_every_lesson_asks_before_it_explains_and_ends_with_something_to_do(scenario: Scenario) -> None:
     assert any(plan.question for plan in scenario.steps)
     assert scenario.exercises
     for plan, english, korean in zip(scenario.steps, scenario.story("en"), scenario.story("ko"), strict=True):
@@ -76,14 +76,14 @@ def test_the_devices_lens_shows_the_exchanges_that_a_lesson_counts(
     *_, snapshot = worker.ask(asked, 60.0)
     assert isinstance(snapshot, Snapshot)
     (report,) = snapshot.reports
-    *_, told = worker.ask(LensRequest(asked.run + 1, asked.run, variant, "devices"), 60.0)
-    assert isinstance(told, LensAnswer)
-    assert isinstance(told.lens, DevicesLens)
+    *_, lens_answer = worker.ask(LensRequest(asked.run + 1, asked.run, variant, "devices"), 60.0)
+    assert isinstance(lens_answer, LensAnswer)
+    assert isinstance(lens_answer.lens, DevicesLens)
     assert report.program is not None
     assert report.program.cost is not None
-    assert told.lens.collectives is not None
+    assert lens_answer.lens.collectives is not None
     shown = Counter[str]()
-    for each in told.lens.collectives:
+    for each in lens_answer.lens.collectives:
         shown[each.operation] += each.times
     assert shown == report.program.cost.exchanges
 
@@ -149,7 +149,7 @@ def seen_at(scenario: Scenario, place: int, ratio: float, **figures: Any) -> Ask
 
 
 @pytest.mark.parametrize(("scenario", "place"), BY_TIMES.values(), ids=BY_TIMES)
-def test_no_question_is_graded_by_times_that_cannot_tell_its_choices_apart(scenario: Scenario, place: int) -> None:
+def test_no_question_is_graded_by_times_that_cannot_distinguish_its_choices(scenario: Scenario, place: int) -> None:
     question = scenario.steps[place].question
     assert question is not None
     parsed = [conditions.parse(each.holds) for each in question.reasons]
@@ -165,5 +165,5 @@ def test_no_question_is_graded_by_times_that_cannot_tell_its_choices_apart(scena
         assert far.right is not None
         assert sum(far.right) == 1
         assert not far.undecided
-        few = seen_at(scenario, place, border * 3, rounds=3)
+        few = seen_at(scenario, place, border * 3, repeats=3)
         assert few.right is None or "compile" in questions.decides(question)[0]

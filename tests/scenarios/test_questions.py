@@ -1,4 +1,4 @@
-"""Every question of every lesson is asked before it is answered, and what it is about can be read."""
+"""Every question of every lesson is asked before it is answered, and its subject can be read."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class Reader:
         QApplication.processEvents()
 
     def hear(self, run: Run, request: Request) -> None:
-        """Let the worker answer what was asked last."""
+        """Let the worker answer the newest request."""
         if self.session.stale or self.session.snapshot is None:
-            told = msgspec.structs.replace(run(request), run=self.client.request.run)
-            self.client.say(told)
+            came = msgspec.structs.replace(run(request), run=self.client.request.run)
+            self.client.say(came)
         QApplication.processEvents()
 
     def time(self) -> None:
@@ -73,7 +73,7 @@ class Reader:
         for place, series in enumerate(curves):
             samples = 7e-3 / 7**place * np.linspace(0.99, 1.01, 12)
             point = Measurement(asked.run, series.variant, series.transforms, parameters, "cpu:0", samples.mean())
-            taken = {"samples_s": Array.of(samples), "rounds": Array.of(range(12), np.int32)}
+            taken = {"samples_s": Array.of(samples), "repeats": Array.of(range(12), np.int32)}
             self.client.say(msgspec.structs.replace(point, **taken))
         self.client.say(TimingDone(asked.run, 1.0))
         assert self.desk.lesson.page.revealed or len(self.session.timings.measurements) == len(curves)
@@ -89,7 +89,7 @@ class Reader:
             QApplication.processEvents()
 
     def results(self) -> set[str]:
-        """Return all that is told outside of the story and of what the person sets."""
+        """Return all texts outside of the story and of the user's choices."""
         window = self.window
         bars = (window.transforms, window.in_force, window.rail)
         parts = (window.code_column, window.results, window.strips, window.scenarios, *bars)
@@ -102,14 +102,13 @@ class Reader:
         }
 
     def looks(self) -> object:
-        """Return how the code looks."""
+        """Return the formats of the code."""
         text = self.text
         lines = [(each.cursor.position(), each.format) for each in text.extraSelections()]
         return text.marks, text.textCursor().position(), lines
 
     def reads_what_is_marked(self) -> None:
-        """Assert that the line which is marked can be read as a whole: of several the one that was chosen, or that the
-        focus is told at, or the first."""
+        """Assert that the marked line is visible: of several the chosen one, the one of the focus, or the first."""
         marks = self.session.marks()
         if not marks.lines:
             return
@@ -124,20 +123,20 @@ class Reader:
         assert self.text.viewport().rect().contains(place), block.text()
 
     def has_its_answer(self) -> None:
-        """Assert that nothing is held back any more, and that the answer is told where it is known."""
+        """Assert that nothing is hidden any more, and that the answer is shown where it is known."""
         page = self.desk.lesson.page
         assert page.ask is not None
         assert not any(pane.is_covered for pane in self.window.area.panes)
         assert self.window.status.state_text() != "has run"
-        told = " ".join(texts_in(self.window.story))
-        assert (page.ask.answer or page.ask.undecided).replace("`", "") in told
+        came = " ".join(texts_in(self.window.story))
+        assert (page.ask.answer or page.ask.undecided).replace("`", "") in came
         # Backticks are code, and no characters; in the code itself they are its author's.
         assert [text for text in self.results() - {self.text.toPlainText()} if "`" in text] == []
 
 
 @pytest.fixture(scope="module")
 def readers(qapp: QApplication) -> Iterator[tuple[Reader, Reader]]:
-    """Return a window in which the answers of the worker come, and one in which they do not."""
+    """Yield a window with the answers of the worker, and one without."""
     theme.apply_to_application(qapp, theme.LIGHT)
     both = Reader(qapp), Reader(qapp)
     yield both
@@ -155,7 +154,7 @@ def two(readers: tuple[Reader, Reader]) -> Iterator[tuple[Reader, Reader]]:
 
 @pytest.mark.process
 @each_that_runs
-def test_until_a_question_is_answered_the_window_tells_no_more_than_if_it_did_not_know(
+def test_until_a_question_is_answered_the_window_reveals_nothing_of_the_answer(
     scenario: Scenario, two: tuple[Reader, Reader], run: Run
 ) -> None:
     knows, does_not = two

@@ -1,4 +1,4 @@
-"""Every scenario runs outside the application, with plain JAX, and is told in both languages."""
+"""Every scenario runs outside the application, with plain JAX, and has its story in both languages."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def packages_in(source: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
-def test_no_answer_says_a_factor_beside_two_times_that_give_another(language: str) -> None:
+def test_no_answer_says_a_factor_next_to_two_times_that_give_another(language: str) -> None:
     # The factor is the middle of those of single turns, which is not what two medians give.
     asked = [
         (plan.question.answer, step.reveal)
@@ -75,7 +75,7 @@ def test_no_answer_says_a_factor_beside_two_times_that_give_another(language: st
 
 
 @each_scenario
-def test_the_story_is_told_in_three_to_six_steps_in_each_language(scenario: Scenario) -> None:
+def test_the_story_has_three_to_six_steps_in_each_language(scenario: Scenario) -> None:
     english, korean = scenario.stories["en"], scenario.stories["ko"]
     assert 3 <= len(english) <= 6
     assert len(korean) == len(english)
@@ -98,7 +98,7 @@ def test_both_languages_speak_of_the_same_code(scenario: Scenario) -> None:
 
 
 def code_in(step: Step) -> set[str]:
-    """Return what a step sets in fixed pitch, and the figures that it takes from the snapshot."""
+    """Return the code and the snapshot's figures in a step."""
     found = re.findall(r"`.+?`|\{\{.+?\}\}", f"{step.text}\n{step.reveal}")
     # A Korean figure may ask for its particle.
     return {re.sub(r":(은|이|을|과|으로)\}\}$", "}}", each) for each in found}
@@ -108,9 +108,9 @@ def code_in(step: Step) -> set[str]:
 def test_emphasis_is_closed(scenario: Scenario) -> None:
     # Behind a bracket or a quote, Markdown takes an asterisk before a letter for an opening one.
     for step in (step for story in scenario.stories.values() for step in story):
-        told = f"{step.text}\n{step.reveal}"
-        assert re.findall(r"\*[^*\n]*[)\]`\"]\*\w", told) == []
-        assert "***" not in told
+        both_texts = f"{step.text}\n{step.reveal}"
+        assert re.findall(r"\*[^*\n]*[)\]`\"]\*\w", both_texts) == []
+        assert "***" not in both_texts
 
 
 @each_that_runs

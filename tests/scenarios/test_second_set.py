@@ -127,9 +127,9 @@ def test_a_carry_must_come_out_as_it_went_in(variant: str, part: str, types: str
 
 def test_a_weak_start_gives_way_and_a_box_keeps_its_length() -> None:
     assert result("carry_of_a_scan", "start_with_a_number") == 30.5
-    kept = result("carry_of_a_scan", "box_and_count")
-    assert kept["count"] == 4
-    assert kept["box"].tolist() == [3.5, 4, 5, 9, 0, 0, 0, 0]
+    boxed = result("carry_of_a_scan", "box_and_count")
+    assert boxed["count"] == 4
+    assert boxed["box"].tolist() == [3.5, 4, 5, 9, 0, 0, 0, 0]
 
 
 def test_thirty_two_bits_run_out() -> None:

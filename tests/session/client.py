@@ -1,4 +1,4 @@
-"""A client that only notes what it is asked, and what is said by hand in the place of a worker."""
+"""A client that only records its requests; its answers are sent by hand instead of by a worker."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from explorer.session.session import Session
 
 
 class Clock:
-    """A clock that goes on only when it is told to."""
+    """A clock that is moved by the test."""
 
     def __init__(self) -> None:
         self.now_s = 0.0
@@ -54,7 +54,7 @@ class Client(QObject):
         self.questions: list[NameQuestion] = []
         self.stops = 0
         self.restarts = 0
-        self.place = HERE
+        self.remote = HERE
 
     @property
     def awaited(self) -> RunRequest | None:
@@ -75,8 +75,8 @@ class Client(QObject):
     def restart(self) -> None:
         self.restarts += 1
 
-    def go_to(self, place: Remote) -> None:
-        self.place = place
+    def go_to(self, remote: Remote) -> None:
+        self.remote = remote
 
     def set_cpu_devices(self, count: int) -> None:
         self.cpu_devices = count
@@ -132,6 +132,6 @@ def with_program(client: Client, *, complete: bool) -> Snapshot:
 
 
 def answer(session: Session, client: Client, asked: ValueRequest) -> EquationValue:
-    came = EquationValue(asked.run, asked.of, asked.variant, asked.equation, sentence="told")
+    came = EquationValue(asked.run, asked.about_run, asked.variant, asked.equation, sentence="told")
     client.say(came)
     return came

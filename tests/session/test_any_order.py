@@ -1,4 +1,4 @@
-"""Whatever the person does and whenever the worker answers: what is on screen is never older than it says."""
+"""For any user actions and any delays of the worker, the contents on screen are never older than they say."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ somewhere = st.integers(0, 30)
 
 
 class AnyOrder(RuleBasedStateMachine):
-    """A person at the controls and a worker, in turns as chance will have it; timers fire when they are told to."""
+    """A user at the controls and a worker, in random turns; timers fire in a rule of their own."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,19 +81,19 @@ class AnyOrder(RuleBasedStateMachine):
         self.lens = ""
         self.lenses: tuple[LensAnswer, ...] = ()
         self.values_in_time = True
-        """No value was told of a program that has given way."""
+        """Whether no value of a replaced program was emitted."""
         self.opened_after = 0
         """The number of the last request that there was when the program was opened."""
         self.asked_at_stop: int | None = None
-        """How many requests there were when the person pressed Stop, None since they did something."""
+        """The number of requests when the user pressed Stop, None after the next action."""
         self.is_stopped = False
         """Nothing that makes the program run has been done since."""
-        self.told = ""
+        self.answers = ""
         self.session.activity_changed.connect(self.hear_activity)
         self.session.program_changed.connect(self.hear_texts)
         self.session.snapshot_changed.connect(self.hear_results)
         self.session.timings.changed.connect(self.hear_times)
-        self.session.timings.reported.connect(self.hear_told)
+        self.session.timings.reported.connect(self.note_report)
         self.session.value_changed.connect(self.hear_value)
         self.session.lenses_changed.connect(self.hear_lenses)
 
@@ -109,22 +109,22 @@ class AnyOrder(RuleBasedStateMachine):
     def hear_times(self, times: tuple[Measurement, ...]) -> None:
         self.times = times
 
-    def hear_told(self, sentence: str) -> None:
-        self.told = sentence
+    def note_report(self, sentence: str) -> None:
+        self.answers = sentence
 
     def hear_lenses(self, lenses: tuple[LensAnswer, ...]) -> None:
         self.lenses = lenses
 
     def hear_value(self, value: EquationValue | None) -> None:
         self.value = value
-        self.values_in_time &= value is None or (not self.session.stale and value.of == self.worker.request.run)
+        self.values_in_time &= value is None or (not self.session.stale and value.about_run == self.worker.request.run)
 
     def teardown(self) -> None:
         for timer in self.timers():
             timer.stop()
         self.session.deleteLater()
 
-    # -- the person ---------------------------------------------------------------------------
+    # -- the user ---------------------------------------------------------------------------
 
     @initialize(
         automatic=st.booleans(), scenario=st.sampled_from(SCENARIOS), lens=st.sampled_from(LENSES), over=st.booleans()
@@ -216,7 +216,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.asked_at_stop, self.is_stopped = len(self.worker.asked), True
 
     def act(self, *, runs: bool = True) -> None:
-        """Note that the person did something, and whether the program `runs` for it."""
+        """Note that the user acted, and whether the program `runs` for it."""
         self.asked_at_stop = None
         self.is_stopped &= not runs
 
@@ -261,11 +261,11 @@ class AnyOrder(RuleBasedStateMachine):
         _fire(_one_of(timers, place))
 
     def timers(self) -> list[QTimer]:
-        """Return what is running of the session's timers, that which fires first before the others."""
+        """Return the session's active timers, the next to fire first."""
         return sorted(filter(QTimer.isActive, self.session.findChildren(QTimer)), key=QTimer.interval)
 
     def old_requests(self) -> list[object]:
-        """Return what has given way to a newer request of its kind: nobody waits for its answer."""
+        """Return the requests that were replaced by a newer one of their kind."""
         newest = {_kind(each): each.run for each in self.worker.all_asked}
         return [each for each in self.worker.all_asked if each.run != newest[_kind(each)]]
 
@@ -273,16 +273,16 @@ class AnyOrder(RuleBasedStateMachine):
 
     @invariant()
     def holds(self) -> None:
-        self.what_is_told_to_be_new_is_new()
+        self.results_marked_new_are_new()
         self.what_is_shown_is_of_the_program_that_is_open()
-        self.what_is_told_to_be_all_is_all()
+        self.results_marked_complete_are_complete()
         self.values_are_of_the_newest_program()
         assert self.lens is not None or not self.lenses
         self.nothing_is_called_final_before_it_is()
         self.nothing_is_timed_by_itself_after_stop()
         assert not self.activity.due or self.session.busy
 
-    def what_is_told_to_be_new_is_new(self) -> None:
+    def results_marked_new_are_new(self) -> None:
         now = self.workspace.request(0)
         assert now is not None
         if self.texts is not None and not self.activity.program_stale:
@@ -294,7 +294,7 @@ class AnyOrder(RuleBasedStateMachine):
             }
         if self.results is not None and not self.activity.rest_stale:
             for report in self.results.reports:
-                assert _told(report) <= {results_of(now, report.name)}
+                assert _results(report) <= {results_of(now, report.name)}
         if self.times and not self.activity.timing_stale:
             asked = self.workspace.timing_requests(lambda: 0)
             assert {each.notes[-1].text for each in self.times} == {times_of(asked[0])}
@@ -307,7 +307,7 @@ class AnyOrder(RuleBasedStateMachine):
         # Nothing to be seen is no state that is up to date.
         assert self.results is None or not self.results.is_empty or self.activity.stale
 
-    def what_is_told_to_be_all_is_all(self) -> None:
+    def results_marked_complete_are_complete(self) -> None:
         shown = self.results
         if shown is not None and not self.activity.stale:
             assert self.texts == shown
@@ -324,7 +324,7 @@ class AnyOrder(RuleBasedStateMachine):
         asked = self.worker.asked
         for place, request in enumerate(asked):
             if isinstance(request, ValueRequest):
-                assert request.of == [each.run for each in asked[:place] if isinstance(each, Request)][-1]
+                assert request.about_run == [each.run for each in asked[:place] if isinstance(each, Request)][-1]
 
     def nothing_is_called_final_before_it_is(self) -> None:
         over, final = self.worker.over, self.worker.final_points
@@ -363,24 +363,24 @@ class AnyOrder(RuleBasedStateMachine):
             self.everything_is_there()
 
     def everything_is_there(self) -> None:
-        """What is asked for has come, where nobody stopped it since."""
+        """All requested results have come, unless they were stopped."""
         shown, controls = self.session.snapshot, self.workspace.controls
         assert shown is not None
         assert (self.activity.stale, self.activity.program_stale, self.activity.rest_stale) == (False, False, False)
-        if controls.time_automatically and shown.failure is None and not self.told.startswith("Timing ended"):
+        if controls.time_automatically and shown.failure is None and not self.answers.startswith("Timing ended"):
             assert self.times
             assert not self.activity.timing_stale
         focus = self.session.marks().focus
         report = shown.report(focus.variant) if focus is not None and focus.kind == "equation" else None
         if report is not None and report.program is not None and not report.program.failure:
             assert self.value is not None
-            assert self.value.of == shown.run
+            assert self.value.about_run == shown.run
         if self.lens is not None:
             wanted = {each.name for each in shown.reports if self.lens in each.lenses}
-            told = {each.variant: each for each in self.lenses}
-            assert {name for name in told if told[name].of == shown.run} >= wanted
+            answers = {each.variant: each for each in self.lenses}
+            assert {name for name in answers if answers[name].about_run == shown.run} >= wanted
             # What gave way to a question that came later is asked again.
-            assert all(told[name].complete and told[name].sentence != "It was stopped." for name in wanted)
+            assert all(answers[name].complete and answers[name].sentence != "It was stopped." for name in wanted)
 
 
 def _one_of(possible: Sequence[T], place: int) -> T:
@@ -396,8 +396,8 @@ def _kind(request: object) -> type | str:
     return "texts" if isinstance(request, Request) and request.texts_only else type(request)
 
 
-def _told(report: Report) -> set[str]:
-    """Return what the parts of `report` that stand for keys, noise and findings were made of."""
+def _results(report: Report) -> set[str]:
+    """Return the requests that the keys, noise and findings of `report` came from."""
     found = {each.message for each in report.findings or ()} | {each.name for each in report.traces or ()}
     return found | ({report.jax_checker.static} if report.jax_checker else set())
 

@@ -1,4 +1,4 @@
-"""When the session asks what a transform did to the variants on screen."""
+"""When the session asks for a lens on the variants on screen."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.session.client import SCENARIO, Client, answer, with_program
 
 
 @pytest.fixture
-def told(session: Session) -> list[tuple[LensAnswer, ...]]:
-    """Return what is told of lenses, as it comes."""
+def answers(session: Session) -> list[tuple[LensAnswer, ...]]:
+    """Return the emitted lens answers, in order."""
     every: list[tuple[LensAnswer, ...]] = []
     session.lenses_changed.connect(every.append)
     return every
@@ -33,8 +33,8 @@ def asked(client: Client) -> LensRequest:
     return request
 
 
-def told_of(request: LensRequest) -> LensAnswer:
-    return LensAnswer(request.run, request.of, request.variant, request.lens)
+def answer_to(request: LensRequest) -> LensAnswer:
+    return LensAnswer(request.run, request.about_run, request.variant, request.lens)
 
 
 def say(client: Client, came: LensAnswer) -> None:
@@ -43,19 +43,19 @@ def say(client: Client, came: LensAnswer) -> None:
 
 
 def test_a_lens_asks_about_one_variant_after_the_other(
-    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
+    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
     first = asked(client)
-    assert (first.of, first.variant) == (client.request.run, "bug")
-    say(client, told_of(first))
+    assert (first.about_run, first.variant) == (client.request.run, "bug")
+    say(client, answer_to(first))
     second = asked(client)
     assert second.variant == "fix"
-    say(client, told_of(second))
-    assert told[-1] == (told_of(first), told_of(second))
+    say(client, answer_to(second))
+    assert answers[-1] == (answer_to(first), answer_to(second))
     session.choose_lens("")
-    assert (told[-1], client.asked[-1]) == ((), second)
+    assert (answers[-1], client.asked[-1]) == ((), second)
 
 
 def test_a_lens_that_no_variant_offers_asks_nothing(session: Session, client: Client) -> None:
@@ -66,7 +66,7 @@ def test_a_lens_that_no_variant_offers_asks_nothing(session: Session, client: Cl
 
 
 def test_a_lens_that_gave_way_to_a_value_is_asked_for_again(
-    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
+    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
@@ -74,83 +74,83 @@ def test_a_lens_that_gave_way_to_a_value_is_asked_for_again(
     session.choose_focus(Focus("equation", 0, "bug"))
     value = client.asked[-1]
     assert isinstance(value, ValueRequest)
-    say(client, msgspec.structs.replace(told_of(first), sentence="It was stopped."))
+    say(client, msgspec.structs.replace(answer_to(first), sentence="It was stopped."))
     client.running = None
     answer(session, client, value)
     again = asked(client)
     assert (again.variant, again.run > value.run) == ("bug", True)
-    assert told == [()]
+    assert answers == [()]
 
 
 def test_what_is_wanted_on_top_is_asked_of_each_variant_once_and_not_of_the_next_program(
-    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
+    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
     for _ in range(2):
-        say(client, told_of(asked(client)))
+        say(client, answer_to(asked(client)))
     session.rerun_lens(FIND_FIX)
     for name in ("bug", "fix"):
         wanted = asked(client)
         assert (wanted.variant, wanted.rerun) == (name, "fix")
-        say(client, told_of(wanted))
+        say(client, answer_to(wanted))
     assert client.asked[-1] == wanted
     session.run()
     run(session, client)
     assert asked(client).rerun == ""
 
 
-def test_what_was_told_stays_where_something_on_top_is_stopped(
-    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
+def test_what_was_reported_stays_where_something_on_top_is_stopped(
+    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
     lens = GradientLens(residual_bytes=7)
     for _ in range(2):
-        say(client, msgspec.structs.replace(told_of(asked(client)), lens=lens))
+        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=lens))
     session.rerun_lens(FIND_FIX)
-    say(client, msgspec.structs.replace(told_of(asked(client)), sentence="It was stopped."))
-    assert (told[-1][0].lens, told[-1][0].sentence) == (lens, "It was stopped.")
+    say(client, msgspec.structs.replace(answer_to(asked(client)), sentence="It was stopped."))
+    assert (answers[-1][0].lens, answers[-1][0].sentence) == (lens, "It was stopped.")
     session.rerun_lens(FIND_FIX)
     assert (asked(client).variant, asked(client).rerun) == ("bug", "fix")
 
 
-def test_two_are_measured_together_and_told_with_the_first(
-    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
+def test_two_are_measured_together_and_reported_with_the_first(
+    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
     for _ in range(2):
-        say(client, told_of(asked(client)))
+        say(client, answer_to(asked(client)))
     session.rerun_lens(MEASURE)
     wanted = asked(client)
-    assert (wanted.variant, wanted.rerun, wanted.beside) == ("bug", "measure", "fix")
-    say(client, told_of(wanted))
+    assert (wanted.variant, wanted.rerun, wanted.other_variant) == ("bug", "measure", "fix")
+    say(client, answer_to(wanted))
     assert client.asked[-1] == wanted
 
 
 def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_another(
-    session: Session, client: Client, told: list[tuple[LensAnswer, ...]]
+    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
 ) -> None:
     values: list[EquationValue | None] = []
     session.value_changed.connect(values.append)
     run(session, client)
     session.choose_lens("gradient")
     for _ in range(2):
-        say(client, msgspec.structs.replace(told_of(asked(client)), lens=GradientLens()))
+        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=GradientLens()))
     session.rerun_lens(MEASURE)
     costs = GradientCosts(())
-    say(client, msgspec.structs.replace(told_of(asked(client)), lens=GradientLens(costs=costs)))
+    say(client, msgspec.structs.replace(answer_to(asked(client)), lens=GradientLens(costs=costs)))
     session.rerun_lens(ROWS)
     none = Array.of([0])
     picture = Picture("value", "Jacobian", (1,), "float32", none, 0, none, 1, "")
     rows = GradientRows("jacobian", (picture,), "Row i.")
     for _ in range(2):
-        say(client, msgspec.structs.replace(told_of(asked(client)), lens=GradientLens(rows=rows)))
+        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=GradientLens(rows=rows)))
     # Shown once, of the first variant; what was measured before stays.
     assert [(each.variant, each.pictures, each.sentence) for each in values if each] == [("bug", (picture,), "Row i.")]
-    assert isinstance(told[-1][0].lens, GradientLens)
-    assert told[-1][0].lens.costs == costs
+    assert isinstance(answers[-1][0].lens, GradientLens)
+    assert answers[-1][0].lens.costs == costs
     session.run()
     run(session, client)
     assert values[-1] is None

@@ -1,11 +1,11 @@
-"""The newest request of a kind and its answers; what is kept of a page, for whoever comes back to it."""
+"""The newest request of a kind and its answers, and the cached answers of earlier pages."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from explorer.messages import Parameter, Request, ValueRequest
-from explorer.session.query import MOST_KEPT, Query
+from explorer.session.query import MOST_CACHED, Query
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client
 
@@ -27,14 +27,14 @@ def test_the_same_is_asked_once_and_an_answer_to_an_older_request_comes_too_late
 
 def test_only_the_newest_answers_are_kept_and_none_while_it_is_off() -> None:
     query: Query[ValueRequest, str] = Query()
-    asked = [replace(ASKED, equation=number) for number in range(MOST_KEPT + 1)]
+    asked = [replace(ASKED, equation=number) for number in range(MOST_CACHED + 1)]
     query.note("one", asked[1])
     assert query.known(asked[1]) is None
     query.keep(True)
     for number, each in enumerate(asked):
         query.note(str(number), each)
     query.note("again", replace(asked[1], run=100))
-    assert [query.known(asked[number]) for number in (0, 1, MOST_KEPT)] == [None, "again", str(MOST_KEPT)]
+    assert [query.known(asked[number]) for number in (0, 1, MOST_CACHED)] == [None, "again", str(MOST_CACHED)]
     query.keep(False)
     assert query.known(asked[1]) is None
 

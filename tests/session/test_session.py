@@ -1,4 +1,4 @@
-"""The session against a client that only notes what it is asked; what comes back is said by hand."""
+"""The session with a client that only records its requests; answers are sent by hand."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_bare_file_shows_its_first_variant_once_that_is_known(session: Session
     assert [report.name for report in session.snapshot.reports] == ["bug"]  # type: ignore[union-attr]
 
 
-def test_the_program_is_told_before_the_other_views_hear_of_the_snapshot(session: Session, client: Client) -> None:
+def test_the_program_is_shown_before_the_other_views_get_the_snapshot(session: Session, client: Client) -> None:
     heard: list[str] = []
     session.snapshot_changed.connect(lambda _: heard.append("all"))
     session.program_changed.connect(lambda _: heard.append("program"))
@@ -69,7 +69,9 @@ def test_the_program_is_told_before_the_other_views_hear_of_the_snapshot(session
     assert heard == ["program", "all"]
 
 
-def test_a_new_program_is_told_alone_and_what_is_known_of_the_older_one_stays(session: Session, client: Client) -> None:
+def test_a_new_program_is_reported_alone_and_what_is_known_of_the_older_one_stays(
+    session: Session, client: Client
+) -> None:
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix", elapsed_s=1.0)
     heard: list[Snapshot] = []
@@ -123,7 +125,7 @@ def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, 
     assert stale[-1] is False
 
 
-def test_the_text_of_another_variant_is_no_older_one_until_somebody_types(session: Session, client: Client) -> None:
+def test_the_text_of_another_variant_is_no_older_one_until_the_user_types(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.workspace.choose_compare("")
@@ -201,7 +203,7 @@ def test_what_ends_with_the_scenario_before_is_not_shown_of_the_next(session: Se
     assert len(shown) == 2
 
 
-def test_a_mistake_that_is_mended_stays_until_there_is_a_program(session: Session, client: Client) -> None:
+def test_a_mistake_that_is_fixed_stays_until_there_is_a_program(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     client.answer(failure=GONE)
     session.run()
@@ -227,7 +229,7 @@ def test_what_a_stopped_run_did_not_reach_is_of_no_older_run(session: Session, c
     assert session.snapshot.reports == (Report("bug", "ok"), Report("fix", "stopped"))
 
 
-def test_what_is_still_to_be_looked_at_stays_as_it_was_found_before(session: Session, client: Client) -> None:
+def test_what_is_still_to_be_checked_stays_as_it_was_found_before(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     kinds = ("key-reuse", "host-random", "nan")
     found = tuple(Finding(kind, "bug", "of the older run") for kind in kinds)
@@ -346,17 +348,17 @@ def test_a_reset_brings_the_original_back_and_forgets_the_draft(session: Session
     assert session.workspace.edited == frozenset()
 
 
-def test_a_full_disk_is_told_and_loses_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    told: list[str] = []
-    session.workspace.problem_found.connect(told.append)
+    emitted: list[str] = []
+    session.workspace.problem_found.connect(emitted.append)
     monkeypatch.setattr(drafts.Drafts, "keep", full)
     session.workspace.open(SCENARIO)
     session.workspace.edit("edited")
     session.workspace.keep_draft()
-    assert "No space left" in told[0]
+    assert "No space left" in emitted[0]
     assert session.workspace.source == "edited"
 
 
@@ -523,7 +525,9 @@ def test_a_restart_of_a_worker_that_never_worked_runs_the_code(session: Session,
     assert len(client.asked) == asked + 1
 
 
-def test_a_lesson_that_fails_for_want_of_a_package_is_told_what_installs_it(session: Session, client: Client) -> None:
+def test_a_lesson_that_fails_for_want_of_a_package_names_the_command_that_installs_it(
+    session: Session, client: Client
+) -> None:
     lesson = msgspec.structs.replace(SCENARIO, requires=("no_such_package",))
     session.workspace.open(lesson)
     failure = Failure("ModuleNotFoundError", "No module named 'no_such_package'")

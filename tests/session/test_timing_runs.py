@@ -1,4 +1,4 @@
-"""When the session takes times, and what is in the way of that."""
+"""When the session measures times, and what delays that."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ def test_what_an_outdated_run_still_brings_is_stale(session: Session, client: Cl
 
 
 def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Client) -> None:
-    told: list[str] = []
-    session.timings.reported.connect(told.append)
+    emitted: list[str] = []
+    session.timings.reported.connect(emitted.append)
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.timings.start()
@@ -111,7 +111,7 @@ def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Clien
     client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
     client.say(Measurement(run, "bug", ("jit",), {"batch": 64}, "cpu:0", median_s=3.0, final=False))
     client.say(TimingDone(run, 1.0, cut_short=True))
-    assert "cut short" in told[-1]
+    assert "cut short" in emitted[-1]
     assert [(each.final, each.cut_short) for each in session.timings.measurements] == [(True, False), (True, True)]
 
 
@@ -184,7 +184,7 @@ def test_another_form_of_the_program_leaves_its_times(session: Session, client: 
     assert session.timings.stale
 
 
-def test_times_of_the_same_program_stay_when_something_else_stands_beside_it(session: Session, client: Client) -> None:
+def test_times_of_the_same_program_stay_when_something_else_stands_next_to_it(session: Session, client: Client) -> None:
     session.workspace.choose_time_automatically(True)
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
@@ -204,8 +204,8 @@ def test_times_of_the_same_program_stay_when_something_else_stands_beside_it(ses
 
 
 def test_a_run_that_starts_by_itself_is_short_and_says_what_takes_longer(session: Session, client: Client) -> None:
-    told: list[str] = []
-    session.timings.reported.connect(told.append)
+    emitted: list[str] = []
+    session.timings.reported.connect(emitted.append)
     session.workspace.choose_time_automatically(True)
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
@@ -214,8 +214,8 @@ def test_a_run_that_starts_by_itself_is_short_and_says_what_takes_longer(session
     assert isinstance(asked, TimingRequest)
     assert asked.limit_s == BY_ITSELF_S
     client.say(TimingDone(asked.run, 9.0, left_out=(64,)))
-    assert "64" in told[-1]
-    assert "Ctrl+T" in told[-1]
+    assert "64" in emitted[-1]
+    assert "Ctrl+T" in emitted[-1]
     session.timings.start()
     asked = client.asked[-1]
     assert isinstance(asked, TimingRequest)
@@ -234,7 +234,7 @@ def test_a_run_by_itself_that_was_cut_off_goes_on_in_what_is_left_of_its_time(
         asked = client.asked[-1]
         limits.append(asked.limit_s if isinstance(asked, TimingRequest) else None)
         clock.now_s += used_s
-        # As a turned page does, on which another variant stands beside the same program.
+        # As a turned page does, on which another variant stands next to the same program.
         client.running = asked
         session.workspace.choose_variant("fix" if session.workspace.controls.variant == "bug" else "bug")
         client.running = None
@@ -313,19 +313,19 @@ def test_another_device_is_timed_after_the_first_and_both_stay(session: Session,
     assert client.asked[-1] is request
 
 
-def test_a_second_device_that_is_gone_is_told_and_the_first_stays(session: Session, client: Client) -> None:
+def test_a_second_device_that_is_gone_is_reported_and_the_first_stays(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="gpu:0"))
-    told: list[str] = []
-    session.timings.reported.connect(told.append)
+    emitted: list[str] = []
+    session.timings.reported.connect(emitted.append)
     session.timings.start()
     first = client.asked[-1].run
     client.say(Measurement(first, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
     client.say(TimingDone(first, 1.0))
     sentence = "There is no device gpu:0 here. JAX has cpu:0."
     client.say(TimingDone(client.asked[-1].run, 0.0, failure=Failure("UnknownDevice", sentence)))
-    assert told[-1] == f"Timing ended: {sentence}"
+    assert emitted[-1] == f"Timing ended: {sentence}"
     assert [(each.device, each.median_s) for each in session.timings.measurements] == [("cpu:0", 1.0)]
 
 

@@ -18,7 +18,7 @@ from tests.session.client import Client, answer, at_an_equation, with_program
 
 def test_an_equation_that_is_selected_is_asked_for_its_value_once(session: Session, client: Client) -> None:
     asked = at_an_equation(session, client, 1)
-    assert (asked.of, asked.variant, asked.equation, asked.steps) == (client.request.run, "bug", 1, ())
+    assert (asked.about_run, asked.variant, asked.equation, asked.steps) == (client.request.run, "bug", 1, ())
     shown: list[object] = []
     session.value_changed.connect(shown.append)
     came = answer(session, client, asked)
@@ -36,7 +36,7 @@ def test_a_value_is_asked_for_again_when_the_program_runs_in_a_form_without_equa
     client.say(Snapshot(client.request.run, "cpu:0", True, reports=reports))
     asked = client.asked[-1]
     assert isinstance(asked, ValueRequest)
-    assert (asked.of, asked.variant, asked.equation) == (client.request.run, "bug", 1)
+    assert (asked.about_run, asked.variant, asked.equation) == (client.request.run, "bug", 1)
 
 
 def test_a_value_that_comes_too_late_is_dropped(session: Session, client: Client) -> None:
@@ -48,7 +48,7 @@ def test_a_value_that_comes_too_late_is_dropped(session: Session, client: Client
     assert shown == []
 
 
-def test_of_a_value_that_gave_way_to_a_newer_run_nothing_is_told(session: Session, client: Client) -> None:
+def test_of_a_value_that_gave_way_to_a_newer_run_nothing_is_reported(session: Session, client: Client) -> None:
     first = at_an_equation(session, client)
     shown: list[object] = []
     session.value_changed.connect(shown.append)
@@ -74,7 +74,7 @@ def test_a_value_stays_while_its_rows_are_selected_and_goes_with(
     assert shown == [None]
 
 
-def test_another_round_of_a_loop_is_asked_for(session: Session, client: Client) -> None:
+def test_another_iteration_of_a_loop_is_asked_for(session: Session, client: Client) -> None:
     answer(session, client, at_an_equation(session, client))
     session.choose_steps((3,))
     asked = client.asked[-1]
@@ -92,7 +92,7 @@ def test_a_newer_run_is_asked_again_when_it_is_complete(session: Session, client
     client.say(with_program(client, complete=True))
     asked = client.asked[-1]
     assert isinstance(asked, ValueRequest)
-    assert (asked.of, asked.equation, asked.steps) == (client.request.run, 0, (3,))
+    assert (asked.about_run, asked.equation, asked.steps) == (client.request.run, 0, (3,))
 
 
 def test_a_value_of_an_older_run_goes_when_something_else_is_selected(session: Session, client: Client) -> None:

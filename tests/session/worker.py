@@ -1,6 +1,6 @@
-"""A client like the real one, one request under way and one in line, whose worker says its next word when told to.
+"""A client like the real one, with one request under way and one waiting, whose worker answers step by step.
 
-What it says of a request tells what the request was made of, so that what is shown can be held to what is asked for.
+Its answers contain the content of their request, so that the contents on screen can be compared with the requests.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def variants_of(source: str) -> tuple[str, ...]:
 
 
 def results_of(request: Request, name: str) -> str:
-    """Return what keys, noise and findings of variant `name` are made of."""
+    """Return a text for the request behind the keys, noise and findings of variant `name`."""
     source = request.original if is_as_it_was(name) else request.source
     transforms = request.transforms
     around = transforms.applied if transforms.variant in ("", name.removesuffix(f" {AS_IT_WAS}")) else ()
@@ -65,12 +65,12 @@ def results_of(request: Request, name: str) -> str:
 
 
 def text_of(request: Request, name: str) -> str:
-    """Return what the program text of variant `name` is made of."""
+    """Return a text for the request behind the program text of variant `name`."""
     return f"{request.form}: {results_of(request, name)}"
 
 
 def times_of(request: TimingRequest) -> str:
-    """Return what the times of a program are made of."""
+    """Return a text for the request behind the times of a program."""
     around = request.applied.applied and request.applied
     return f"{request.source!r} with {request.parameters}, {around}"
 
@@ -82,7 +82,7 @@ class Worker(Client):
         super().__init__()
         self.all_asked: list[RunRequest] = []
         self.over: set[int] = set()
-        """Numbers of the requests on which there is no more to come."""
+        """Numbers of finished requests."""
         self.final_points: set[tuple[int, str, tuple[str, ...]]] = set()
         self._still_to_say: list[FromRun] = []
         self._cpu_devices = 1
@@ -120,7 +120,7 @@ class Worker(Client):
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether the request under way was told to end; it may come to its own end before it hears of that."""
+        """Whether the request under way was cancelled; it may finish before the worker notices."""
         return self.running is not None and (self.waiting is not None or self.state.name == "stopping")
 
     def say_hello(self) -> None:
@@ -139,7 +139,7 @@ class Worker(Client):
             self.say(message)
 
     def heed(self) -> None:
-        """End the request under way, as it was told to."""
+        """End the cancelled request under way."""
         if self.running is not None:
             self._end(_stopped(self.running))
 
@@ -185,7 +185,7 @@ class Worker(Client):
             self.say(unanswered(over, failure, stopped=stopped))
 
     def _no_more_of_the_running(self) -> RunRequest | None:
-        """Return what is next in line."""
+        """Return the next waiting request."""
         if self.running is not None:
             self.over.add(self.running.run)
         waiting, self.running, self.waiting = self.waiting, None, None
@@ -205,11 +205,11 @@ def _words(request: RunRequest) -> Iterator[FromRun]:
     if isinstance(request, TimingRequest):
         yield from _measured(request)
     elif isinstance(request, ValueRequest):
-        yield EquationValue(request.run, request.of, request.variant, request.equation, sentence="told")
+        yield EquationValue(request.run, request.about_run, request.variant, request.equation, sentence="told")
     elif isinstance(request, LensRequest):
-        told = LensAnswer(request.run, request.of, request.variant, request.lens, complete=False)
-        yield told
-        yield msgspec.structs.replace(told, sentence="told", complete=True)
+        answer = LensAnswer(request.run, request.about_run, request.variant, request.lens, complete=False)
+        yield answer
+        yield msgspec.structs.replace(answer, sentence="told", complete=True)
     elif request.texts_only:
         yield Programs(request.run, _programs(request), last=True)
     else:

@@ -67,12 +67,12 @@ def test_sentences_are_found_in_the_code(code: str, found: list[str]) -> None:
     assert [text for _, text in worker.sentences(code, "x.py")] == found
 
 
-def test_a_sentence_that_cannot_be_found_in_the_code_is_told() -> None:
+def test_a_sentence_that_cannot_be_found_in_the_code_is_reported() -> None:
     with pytest.raises(ValueError, match=r"x\.py:2: no text in say\(words\)"):
         list(worker.sentences("def f(words):\n    return say(words)", "x.py"))
 
 
-def test_a_sentence_that_changed_keeps_its_translation_until_somebody_has_looked_at_it(tmp_path: Path) -> None:
+def test_a_sentence_that_changed_keeps_its_translation_until_it_is_reviewed(tmp_path: Path) -> None:
     translation = tmp_path / "worker_ko.po"
     before = FILES[0].read_text(encoding="utf-8")
     translation.write_text(before.replace("The program asked to quit.", "The program wants to quit."), encoding="utf-8")
@@ -149,9 +149,9 @@ def test_a_text_crosses_the_pipe_as_it_is() -> None:
 
 def test_an_explanation_of_an_error_is_in_the_language_that_is_read() -> None:
     message = "Attempted boolean conversion of traced array with shape bool[]."
-    told = explanations.explanation(("TracerBoolConversionError",), message, ["x"])
-    korean = told.in_language("ko")
-    assert "depends on the argument x" in str(told)
+    explained = explanations.explanation(("TracerBoolConversionError",), message, ["x"])
+    korean = explained.in_language("ko")
+    assert "depends on the argument x" in str(explained)
     assert "인자 x에 달려" in korean
     assert "{" not in korean
     assert "Content-Type" not in korean

@@ -51,7 +51,7 @@ SNAPSHOTS = [
 
 
 def seen(widget: QWidget) -> Iterator[str]:
-    """Yield every text of `widget` and of what is in it."""
+    """Yield every text of `widget` and of its children."""
     for each in (widget, *widget.findChildren(QWidget)):
         yield from (each.toolTip(), each.accessibleName(), each.accessibleDescription(), each.statusTip())
         if isinstance(each, QLabel):

@@ -1,4 +1,4 @@
-"""What is not finished is not told as final: each view with a snapshot or a timing run that is under way."""
+"""Unfinished results are not shown as final: each view with a snapshot or a timing run under way."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_the_draws_of_a_second_variant_are_waited_for(qtbot: QtBot) -> None:
 # -- timing -----------------------------------------------------------------------------------
 
 
-def told_of_traces(page: TracesPage) -> str:
+def traces_sentence(page: TracesPage) -> str:
     return next(
         label.text() for label in page.findChildren(QLabel) if label.accessibleName() == "Tracing in a sentence"
     )
@@ -154,30 +154,30 @@ TRACED = msgspec.structs.replace(DONE, traces=(FunctionTraces("f", None, 1, 1),)
 OTHER = msgspec.structs.replace(DONE, name="other")
 
 
-def test_what_was_traced_is_told_of_what_is_known(qtbot: QtBot) -> None:
+def test_what_was_traced_is_reported_for_what_is_known(qtbot: QtBot) -> None:
     page = TracesPage()
     qtbot.addWidget(page)
     once = "Every jitted function was traced once."
-    assert told_of_traces(page) == "Traces are shown after the run."
+    assert traces_sentence(page) == "Traces are shown after the run."
     page.show_snapshot(snapshot(TRACED, OTHER))
-    assert told_of_traces(page) == f"{once} Another variant is still running."
+    assert traces_sentence(page) == f"{once} Another variant is still running."
     page.show_snapshot(snapshot(TRACED, OTHER, complete=True))
-    assert told_of_traces(page).startswith(f"{once} Runs that failed or timed out")
+    assert traces_sentence(page).startswith(f"{once} Runs that failed or timed out")
     page.show_snapshot(snapshot(TRACED, complete=True))
-    assert told_of_traces(page) == once
+    assert traces_sentence(page) == once
     page.show_snapshot(snapshot(BROKEN, complete=True))
-    assert told_of_traces(page).startswith("Runs that failed or timed out")
+    assert traces_sentence(page).startswith("Runs that failed or timed out")
 
 
 def point(transform: Transform, median_s: float, *, final: bool = True, batch: int = 8) -> Measurement:
     samples = Array.of(np.full(9, median_s))
     return Measurement(
         1, "run", (transform,), {"batch": batch}, "cpu:0", median_s, median_s, median_s, samples_s=samples,
-        rounds=Array.of(np.arange(9), np.int32), calls_per_sample=1, final=final, first_call_s=1.0, swept="batch",
+        repeats=Array.of(np.arange(9), np.int32), calls_per_sample=1, final=final, first_call_s=1.0, swept="batch",
     )  # fmt: skip
 
 
-def test_a_timing_run_that_goes_on_is_told_so_far() -> None:
+def test_a_timing_run_that_goes_on_is_reported_so_far() -> None:
     words = TimingWords()
     done, running = (Figures.of([point("eager", 2.0), point("jit", 1.0, final=final)]) for final in (True, False))
     assert words.verdict(running) == f"{words.verdict(done)}, so far"
@@ -207,7 +207,7 @@ CHECKED = msgspec.structs.replace(
 
 @pytest.mark.parametrize("status", [None, "stopped", "timeout"])
 def test_no_measure_of_a_run_is_known_before_its_end(status: str | None) -> None:
-    """What is in the report may be of the run before, or of the part that ran."""
+    """The contents of the report may be of the earlier run, or of the part that ran."""
     begun = msgspec.structs.replace(CHECKED, status=status)
     seen = Evidence(snapshot(begun, OTHER), "run", (point("eager", 2.0), point("jit", 1.0)), timing=True)
     known = {name for name in MEASURES if measure(name + ARGUMENTS.get(name, ""), seen) is not None}

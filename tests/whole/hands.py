@@ -1,4 +1,4 @@
-"""What a person does to select one thing, by mouse and by keys."""
+"""User actions that select one thing, by mouse and by keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole window around one report, and what is lit up in it."""
+"""The whole window around one report, and its marks."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def measured(run: int, variant: str, transform: Transform, n: int, median_s: flo
 
 @dataclass
 class Whole:
-    """The window with everything in it, before a client that only notes what it is asked."""
+    """The complete window, with a client that only records its requests."""
 
     window: MainWindow
     session: Session
@@ -165,7 +165,7 @@ class Whole:
         return found
 
     def lit(self) -> Lit:
-        """Return what is lit up in each pane, read off the widgets."""
+        """Return the marks in each pane, read off the widgets."""
         assert self.canvas.picture is not None
         findings = range(self.list.count())
         runs = self.heatmap._marked
@@ -183,7 +183,7 @@ class Whole:
 
 @dataclass
 class Lit:
-    """What is lit up: lines of the code, of the program, keys, examples, findings, curves, points."""
+    """The marks: lines of the code, of the program, keys, examples, findings, curves, points."""
 
     lines: set[int]
     rows_of_program: set[int]

@@ -1,4 +1,4 @@
-"""When another program opens, no mark, verdict or word of the one before stands beside its code."""
+"""When another program opens, no mark, verdict or word of the one before stands next to its code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from views.window.main_window import MainWindow
 OTHER = Scenario("two", "built-in", "two/code.py", "def other_program():\n    return 2\n", Texts("Two"))
 BUG = Finding("key-reuse", "bug", "Something bad about a key.", (span(6),), keys=(3,), sites=(2,))
 OF_THE_FIRST = ("Something bad", "1 bug", "ran on", "random_bits", "printed by the first", "all different")
-"""Of the program before, on whichever part they stand."""
+"""Texts of the earlier program, in any part."""
 
 
 @pytest.fixture
@@ -49,25 +49,25 @@ def whole(qapp: QApplication, qtbot: QtBot) -> Iterator[Whole]:
 
 def words(window: MainWindow) -> str:
     """Return all text of the window but the code, the story and the menus; that of tabs behind others too."""
-    said = []
-    apart = (window.story, window.scenarios, window.controls, window.transforms)
+    descriptions = []
+    excluded = (window.story, window.scenarios, window.controls, window.transforms)
     for each in window.findChildren(QWidget):
         if (
-            any(part is each or part.isAncestorOf(each) for part in apart)
+            any(part is each or part.isAncestorOf(each) for part in excluded)
             or each is window.code.text
             or each.isHidden()
         ):
             continue
         if isinstance(each, QLabel | QAbstractButton):
-            said += [each.text(), each.accessibleName()]
+            descriptions += [each.text(), each.accessibleName()]
         elif isinstance(each, QPlainTextEdit):
-            said.append(each.toPlainText())
+            descriptions.append(each.toPlainText())
         elif isinstance(each, QListWidget):
-            said += [each.item(row).text() for row in range(each.count())]
-    return "\n".join(said)
+            descriptions += [each.item(row).text() for row in range(each.count())]
+    return "\n".join(descriptions)
 
 
-def test_nothing_of_the_program_before_stands_beside_another(whole: Whole, qtbot: QtBot) -> None:
+def test_nothing_of_the_program_before_stands_next_to_another(whole: Whole, qtbot: QtBot) -> None:
     run = whole.client.request.run
     whole.client.say(Printed(run, "printed by the first\n"))
     whole.show(msgspec.structs.replace(REPORT, findings=(BUG,), ran_on=("cpu:0",), printed="printed by the first\n"))

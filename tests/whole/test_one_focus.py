@@ -240,8 +240,8 @@ def test_a_point_is_found_again_when_it_is_timed_again(whole: Whole, qtbot: QtBo
     run = whole.client.asked[-1].run
     whole.client.say(measured(run, "each", "jit", 4, 1e-3))
     whole.client.say(TimingDone(run, 0.1))
-    told = "Selection cleared: that point was not timed again."
-    assert whole.window.status.sentence() == told
+    cleared = "Selection cleared: that point was not timed again."
+    assert whole.window.status.sentence() == cleared
 
 
 def test_f4_walks_the_findings_both_ways(whole: Whole) -> None:

@@ -1,4 +1,4 @@
-"""The whole application, end to end, in a real window under a display server of its own."""
+"""The whole application, end to end, in a real window under its own display server."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ pytestmark = [pytest.mark.window, pytest.mark.process]
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment with settings, drafts and scenarios of its own, and no display."""
+    """Return an environment with temporary settings, drafts and scenarios, and no display."""
     own = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
     settings = tmp_path / "config" / "jax-explorer" / "settings.json"
     settings.parent.mkdir(parents=True)
     # At a first start the tour would have the keyboard.
     settings.write_text('{"tour_seen": true}', encoding="utf-8")
-    kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    # As a person has it.
+    inherited = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    # As a user has it.
     for name in ("QT_QPA_PLATFORM", "JAX_DISABLE_MOST_OPTIMIZATIONS", "XLA_FLAGS"):
-        kept.pop(name, None)
-    return {**kept, **own, "LC_ALL": "C.UTF-8"}
+        inherited.pop(name, None)
+    return {**inherited, **own, "LC_ALL": "C.UTF-8"}
 
 
 @pytest.fixture
@@ -52,9 +52,7 @@ def display() -> Iterator[str]:
 
 
 @needs_x
-def test_a_person_can_do_the_main_job_in_a_real_window(
-    environment: dict[str, str], display: str, tmp_path: Path
-) -> None:
+def test_a_user_can_do_the_main_job_in_a_real_window(environment: dict[str, str], display: str, tmp_path: Path) -> None:
     done = _driven("tests.whole.window_drive", environment, display)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "choose_another_scenario: ok" in done.stdout

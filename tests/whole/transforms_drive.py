@@ -1,4 +1,4 @@
-"""Puts transforms around a variant and looks at values in a real window; run by test_window.py in its own process."""
+"""Applies transforms to a variant and opens values in a real window; run by test_window.py in its own process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from views.program.program_text import ProgramText
 
 
 class TransformsDrive(Drive):
-    """A person who wants to know what jit and vmap make of a variant, and what its equations give."""
+    """A user who wants to know the effect of jit and vmap on a variant, and the values of its equations."""
 
     def go(self) -> None:
         for step in (self.see_the_headline, self.transform, self.insert_and_undo, self.see_values):
@@ -66,15 +66,15 @@ class TransformsDrive(Drive):
             self.wheel_down(text)
         place = text.viewport().mapTo(text, text.cursorRect(cursor).center() + QPoint(3, 0))
         self.click(text, at=place)
-        self.wait("a value", lambda: self.told().count(": ") > 0 and "[" in self.told())
-        first = self.told()
+        self.wait("a value", lambda: self.noise_verdict().count(": ") > 0 and "[" in self.noise_verdict())
+        first = self.noise_verdict()
         self.keys("Up")
-        self.wait("another value", lambda: self.told() != first and "[" in self.told())
+        self.wait("another value", lambda: self.noise_verdict() != first and "[" in self.noise_verdict())
         self.keys("Escape")
-        self.wait("the output", lambda: "examples" in self.told())
+        self.wait("the output", lambda: "examples" in self.noise_verdict())
 
-    def told(self) -> str:
-        """Return what the noise pane says of the first variant."""
+    def noise_verdict(self) -> str:
+        """Return the verdict of the noise pane on the first variant."""
         view = self._window.findChild(NoiseView)
         assert isinstance(view, NoiseView)
         return view.halves[0].words

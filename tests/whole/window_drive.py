@@ -1,6 +1,6 @@
 """Drives the application in a real window by real key and mouse events; run by test_window.py in its own process.
 
-The events come from xdotool through the X server, as a person's would; what they did is read off the widgets.
+The events come from xdotool through the X server, as a user's would; their effects are read off the widgets.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STILL_MS = 500
 
 
 class Drive:
-    """A person at the window."""
+    """A user at the window."""
 
     def __init__(self, window: MainWindow, session: Session, desk: Desk) -> None:
         self._window, self._session, self._desk = window, session, desk
@@ -53,7 +53,7 @@ class Drive:
             self.maximise_a_pane,
             self.make_the_text_larger,
             self.complete_a_name,
-            self.mend_an_error,
+            self.fix_an_error,
             self.break_the_code_and_undo,
             self.stop_an_endless_loop,
             self.choose_another_scenario,
@@ -158,13 +158,11 @@ class Drive:
         while self._workspace.source != before:
             self.keys("ctrl+z")
 
-    def mend_an_error(self) -> None:
+    def fix_an_error(self) -> None:
         self.click(self._window.code)
         self.keys("ctrl+End")
         self.type("late = jnp.ones(3); late[0] = 2.0")
-        self.wait(
-            "what mends it", lambda: bool(self.snapshot and self.snapshot.failure and self.snapshot.failure.fixes)
-        )
+        self.wait("the fix", lambda: bool(self.snapshot and self.snapshot.failure and self.snapshot.failure.fixes))
         broken = self._workspace.source
         self.keys("ctrl+period")
         self.wait("the menu", lambda: QApplication.activePopupWidget() is not None)
@@ -207,7 +205,7 @@ class Drive:
         assert self._workspace.scenario.id == "convolve_a_batch"
         assert "one_key_for_the_batch" in self._workspace.edited
 
-    # -- what a person has: eyes, hands, patience ---------------------------------------------
+    # -- what a user has: eyes, hands, patience ---------------------------------------------
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -257,7 +255,7 @@ class Drive:
         self.wait("the event", lambda: settle.elapsed() > 60)
 
     def wait_until_still(self, what: str, where: Callable[[], object]) -> None:
-        """Wait until `where` has been the same for a while, as a person does before a click."""
+        """Wait until `where` has been the same for a while, as a user does before a click."""
         seen, since = where(), QElapsedTimer()
         since.start()
 
@@ -279,7 +277,7 @@ class Drive:
 
 
 def main(drive: type[Drive] = Drive) -> int:
-    """Open the window as ``jax-explorer`` does, with a person in front of it who does what `drive` says."""
+    """Open the window as ``jax-explorer`` does, with a user who acts as `drive` says."""
     rest = app.rest
 
     def rest_and_go(
@@ -288,7 +286,7 @@ def main(drive: type[Drive] = Drive) -> int:
         yield from rest(window, session, desk, present=present, asked=asked)
         window.activateWindow()
         subprocess.run(["xdotool", "windowfocus", "--sync", str(int(window.winId()))], check=True)
-        # In the event loop, where a person is too.
+        # In the event loop, where a user is too.
         QTimer.singleShot(0, drive(window, session, desk).go_or_die)
 
     app.rest = rest_and_go

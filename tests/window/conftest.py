@@ -10,14 +10,14 @@ from pytestqt.qtbot import QtBot
 from explorer.library import library
 from explorer.library.settings import Settings
 from explorer.window import connections
-from tests.window.place import Place
+from tests.window.ui import Ui
 from views import theme
 
 
 @pytest.fixture
-def place(qapp: QApplication, qtbot: QtBot) -> Iterator[Place]:
+def ui(qapp: QApplication, qtbot: QtBot) -> Iterator[Ui]:
     theme.apply_to_application(qapp, theme.LIGHT)
-    made = Place(qapp, Settings())
+    made = Ui(qapp, Settings())
     qtbot.addWidget(made.window)
     connections.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
     made.desk.take_up(library.open_target("one_key_for_the_batch"))

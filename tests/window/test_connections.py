@@ -1,4 +1,4 @@
-"""What comes behind the first picture, a step at a time."""
+"""The parts that are loaded after the first picture, step by step."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ from explorer.window.commands import Desk
 from explorer.window.connections import Steps
 from explorer.window.panes import SPECS
 from tests.session.client import Client
-from tests.views.program.lenses.told import GRADIENT
+from tests.views.program.lenses.lens_answers import GRADIENT
 from tests.views.program.shown import PROGRAM
 from tests.views.timing.test_timing_view import choose_page
-from tests.window.place import Place
+from tests.window.ui import Ui
 from views.noise.noise_view import NoiseView
 from views.program.form_switch import FormButton
 from views.program.program_view import ProgramView
@@ -128,99 +128,99 @@ def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(
     assert not window.findChildren(Steps)
 
 
-def test_the_second_step_of_the_headline_looks_through_vmap_and_another_lesson_does_not(place: Place) -> None:
-    connections.add_plots(place.window, place.session, place.desk)
-    run, names = place.client.request.run, place.client.request.variants
+def test_the_second_step_of_the_headline_looks_through_vmap_and_another_lesson_does_not(ui: Ui) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    run, names = ui.client.request.run, ui.client.request.variants
     reports = tuple(Report(name, "ok", program=PROGRAM, lenses=("vmap",)) for name in names)
-    place.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=reports))
-    place.desk.lesson.go_on()
-    assert not any(isinstance(each, LensRequest) for each in place.client.asked)
-    place.desk.lesson.go_on()
-    asked = place.client.asked[-1]
+    ui.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=reports))
+    ui.desk.lesson.go_on()
+    assert not any(isinstance(each, LensRequest) for each in ui.client.asked)
+    ui.desk.lesson.go_on()
+    asked = ui.client.asked[-1]
     assert isinstance(asked, LensRequest)
     assert (asked.variant, asked.lens) == (names[0], "vmap")
-    place.desk.take_up(library.open_target("split_tree"))
-    view = place.window.area.program.view
+    ui.desk.take_up(library.open_target("split_tree"))
+    view = ui.window.area.program.view
     assert isinstance(view, ProgramView)
     assert [each.text() for each in view.findChildren(FormButton) if each.isChecked()] == ["jaxpr"]
 
 
-def test_a_lens_is_asked_for_and_what_it_tells_outlives_the_language_of_the_window(place: Place) -> None:
-    connections.add_plots(place.window, place.session, place.desk)
-    run, (variant, *_) = place.client.request.run, place.client.request.variants
+def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_window(ui: Ui) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    run, (variant, *_) = ui.client.request.run, ui.client.request.variants
     report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",))
-    place.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
-    for view in place.window.findChildren(ProgramView):
+    ui.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
+    for view in ui.window.findChildren(ProgramView):
         view.look_through("gradient")
-    asked = place.client.asked[-1]
+    asked = ui.client.asked[-1]
     assert isinstance(asked, LensRequest)
-    assert (asked.variant, asked.lens, asked.of) == (variant, "gradient", run)
-    place.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
-    place.desk.on_command("language_ko")
-    view = place.window.area.program.view
+    assert (asked.variant, asked.lens, asked.about_run) == (variant, "gradient", run)
+    ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
+    ui.desk.on_command("language_ko")
+    view = ui.window.area.program.view
     assert isinstance(view, ProgramView)
     assert "\nAgree to 5 digits." in view.text()
 
 
-def test_another_language_asks_the_worker_nothing_and_all_that_it_told_stands_in_it(place: Place) -> None:
-    connections.add_plots(place.window, place.session, place.desk)
-    run, (variant, other) = place.client.request.run, place.client.request.variants
+def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stands_in_it(ui: Ui) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    run, (variant, other) = ui.client.request.run, ui.client.request.variants
     finding = Finding("shared-noise", "bug", say("{sizes} examples share {keys}", sizes=2, keys=say("one key")))
     look = Coverage("tracing", "whole", say("tracing"), say("clean"), sentence=say("It uses no random keys."))
     report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",), findings=(finding,), coverage=(look,))
     variants = (Variant(variant, 1), Variant(other, 2))
-    place.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=(report, Report(other, "ok"))))
-    for view in place.window.findChildren(ProgramView):
+    ui.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=(report, Report(other, "ok"))))
+    for view in ui.window.findChildren(ProgramView):
         view.look_through("gradient")
     noted = say("Outputs that are not floats are left out: they have no gradient.")
     lens = msgspec.structs.replace(GRADIENT, notes=(noted,))
-    place.client.say(LensAnswer(place.client.asked[-1].run, run, variant, "gradient", lens))
-    place.session.timings.start()
-    timed = place.client.asked[-1].run
+    ui.client.say(LensAnswer(ui.client.asked[-1].run, run, variant, "gradient", lens))
+    ui.session.timings.start()
+    timed = ui.client.asked[-1].run
     samples = {"median_s": 1.0, "samples_s": Array.of([1.0] * 3), "calls_per_sample": 1}
     badge = Badge("stable", False, say("There was time only for {samples}.", samples=say("1 sample")))
-    place.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", badges=(badge,), **samples))
-    place.client.say(TimingDone(timed, 1.0))
-    asked = list(place.client.asked), list(place.client.asked_ahead), list(place.client.questions)
-    english, state = told_in(place), place.window.status.state_text()
-    place.desk.on_command("language_ko")
-    korean = told_in(place)
-    assert "" not in (state, place.window.status.state_text())
-    assert state != place.window.status.state_text()
-    assert (place.client.asked, place.client.asked_ahead, place.client.questions) == asked
+    ui.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", badges=(badge,), **samples))
+    ui.client.say(TimingDone(timed, 1.0))
+    asked = list(ui.client.asked), list(ui.client.asked_ahead), list(ui.client.questions)
+    english, state = texts_in(ui), ui.window.status.state_text()
+    ui.desk.on_command("language_ko")
+    korean = texts_in(ui)
+    assert "" not in (state, ui.window.status.state_text())
+    assert state != ui.window.status.state_text()
+    assert (ui.client.asked, ui.client.asked_ahead, ui.client.questions) == asked
     sentences = (finding.message, look.says, look.sentence, noted, badge.sentence)
     assert [each.in_language("en") in english for each in sentences] == [True] * 5
     assert [each.in_language("ko") in korean for each in sentences] == [True] * 5
     assert [each.in_language("en") in korean for each in sentences] == [False] * 5
-    place.desk.on_command("language_en")
-    assert (told_in(place), place.window.status.state_text()) == (english, state)
+    ui.desk.on_command("language_en")
+    assert (texts_in(ui), ui.window.status.state_text()) == (english, state)
 
 
-def told_in(place: Place) -> str:
+def texts_in(ui: Ui) -> str:
     """Return all that findings, lens and the badges of the times say in the window."""
-    window = place.window
+    window = ui.window
     rows = window.findings.findChild(QListWidget)
-    told = [rows.item(number).toolTip() for number in range(rows.count())]
-    told += [rows.item(number).data(Qt.ItemDataRole.AccessibleTextRole) for number in range(rows.count())]
+    texts = [rows.item(number).toolTip() for number in range(rows.count())]
+    texts += [rows.item(number).data(Qt.ItemDataRole.AccessibleTextRole) for number in range(rows.count())]
     program = window.area.program.view
     assert isinstance(program, ProgramView)
-    told.append(program.text())
+    texts.append(program.text())
     timing = window.area.timing.view
     assert isinstance(timing, TimingView)
     choose_page(timing, TRUST)
     for tree in timing.findChildren(QTreeWidget):
         tops = [tree.topLevelItem(number) for number in range(tree.topLevelItemCount())]
-        told += [top.child(number).text(0) for top in tops for number in range(top.childCount())]
-    return "\n".join(told)
+        texts += [top.child(number).text(0) for top in tops for number in range(top.childCount())]
+    return "\n".join(texts)
 
 
-def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(place: Place) -> None:
-    connections.add_plots(place.window, place.session, place.desk)
-    area = place.window.area
+def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(ui: Ui) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    area = ui.window.area
     assert tuple(SPECS) == PANES == tuple(area.by_name)
     assert [pane.view is not None for pane in area.panes] == [True] * len(PANES)
     over = Activity(WorkerState("idle"), True, True, rest_stale=False, timing_stale=False, due=False)
-    assert {name: spec.age(over, place.session).outdated for name, spec in SPECS.items()} == {
+    assert {name: spec.age(over, ui.session).outdated for name, spec in SPECS.items()} == {
         "keys": False,
         "noise": False,
         "program": True,
@@ -228,27 +228,27 @@ def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(place: Place) -> 
     }
 
 
-def test_what_a_lens_offers_is_asked_for_shown_and_made(place: Place) -> None:
-    connections.add_plots(place.window, place.session, place.desk)
-    run, (variant, *_) = place.client.request.run, place.client.request.variants
+def test_what_a_lens_offers_is_asked_for_shown_and_made(ui: Ui) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    run, (variant, *_) = ui.client.request.run, ui.client.request.variants
     report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",))
-    place.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
-    view, noise = place.window.area.program.view, place.window.area.noise.view
+    ui.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
+    view, noise = ui.window.area.program.view, ui.window.area.noise.view
     assert isinstance(view, ProgramView)
     assert isinstance(noise, NoiseView)
     view.look_through("gradient")
-    asked = place.client.asked[-1]
+    asked = ui.client.asked[-1]
     assert isinstance(asked, LensRequest)
-    place.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
+    ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
     view.rerun_requested.emit(ROWS)
-    wanted = place.client.asked[-1]
+    wanted = ui.client.asked[-1]
     assert isinstance(wanted, LensRequest)
     assert (wanted.variant, wanted.rerun) == (variant, "rows")
     numbers = Array.of([1.0, 2.0], "f4")
     picture = Picture("value", "Jacobian", (2,), "float32", numbers, 0, Array.of([0, 1], "i4"), 2, "Jacobian: f32[2]")
     lens = msgspec.structs.replace(GRADIENT, rows=GradientRows("jacobian", (picture,), "Row i."))
-    place.client.message_received.emit(LensAnswer(wanted.run, run, variant, "gradient", lens))
+    ui.client.message_received.emit(LensAnswer(wanted.run, run, variant, "gradient", lens))
     assert noise.halves[0].picture == picture
-    first = place.window.code.source().split("\n")[0]
-    view.fix_chosen.emit(Fix("mend", (Edit(Span(1, 0, 1, len(first)), first, "# mended"),)))
-    assert place.window.code.source().startswith("# mended\n")
+    first = ui.window.code.source().split("\n")[0]
+    view.fix_chosen.emit(Fix("fix", (Edit(Span(1, 0, 1, len(first)), first, "# fixed"),)))
+    assert ui.window.code.source().startswith("# fixed\n")

@@ -1,4 +1,4 @@
-"""The Edit menu: it acts on what has the keyboard, and every key of the window means one thing."""
+"""The Edit menu acts on the focused widget, and every key of the window has one meaning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.library import settings
 from explorer.messages import Variant
 from explorer.window import connections
 from explorer.window.editing import ON_THE_KEYBOARD
-from tests.window.place import Place
+from tests.window.ui import Ui
 from views.keys.bar import SearchLine
 from views.keys.canvas import KeyCanvas
 from views.text.line_text import LineText
@@ -22,67 +22,65 @@ from views.window.main_window import MainWindow
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-def possible(place: Place) -> set[str]:
-    """Return which commands on the keyboard the Edit menu offers when it is opened."""
-    menu = next(each for each in place.window.menuBar().findChildren(QMenu) if each.title() == "&Edit")
+def possible(ui: Ui) -> set[str]:
+    """Return the keyboard commands that the Edit menu offers when it is opened."""
+    menu = next(each for each in ui.window.menuBar().findChildren(QMenu) if each.title() == "&Edit")
     menu.aboutToShow.emit()
-    return {name for name in ON_THE_KEYBOARD if place.window.action(name).isEnabled()}
+    return {name for name in ON_THE_KEYBOARD if ui.window.action(name).isEnabled()}
 
 
-def give_keyboard(place: Place, widget: QWidget, qtbot: QtBot) -> None:
-    place.window.activateWindow()
+def give_keyboard(ui: Ui, widget: QWidget, qtbot: QtBot) -> None:
+    ui.window.activateWindow()
     widget.setFocus()
     qtbot.waitUntil(widget.hasFocus)
 
 
-def test_what_has_the_keyboard_is_what_is_cut_pasted_and_undone(place: Place, qtbot: QtBot) -> None:
+def test_what_has_the_keyboard_is_what_is_cut_pasted_and_undone(ui: Ui, qtbot: QtBot) -> None:
     QGuiApplication.clipboard().setText("")
-    code, search = place.window.code.text, place.window.scenarios.findChild(QLineEdit)
-    place.desk.on_command("lessons")
-    give_keyboard(place, code, qtbot)
-    assert possible(place) == {"paste", "select_all"}
-    before = place.window.code.source()
+    code, search = ui.window.code.text, ui.window.scenarios.findChild(QLineEdit)
+    ui.desk.on_command("lessons")
+    give_keyboard(ui, code, qtbot)
+    assert possible(ui) == {"paste", "select_all"}
+    before = ui.window.code.source()
     QTest.keyClicks(code, "ab")
-    assert possible(place) == {"undo", "paste", "select_all"}
-    place.desk.on_command("undo")
-    assert (place.window.code.source(), possible(place)) == (before, {"redo", "paste", "select_all"})
-    give_keyboard(place, search, qtbot)
-    assert possible(place) == {"paste"}
+    assert possible(ui) == {"undo", "paste", "select_all"}
+    ui.desk.on_command("undo")
+    assert (ui.window.code.source(), possible(ui)) == (before, {"redo", "paste", "select_all"})
+    give_keyboard(ui, search, qtbot)
+    assert possible(ui) == {"paste"}
     QTest.keyClicks(search, "batch")
-    place.desk.on_command("select_all")
-    assert possible(place) == {"undo", "cut", "copy", "paste", "select_all"}
-    place.desk.on_command("cut")
+    ui.desk.on_command("select_all")
+    assert possible(ui) == {"undo", "cut", "copy", "paste", "select_all"}
+    ui.desk.on_command("cut")
     assert (search.text(), QGuiApplication.clipboard().text()) == ("", "batch")
-    place.desk.on_command("paste")
-    assert (search.text(), place.window.code.source()) == ("batch", before)
+    ui.desk.on_command("paste")
+    assert (search.text(), ui.window.code.source()) == ("batch", before)
 
 
-def test_a_menu_that_has_the_keyboard_leaves_it_to_what_had_it(place: Place, qtbot: QtBot) -> None:
-    give_keyboard(place, place.window.code.text, qtbot)
-    QTest.keyClicks(place.window.code.text, "ab")
-    place.window.menuBar().setFocus(Qt.FocusReason.MenuBarFocusReason)
-    assert "undo" in possible(place)
-    place.desk.on_command("undo")
-    assert not place.window.code.source().startswith("ab")
+def test_a_menu_that_has_the_keyboard_leaves_it_to_what_had_it(ui: Ui, qtbot: QtBot) -> None:
+    give_keyboard(ui, ui.window.code.text, qtbot)
+    QTest.keyClicks(ui.window.code.text, "ab")
+    ui.window.menuBar().setFocus(Qt.FocusReason.MenuBarFocusReason)
+    assert "undo" in possible(ui)
+    ui.desk.on_command("undo")
+    assert not ui.window.code.source().startswith("ab")
 
 
 @pytest.mark.parametrize("part", ["code", "story", "keys", "program", "timing", "bottom"])
-def test_every_key_of_the_window_means_one_thing_wherever_the_keyboard_is(
-    place: Place, qtbot: QtBot, part: str
-) -> None:
-    """A shortcut that two things want does nothing in Qt."""
-    connections.add_plots(place.window, place.session, place.desk)
-    window = place.window
-    place.desk.lesson.uncover()
+def test_every_key_of_the_window_means_one_thing_wherever_the_keyboard_is(ui: Ui, qtbot: QtBot, part: str) -> None:
+    """A shortcut with two owners does nothing in Qt."""
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    window = ui.window
+    ui.desk.lesson.uncover()
     window.command_given.disconnect()
     given: list[str] = []
     window.command_given.connect(given.append)
     if part in window.area.by_name:
-        place.desk.commands[f"pane_{window.area.by_name[part].number}"]()
+        ui.desk.commands[f"pane_{window.area.by_name[part].number}"]()
     if part == "bottom":
-        place.desk.arranging.choose_pane("findings")
+        ui.desk.arranging.choose_pane("findings")
     widget = taker(window, part)
-    give_keyboard(place, widget, qtbot)
+    give_keyboard(ui, widget, qtbot)
     for command in window.commands:
         for keys in command.keys if part == "code" or not command.in_code else ():
             given.clear()
@@ -93,15 +91,15 @@ def test_every_key_of_the_window_means_one_thing_wherever_the_keyboard_is(
 
 
 def taker(window: MainWindow, part: str) -> QWidget:
-    """Return what takes the keyboard in `part`."""
-    place = window.area.by_name[part].view if part in window.area.by_name else getattr(window, part)
-    widgets = [place.focusProxy() or place, *place.findChildren(QWidget)]
+    """Return the widget in `part` that takes the keyboard."""
+    found = window.area.by_name[part].view if part in window.area.by_name else getattr(window, part)
+    widgets = [found.focusProxy() or found, *found.findChildren(QWidget)]
     return next(each for each in widgets if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible())
 
 
-def test_a_line_is_found_and_gone_to_from_anywhere(place: Place, qtbot: QtBot) -> None:
-    window = place.window
-    give_keyboard(place, window.story, qtbot)
+def test_a_line_is_found_and_gone_to_from_anywhere(ui: Ui, qtbot: QtBot) -> None:
+    window = ui.window
+    give_keyboard(ui, window.story, qtbot)
     assert not window.action("find_next").isEnabled()
     QTest.keyClick(window.story, Qt.Key.Key_F, CONTROL)
     field = QApplication.focusWidget()
@@ -118,14 +116,14 @@ def test_a_line_is_found_and_gone_to_from_anywhere(place: Place, qtbot: QtBot) -
     assert window.code.text.textCursor().blockNumber() == 2
 
 
-def test_find_looks_for_a_key_where_the_keyboard_is_in_the_keys(place: Place, qtbot: QtBot) -> None:
-    connections.add_plots(place.window, place.session, place.desk)
-    place.desk.lesson.uncover()
-    place.desk.on_command("pane_1")
-    give_keyboard(place, taker(place.window, "keys"), qtbot)
-    place.desk.on_command("find")
+def test_find_looks_for_a_key_where_the_keyboard_is_in_the_keys(ui: Ui, qtbot: QtBot) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    ui.desk.lesson.uncover()
+    ui.desk.on_command("pane_1")
+    give_keyboard(ui, taker(ui.window, "keys"), qtbot)
+    ui.desk.on_command("find")
     assert isinstance(QApplication.focusWidget(), SearchLine)
-    assert not place.window.code.find_bar.isVisible()
+    assert not ui.window.code.find_bar.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -138,52 +136,48 @@ def test_find_looks_for_a_key_where_the_keyboard_is_in_the_keys(place: Place, qt
     ],
 )
 def test_the_keys_of_the_edit_menu_edit_the_code_in_one_step(
-    place: Place, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier, after: str
+    ui: Ui, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier, after: str
 ) -> None:
-    place.window.code.set_source("a\nbb\nc\n")
-    text = place.window.code.text
+    ui.window.code.set_source("a\nbb\nc\n")
+    text = ui.window.code.text
     cursor = QTextCursor(text.document())
     cursor.setPosition(3)
     text.setTextCursor(cursor)
-    give_keyboard(place, text, qtbot)
+    give_keyboard(ui, text, qtbot)
     QTest.keyClick(text, key, modifier)
-    assert place.session.workspace.source == after
+    assert ui.session.workspace.source == after
     QTest.keyClick(text, Qt.Key.Key_Z, CONTROL)
-    assert place.session.workspace.source == "a\nbb\nc\n"
+    assert ui.session.workspace.source == "a\nbb\nc\n"
     QTest.keyClick(text, Qt.Key.Key_Y, CONTROL)
-    assert place.session.workspace.source == after
+    assert ui.session.workspace.source == after
 
 
-def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(place: Place) -> None:
+def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(ui: Ui) -> None:
     mode = QPlainTextEdit.LineWrapMode
-    place.desk.on_command("new_file")
-    assert place.window.code.text.lineWrapMode() is mode.NoWrap, "no story speaks of the lines"
-    place.desk.on_command("soft_wrap")
-    place.desk.on_command("language_ko")
-    assert place.window.code.text.lineWrapMode() is mode.WidgetWidth
-    assert place.window.action("soft_wrap").isChecked()
-    place.window.close()
+    ui.desk.on_command("new_file")
+    assert ui.window.code.text.lineWrapMode() is mode.NoWrap, "no story speaks of the lines"
+    ui.desk.on_command("soft_wrap")
+    ui.desk.on_command("language_ko")
+    assert ui.window.code.text.lineWrapMode() is mode.WidgetWidth
+    assert ui.window.action("soft_wrap").isChecked()
+    ui.window.close()
     assert settings.load().soft_wrap
 
 
-def test_no_shortcut_of_a_part_is_one_of_the_window(place: Place) -> None:
-    connections.add_plots(place.window, place.session, place.desk)
-    keys = {name for command in place.window.commands for name in command.key_names}
-    parts = {
-        each.key().toString(QKeySequence.SequenceFormat.NativeText) for each in place.window.findChildren(QShortcut)
-    }
+def test_no_shortcut_of_a_part_is_one_of_the_window(ui: Ui) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    keys = {name for command in ui.window.commands for name in command.key_names}
+    parts = {each.key().toString(QKeySequence.SequenceFormat.NativeText) for each in ui.window.findChildren(QShortcut)}
     assert not keys & parts
 
 
 @pytest.mark.parametrize("part", ["keys", "program", "timing"])
-def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(
-    place: Place, qtbot: QtBot, part: str
-) -> None:
-    connections.add_plots(place.window, place.session, place.desk)
-    place.desk.lesson.uncover()
-    pane = place.window.area.by_name[part]
-    place.desk.on_command(f"pane_{pane.number}")
-    place.client.answer("shared_key", variants=(Variant("shared_key", 19),))
+def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(ui: Ui, qtbot: QtBot, part: str) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    ui.desk.lesson.uncover()
+    pane = ui.window.area.by_name[part]
+    ui.desk.on_command(f"pane_{pane.number}")
+    ui.client.answer("shared_key", variants=(Variant("shared_key", 19),))
     widget = next(
         (
             each
@@ -192,8 +186,8 @@ def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(
         ),
         None,
     )
-    give_keyboard(place, widget or taker(place.window, part), qtbot)
-    assert "copy" in possible(place)
+    give_keyboard(ui, widget or taker(ui.window, part), qtbot)
+    assert "copy" in possible(ui)
     QGuiApplication.clipboard().setText("before")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_C, CONTROL)
     data = QGuiApplication.clipboard().mimeData()

@@ -1,4 +1,4 @@
-"""A lesson sets things up when a step opens and never again, answers from the snapshot, and remembers what is done."""
+"""A lesson sets its choices when a step opens and never again, answers from the snapshot, and remembers progress."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ PROGRAM = Program("jaxpr", "", (Equation("add", None, 0, 0, 0, ""), Equation("mu
 
 
 class Reader:
-    """A person who reads the lesson; the worker is played by hand."""
+    """A user who reads the lesson; the worker's answers are sent by hand."""
 
     def __init__(self) -> None:
         self.client = Client()
@@ -141,7 +141,7 @@ def test_a_step_that_changes_nothing_does_not_run_the_code_again(reader: Reader)
     assert (reader.page.place, len(reader.client.asked)) == (2, runs)
 
 
-def test_what_the_person_chooses_is_left_alone_until_a_step_opens(reader: Reader) -> None:
+def test_what_the_user_chooses_is_left_alone_until_a_step_opens(reader: Reader) -> None:
     reader.answer()
     reader.session.workspace.choose_variant("fix")
     reader.answer()
@@ -169,7 +169,7 @@ def test_a_step_skips_what_the_edited_code_has_no_more(reader: Reader) -> None:
     assert (variants, form) == (("bug",), "hlo")
 
 
-def test_a_step_points_at_what_a_run_tells_of_once_it_is_there_and_the_question_is_answered(reader: Reader) -> None:
+def test_a_step_points_at_what_a_run_reports_once_it_is_there_and_the_question_is_answered(reader: Reader) -> None:
     reader.answer()
     assert reader.session.marks().focus is None
     reader.lesson.go_on()
@@ -196,7 +196,7 @@ def test_a_line_is_pointed_at_before_the_program_has_run_and_again_once_it_has(r
     assert pointed == [Focus("line", 3)]
 
 
-def test_a_focus_that_the_person_chose_meanwhile_stays(reader: Reader) -> None:
+def test_a_focus_that_the_user_chose_meanwhile_stays(reader: Reader) -> None:
     reader.session.choose_focus(Focus("line", 3))
     reader.lesson.take_marks(reader.session.marks())
     reader.client.answer("bug", complete=False)
@@ -229,7 +229,7 @@ def test_a_lesson_that_its_author_has_rewritten_stays_at_its_page_and_sets_what_
 # -- question, answer, reveal -----------------------------------------------------------------
 
 
-def test_the_answer_is_held_back_until_it_is_asked_for(reader: Reader) -> None:
+def test_the_answer_is_hidden_until_it_is_asked_for(reader: Reader) -> None:
     reader.answer()
     assert (reader.page.revealed, reader.page.reveal) == (False, "")
     assert reader.page.ask is not None
@@ -303,7 +303,7 @@ def test_the_exercises_open_on_the_jaxpr_which_their_conditions_count(reader: Re
     assert reader.session.workspace.controls.form == "jaxpr"
 
 
-def test_beside_the_code_of_an_exercise_stands_no_other_variant(reader: Reader) -> None:
+def test_next_to_the_code_of_an_exercise_stands_no_other_variant(reader: Reader) -> None:
     reader.read_to_the_end()
     reader.lesson.go_back()
     reader.session.workspace.choose_compare("bug")
@@ -335,7 +335,7 @@ def test_an_exercise_is_ticked_as_soon_as_its_conditions_hold_and_stays_so(reade
     assert Progress(on_disk=True).is_done(LESSON)
 
 
-def test_what_an_exercise_tells_comes_when_it_is_done_and_keeps_the_figures_that_it_was_done_with(
+def test_the_answer_of_an_exercise_comes_when_it_is_done_and_keeps_the_figures_that_it_was_done_with(
     reader: Reader,
 ) -> None:
     outcome = Exercise(
@@ -389,7 +389,7 @@ def test_progress_that_cannot_be_read_begins_anew() -> None:
 # -- code that was edited -----------------------------------------------------------------------
 
 
-def test_a_page_tells_of_the_original_whatever_the_edited_code_does(reader: Reader) -> None:
+def test_a_page_reports_the_original_whatever_the_edited_code_does(reader: Reader) -> None:
     reader.answer()
     reader.lesson.go_on()
     outcome = reader.page
@@ -410,7 +410,7 @@ def test_a_page_tells_of_the_original_whatever_the_edited_code_does(reader: Read
     assert "3 lines" in reader.page.reveal
 
 
-def test_of_a_step_that_opens_with_edited_code_nothing_is_known_until_the_original_stands_beside(
+def test_a_step_that_opens_with_edited_code_knows_nothing_until_the_original_is_there_too(
     reader: Reader,
 ) -> None:
     reader.session.workspace.edit(CODE + "# mine\n")
@@ -418,10 +418,10 @@ def test_of_a_step_that_opens_with_edited_code_nothing_is_known_until_the_origin
     reader.answer()
     reader.lesson.go_on()
     page = reader.page
-    assert (page.edited, page.beside, page.ask and page.ask.right) == (True, False, None)
+    assert (page.edited, page.with_original, page.ask and page.ask.right) == (True, False, None)
     assert "2 lines" not in page.reveal
     reader.session.workspace.compare_with_original()
-    assert reader.page.beside
+    assert reader.page.with_original
     request = reader.client.request
     before = name_as_it_was(request.variants[0])
     reports = (Report("bug", "ok", printed="one\n"), Report(before, "ok", printed="one\ntwo\n"))

@@ -1,4 +1,4 @@
-"""Help > Report a problem: all that helps, nothing that is the person's unless they say so, and nothing is sent."""
+"""Help > Report a problem: useful facts, nothing private unless the user agrees, and nothing is sent."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QPlainTextEdit, QPushButton
 
 from explorer.messages import Device, Failure, Hello, Snapshot
-from tests.window.place import Place
+from tests.window.ui import Ui
 from views.help.report_sheet import ReportSheet
 
 CODE = "secret = 1\n"
 
 
 @pytest.fixture
-def sheet(place: Place) -> ReportSheet:
-    """The report of a window in which the worker has died over a person's code."""
-    place.desk.files.open_by_id("selu_eager_or_jit")
-    place.client.say(Hello("3.11", "0.10.2", "0.10.2", (Device("cpu:0", "cpu"),), "cpu:0"))
-    place.session.workspace.edit(CODE)
-    place.session.run()
+def sheet(ui: Ui) -> ReportSheet:
+    """Return the report of a window whose worker has died over a user's code."""
+    ui.desk.files.open_by_id("selu_eager_or_jit")
+    ui.client.say(Hello("3.11", "0.10.2", "0.10.2", (Device("cpu:0", "cpu"),), "cpu:0"))
+    ui.session.workspace.edit(CODE)
+    ui.session.run()
     died = Failure("WorkerDied", "a segmentation fault")
-    place.client.say(Snapshot(place.client.request.run, "cpu:0", complete=True, failure=died))
-    place.desk.report.note(f"ValueError in {Path.home()}/x.py")
-    place.desk.report.note_stderr("Fatal Python error")
-    place.desk.on_command("report")
-    return place.window.findChild(ReportSheet)
+    ui.client.say(Snapshot(ui.client.request.run, "cpu:0", complete=True, failure=died))
+    ui.desk.report.note(f"ValueError in {Path.home()}/x.py")
+    ui.desk.report.note_stderr("Fatal Python error")
+    ui.desk.on_command("report")
+    return ui.window.findChild(ReportSheet)
 
 
 def text(sheet: ReportSheet) -> str:
@@ -53,7 +53,7 @@ def test_the_code_is_in_it_only_when_it_is_wanted(sheet: ReportSheet) -> None:
 
 
 def test_what_is_read_is_what_is_saved(
-    sheet: ReportSheet, place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sheet: ReportSheet, ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved = tmp_path / "report.txt"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
@@ -61,4 +61,4 @@ def test_what_is_read_is_what_is_saved(
     assert saved.read_text(encoding="utf-8") == text(sheet)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved / "below a file"), ""))
     press(sheet, "Save")
-    assert "was not saved" in place.window.notice.accessibleName()
+    assert "was not saved" in ui.window.notice.accessibleName()

@@ -1,4 +1,4 @@
-"""What only a lecturer sees beside a page."""
+"""The lecturer's information about a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder of a program travels to a place only where a person has said so, and only while its file is open."""
+"""The folder of a program travels to a remote only where the user has agreed, and only while its file is open."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from explorer.library import library
 from explorer.link.remotes import folder as folders
 from explorer.link.remotes.remote import Remote
 from explorer.messages import Failure, Report, Snapshot
-from tests.window.place import Place as Window
+from tests.window.ui import Ui as Window
 from views.tool_bar.folder_question import FolderQuestion
 
 LAB = Remote("lab", ("ssh", "lab", "python3"))
 
 
 @pytest.fixture
-def far(place: Window, own: Path) -> Window:
-    """Give a window on a file whose program runs far away."""
+def far(ui: Window, own: Path) -> Window:
+    """Return a window with a file whose program runs on a remote."""
     (own.parent / "data.csv").write_text("1,2", encoding="utf-8")
-    workspace = place.session.workspace
-    workspace.know_places((LAB,), {})
-    place.desk.files.allow(library.open_target(str(own)))
+    workspace = ui.session.workspace
+    workspace.know_remotes((LAB,), {})
+    ui.desk.files.allow(library.open_target(str(own)))
     workspace.open(library.open_target(str(own)))
-    workspace.choose_place("lab")
-    return place
+    workspace.choose_remote("lab")
+    return ui
 
 
 def test_a_folder_travels_once_that_was_agreed_to(far: Window, own: Path) -> None:
@@ -35,16 +35,18 @@ def test_a_folder_travels_once_that_was_agreed_to(far: Window, own: Path) -> Non
     (question,) = far.window.findChildren(FolderQuestion)
     assert str(own.parent) in question.text()
     assert "data.csv\nown.py" in question.informativeText()
-    assert far.client.place == LAB
+    assert far.client.remote == LAB
     question.accept()
-    assert far.client.place.folder is not None
-    assert far.client.place.folder.path == str(own.parent)
-    assert far.desk.appearance.settings.places == ()
+    assert far.client.remote.folder is not None
+    assert far.client.remote.folder.path == str(own.parent)
+    assert far.desk.appearance.settings.remotes == ()
     far.session.workspace.open(library.open_target("one_key_for_the_batch"))
-    assert far.client.place == LAB
+    assert far.client.remote == LAB
 
 
-def test_a_folder_that_is_too_much_is_told_and_nothing_is_asked(far: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_is_too_much_is_reported_and_nothing_is_asked(
+    far: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(folders, "MOST_FILES", 1)
     far.window.action("send_folder").trigger()
     assert far.window.findChildren(FolderQuestion) == []

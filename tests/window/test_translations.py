@@ -1,4 +1,4 @@
-"""The window in another language: nothing untranslated, nothing out of date, and a switch leaves no word behind."""
+"""The window in another language: all texts translated and current, and no words of the old language after a switch."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TEXTS = (
     "title",
     "whatsThis",
 )
-"""Properties of Qt's classes that hold a text for the person."""
+"""Properties of Qt's classes that hold a visible text."""
 Whole = Callable[..., MainWindow]
 FILES = sorted(FOLDER.glob("*.ts"))
 each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
@@ -111,7 +111,7 @@ def test_every_text_that_the_code_asks_for_is_in_the_translation_file(translatio
 
 @pytest.fixture
 def whole(qapp: QApplication, qtbot: QtBot) -> Whole:
-    """Return a function that opens the whole window in a language, with a session whose worker is never asked."""
+    """Return a function that opens the whole window in a language, with a session whose worker never runs."""
 
     def made(language: str, lesson: Scenario | None = None) -> MainWindow:
         languages.install(qapp, language)
@@ -202,7 +202,7 @@ def test_a_third_language_is_offered_because_its_files_are_there(whole: Whole) -
 
 
 @pytest.mark.usefixtures("german")
-def test_a_lesson_is_told_in_a_third_language_and_in_english_where_it_has_none(whole: Whole, tmp_path: Path) -> None:
+def test_a_lesson_is_shown_in_a_third_language_and_in_english_where_it_has_none(whole: Whole, tmp_path: Path) -> None:
     lesson = library.open_target(str(tmp_path / "two_draws"))
     assert lesson.problem == ""
     shown = texts_of(whole("de", lesson))
@@ -251,7 +251,7 @@ def texts_of(window: QWidget) -> Counter[str]:
     return Counter(text for part in parts for name in TEXTS if isinstance(text := part.property(name), str) and text)
 
 
-def test_names_of_draws_and_variants_and_the_end_of_a_process_are_told_in_korean(qapp: QApplication) -> None:
+def test_names_of_draws_and_variants_and_the_end_of_a_process_are_shown_in_korean(qapp: QApplication) -> None:
     languages.install(qapp, "ko")
     assert [shown_name(name) for name in ("normal, line 4", "output['loss']")] == ["normal, 4번째 줄", "output['loss']"]
     assert [shown_variant(name) for name in ("f", "f as it was")] == ["f", "고치기 전 f"]

@@ -1,4 +1,4 @@
-"""Requests answered in this process, for tests that look at what comes back."""
+"""Requests answered in this process, for tests of the answers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from explorer.worker.runs import analyse
 
 
 def channel(sent: list[FromWorker] | None = None) -> Channel:
-    """Return a channel that keeps what is sent in `sent`."""
-    kept: list[FromWorker] = [] if sent is None else sent
-    return Channel(kept.append, PrintedText(lambda _: None), Interrupts())
+    """Return a channel that appends its messages to `sent`."""
+    cache: list[FromWorker] = [] if sent is None else sent
+    return Channel(cache.append, PrintedText(lambda _: None), Interrupts())
 
 
 def snapshot(source: str, run: int = 1, **fields: Any) -> Snapshot:

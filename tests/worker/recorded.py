@@ -1,4 +1,4 @@
-"""Recording small programs in tests, and reading what was found in them."""
+"""Recording of small programs in tests, and their findings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Recorded:
 
 
 def recorded(function: Callable[..., Any], *arguments: Any, shared_on_purpose: bool = False) -> Recorded:
-    """Record ``function(*arguments)``, the code of whose file counts as the person's. Raises what it raises."""
+    """Record ``function(*arguments)``, whose file counts as user code. Raises what it raises."""
     filename = function.__code__.co_filename
     recording = recorder.record(lambda: function(*arguments), is_user_code=lambda name: name == filename)
     if recording.error is not None:

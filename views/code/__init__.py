@@ -1,1 +1,1 @@
-"""The code editor: typing, marks and offers. It shows records and emits edits, and runs nothing."""
+"""The code editor: typing, marks and fixes. It shows records and emits edits, and runs nothing."""

@@ -9,13 +9,13 @@ from views.text.highlighters import is_code
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 CLOSING = {close: open_ for open_, close in PAIRS.items()}
 _MAY_FOLLOW = ("", "\0", "\u2029", *CLOSING, ",", ":", ";")
-"""Behind an opening bracket before anything else, a closing one would only be in the way."""
+"""Characters before which a closing bracket is inserted; before any other it would be in the way."""
 FARTHEST = 300
-"""Lines to look through; a bracket left open must not make every key press read a long program."""
+"""The most lines to search, so that an unclosed bracket does not slow down every key in a long program."""
 
 
 def matching(cursor: QTextCursor) -> tuple[int, int] | None:
-    """Return the places of the bracket before or behind `cursor` and of its partner, None where there is none."""
+    """Return the positions of the bracket at `cursor` and of its partner, None where there is none."""
     for place in (cursor.position() - 1, cursor.position()):
         character = cursor.document().characterAt(place) if place >= 0 else ""
         if character in PAIRS or character in CLOSING:
@@ -26,14 +26,14 @@ def matching(cursor: QTextCursor) -> tuple[int, int] | None:
 
 
 def is_bracket(character: str) -> bool:
-    """Return whether `character` may come with a second one."""
+    """Return whether `character` is a bracket or quote that is typed in pairs."""
     return character in PAIRS or character in CLOSING
 
 
 def type_bracket(cursor: QTextCursor, character: str) -> bool:
-    """Close a bracket that is opened where nothing follows, go over one that stands there already.
+    """Close an opened bracket where nothing follows; skip over a closing bracket that is already there.
 
-    Returns False where `character` is to be typed as it is: in strings and comments, and before a word.
+    Returns False where `character` is typed normally: in strings and comments, and before a word.
     """
     block, column = cursor.block(), cursor.positionInBlock()
     text = block.text()

@@ -41,15 +41,15 @@ MOST_BOLD = 60
 
 
 class CodeView(QWidget):
-    """Edits the program and shows on its lines what came of them.
+    """Edits the program and shows results on its lines.
 
     Signals:
         source_edited: the whole text, each time the user changed it; an object, for Qt would copy a string.
         focus_requested: a Focus on the line that the user went to.
-        name_asked: a NameQuestion about the place of the cursor or the pointer.
-        fixes_wanted: the user wants to know what fixes a finding.
-        hover_text: a sentence on what the user has just tried.
-        findings_wanted: the user wants to read in full what is wrong.
+        name_asked: a NameQuestion about the position of the cursor or the pointer.
+        fixes_wanted: the user asks for fixes of a finding.
+        hover_text: a sentence on the user's last attempt.
+        findings_wanted: the user wants to read the findings in full.
         lesson_wanted: the id of the lesson that explains an error.
     """
 
@@ -66,17 +66,17 @@ class CodeView(QWidget):
         self._theme = LIGHT
         self._known = ""
         self._revision = 0
-        """Of the text whose changes have been heard."""
+        """The revision of the text whose changes were handled."""
         self._focus: Focus | None = None
         self._chosen_row = -1
         self._variant = ""
-        """The one whose lines were brought on screen last."""
+        """The variant whose lines were last scrolled into view."""
         self._explained_row: int | None = None
-        """The row whose problem the user wants to read, wherever the cursor is."""
+        """The row whose problem is explained, independent of the cursor."""
         self._menu_awaited = False
-        """The user asked what fixes a finding, and it is being tried."""
+        """Whether a menu of fixes opens as soon as they have been tried."""
         self._has_lesson = self._always_wraps = False
-        """Whether a story speaks of the lines, and whether the user wants long ones to be broken anyway."""
+        """Whether a story refers to the lines, and whether the user wraps long lines anyway."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
         """First and last row of the function that runs."""
@@ -84,9 +84,9 @@ class CodeView(QWidget):
         self._holds_back = False
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
-        self._beside = BesideLines(self._text, self.source)
-        self.on_stage = OnStage(self._text, self._beside.take_folded, self.show_here)
-        self._kept = KnownText(self._text.document())
+        self._beside_lines = BesideLines(self._text, self.source)
+        self.on_stage = OnStage(self._text, self._beside_lines.take_folded, self.show_here)
+        self._known_text = KnownText(self._text.document())
         self._highlighter = PythonHighlighter(self._text.document())
         self._gradual = GradualText(self._text)
         self.find_bar = FindBar(self._text, self)
@@ -104,22 +104,22 @@ class CodeView(QWidget):
         self._show_cursor()
 
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:
-        """Show `text`; with `keep_undo` as one more step that undo takes back, else with a history of its own."""
+        """Show `text`; with `keep_undo` as one more undo step, else with a new history."""
         with self._text.unwatched():
             self._gradual.stop()
             coloured = len(text) <= MOST_COLOURED
             self._colour(coloured)
             if keep_undo:
-                text_edits.replace_changed_middle(self._text.document(), self._kept.text(), text)
+                text_edits.replace_changed_middle(self._text.document(), self._known_text.text(), text)
             else:
                 self._gradual.show(text, coloured=coloured)
-        self._kept.put(text)
-        self._known = text if self._gradual.is_on else self._kept.text()
+        self._known_text.put(text)
+        self._known = text if self._gradual.is_on else self._known_text.text()
         self._revision = self._text.document().revision()
         self._show_cursor()
 
     def forget(self) -> None:
-        """Take a long text away before another is shown: wrapping it for that would take as long as to show it."""
+        """Remove a long text before another is shown: wrapping it would take as long as showing it."""
         if len(self._known) > MOST_WRAPPED:
             self.set_source("")
 
@@ -131,7 +131,7 @@ class CodeView(QWidget):
         self._problem_line.show_plain(not coloured)
 
     def _may_paste(self, text: str) -> bool:
-        """Return whether `text` can be shown; say so where it cannot, and leave what gets long by it plain."""
+        """Return whether `text` can be shown; report where it cannot, and leave overlong lines without colours."""
         length = len(self._known) + len(text)
         if overlong_line(text) or length > MOST_BYTES:
             words = self.tr(
@@ -144,14 +144,14 @@ class CodeView(QWidget):
         return True
 
     def _on_filled(self) -> None:
-        """Show on the lines that have come what was reported of them before."""
-        self._kept.put(self._known)
+        """Show the results on lines that were added since."""
+        self._known_text.put(self._known)
         self._revision = self._text.document().revision()
-        self._beside.show()
+        self._beside_lines.show()
         self._show_problems()
 
     def take_over(self, other: CodeView) -> None:
-        """Show the text of `other`, which is about to go: what was done in it can still be undone."""
+        """Show the text of `other`, with its undo history, before `other` is deleted."""
         other.blockSignals(True)
         other._gradual.finish()
         self._highlighter = other._highlighter
@@ -162,56 +162,58 @@ class CodeView(QWidget):
             if self._highlighter.document() is not None:
                 # Colours went with the layout.
                 self._highlighter.rehighlight()
-        self._kept = other._kept
+        self._known_text = other._known_text
         self._known, self._revision = self.source(), self._text.document().revision()
         self._problem_line.show_plain(self._highlighter.document() is None)
         self._show_cursor()
 
     @property
     def text(self) -> LineText:
-        """The text itself, for what edits at its cursor."""
+        """The text widget, for edits at its cursor."""
         return self._text
 
     @property
     def first_row(self) -> int:
-        """The row at the top of what can be seen."""
+        """The first visible row."""
         return self._text.first_row
 
     def scroll_to(self, row: int) -> None:
-        """Let `row` stand at the top."""
+        """Scroll `row` to the top."""
         self._text.show_first(row)
 
     def source(self) -> str:
-        """Return the text as it stands, with ``\\n`` between lines."""
-        return self._known if self._gradual.is_on else self._kept.text()
+        """Return the current text, with ``\
+        `` between lines.
+        """
+        return self._known if self._gradual.is_on else self._known_text.text()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Mark the lines that became equations, and what is wrong."""
+        """Mark the lines that became equations, and the problems."""
         self._known_problems = problems_in(snapshot, self._text.document())
         if snapshot.reports:
             self._show_variant(snapshot)
-            self._beside.take(snapshot)
+            self._beside_lines.take(snapshot)
         self._show_problems()
         if snapshot.complete and self._menu_awaited:
             self._menu_awaited = False
             self._open_menu()
 
     def show_original(self, original: str) -> None:
-        """Take over the text that the code is compared with while it stands next to the code as it was."""
-        self._beside.original = original
+        """Take the original text, while the code is compared with it."""
+        self._beside_lines.original = original
 
     def show_page(self, page: Page) -> None:
-        """Break long lines while a story speaks of them, so that each can be read whole."""
+        """Wrap long lines while a story refers to them."""
         self._has_lesson = page.count > 0
         self._wrap()
 
     def wrap(self, always: bool) -> None:
-        """Break long lines also where no story speaks of them, or let them go on to the right there."""
+        """Wrap long lines also without a story, or stop wrapping them."""
         self._always_wraps = always
         self._wrap()
 
     def put_on_stage(self, staged: bool) -> None:
-        """Let a room read the code: the function in question as large as there is room for, every line whole."""
+        """Enlarge the code for an audience: the function in question as large as possible, with whole lines."""
         self.on_stage.put_up(staged, self._theme)
         self._wrap()
 
@@ -222,7 +224,7 @@ class CodeView(QWidget):
         """Say next to a default that was edited which control still wins over it."""
         lines = code_inputs.input_lines(self.source()) if controls.overruled else {}
         words = self.tr("runs with {name}={value}")
-        self._beside.take_settings(
+        self._beside_lines.take_settings(
             {
                 lines[each.name] - 1: words.format(name=each.name, value=repr(each.value))
                 for each in controls.parameters
@@ -231,14 +233,14 @@ class CodeView(QWidget):
         )
 
     def hold_back(self, holds_back: bool) -> None:
-        """Tell nothing of what a run found for now, or tell it again: it would answer a question on the code."""
+        """Hide the results of a run, or show them again: they would answer a question about the code."""
         self._holds_back = holds_back
         self._problem_line.setVisible(not holds_back)
-        self._beside.hold_back(holds_back)
+        self._beside_lines.hold_back(holds_back)
         self._show_problems()
 
     def show_marks(self, marks: Marks) -> None:
-        """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""
+        """Outline the marked lines; for a new focus, scroll to the first."""
         rows = frozenset(line - 1 for line in marks.lines)
         self._lit = rows
         self._text.show_marked(rows)
@@ -251,7 +253,7 @@ class CodeView(QWidget):
             self._explain(marks.focus)
 
     def show_here(self) -> None:
-        """Bring on screen what this is about: the lines that are lit, or else the function that runs."""
+        """Scroll to the marked lines, or else to the running function."""
         if self._lit:
             self._show_lit()
         elif self._of_variant is not None:
@@ -259,17 +261,17 @@ class CodeView(QWidget):
             self._text.show_rows(*self._of_variant)
 
     def _show_lit(self) -> None:
-        """Bring the lines that are lit on screen; without room for all what was chosen, or else the first."""
+        """Scroll to the marked lines; without room for all to the chosen ones, or else the first."""
         self.on_stage.look_at(min(self._lit), self._of_variant)
         self._text.show_rows(min(self._lit), max(self._lit))
         self._text.show_row(self._chosen_row if self._chosen_row in self._lit else min(self._lit))
 
     def show_names(self, answer: NameAnswer) -> None:
-        """Show what the worker knows of the names that it was asked about."""
+        """Show the worker's answer about the names in the code."""
         self._help.show_answer(answer)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take colours and text size from `theme`."""
+        """Apply the colours and text size of `theme`."""
         self._theme = theme
         self._text.apply_theme(theme)
         self.on_stage.apply_theme(theme)
@@ -281,7 +283,7 @@ class CodeView(QWidget):
         self._show_problems()
 
     def apply_fix(self, fix: Fix) -> None:
-        """Make the edits of `fix` as one step of undo and show them; nothing where the code has changed since."""
+        """Apply the edits of `fix` as one undo step and show them; nothing where the code has changed since."""
         makes = text_edits.up_to_date(self._text.document(), fix.edits)
         if makes:
             text_edits.make(self._text.document(), fix.edits)
@@ -291,9 +293,9 @@ class CodeView(QWidget):
             self._text.show_rows(min(rows), max(rows))
 
     def open_fixes(self) -> None:
-        """Open a menu of what fixes the problem at the cursor, or else the first that can be fixed.
+        """Open a menu of fixes for the problem at the cursor, or else for the first fixable one.
 
-        What fixes a finding is tried only now: it stays the user's own task until they ask.
+        Fixes of a finding are tried only now: finding one is the user's own task until they ask.
         """
         problem = self._problem_here()
         if problem is not None and problem.is_finding and problem.level != "note" and not problem.fixes:
@@ -321,7 +323,7 @@ class CodeView(QWidget):
         menu.setActiveAction(menu.actions()[0])
 
     def open_line(self) -> None:
-        """Ask for a line, instead of what is looked for."""
+        """Show the line bar instead of the find bar."""
         self.find_bar.close_bar()
         self.line_bar.open()
 
@@ -350,7 +352,7 @@ class CodeView(QWidget):
         return False
 
     def _take_press(self, event: QMouseEvent) -> bool:
-        """Go to the definition of what is clicked with Ctrl."""
+        """Go to the definition of the name that is clicked with Ctrl."""
         left, control = event.button() == Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
         if event.type() != QEvent.Type.MouseButtonPress or not left or event.modifiers() != control:
             return False
@@ -402,7 +404,7 @@ class CodeView(QWidget):
     # -- showing ----------------------------------------------------------------------------------------------
 
     def _show_variant(self, snapshot: Snapshot) -> None:
-        """Bring the lines of another variant than before on screen, unless others are lit."""
+        """Scroll to the lines of a newly selected variant, unless other lines are marked."""
         name = snapshot.reports[0].name
         if name != self._variant:
             self._variant = name
@@ -412,7 +414,7 @@ class CodeView(QWidget):
                     self.show_here()
 
     def show_lessons(self, titles: Mapping[str, str]) -> None:
-        """Let errors lead to the lessons in `titles`, by their ids."""
+        """Link errors to the lessons in `titles`, by their ids."""
         self._card.show_lessons(titles)
 
     def _show_problems(self) -> None:
@@ -427,7 +429,7 @@ class CodeView(QWidget):
         self._show_cursor()
 
     def _show_cursor(self) -> None:
-        """Show what depends on where the cursor is, over what does not: Qt wants all selections at once."""
+        """Show the marks that depend on the cursor over all others: Qt sets all extra selections at once."""
         cursor = self._text.textCursor()
         selections = [stretch_styles.selection(place, stretch_styles.found(self._theme)) for place in self._found]
         for problem in self._problems:
@@ -452,14 +454,14 @@ class CodeView(QWidget):
         return [] if self._holds_back else self._known_problems
 
     def _explain(self, focus: Focus | None) -> None:
-        """Explain what is wrong on the line of `focus`, also what was closed, until the cursor moves."""
+        """Explain the problem on the line of `focus`, even one that was closed, until the cursor moves."""
         if focus is not None and focus.kind == "line":
             self._explained_row = focus.index - 1
             self._card.reopen()
             self._show_cursor()
 
     def _problem_here(self) -> Problem | None:
-        """Return the problem of the line that was asked for, or of the cursor's line, else the first there is."""
+        """Return the problem of the requested line, or of the cursor's line, else the first one."""
         row = self._explained_row if self._explained_row is not None else self._text.textCursor().blockNumber()
         here = [problem for problem in self._problems if row in problem.rows]
         return next(iter(here or self._problems), None)
@@ -469,7 +471,7 @@ class CodeView(QWidget):
         return tuple(each for each in problem.fixes if text_edits.up_to_date(document, each.edits)) if problem else ()
 
     def _tip_of_row(self, row: int) -> str:
-        retraced = self._beside.retraced
+        retraced = self._beside_lines.retraced
         here = [problem for problem in self._problems if row in problem.rows]
         texts = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
         return "\n\n".join(texts + ([retraced[row][1]] if row in retraced else []))

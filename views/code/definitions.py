@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 Place = tuple[int, int]
 """Line, counted from 1, and column in characters, counted from 0."""
 MOST_LINES_LEFT_OUT = 3
-"""While one types, some line is half written; what cannot be read with fewer left out is not read."""
+"""The most half-typed lines to leave out for parsing; code that needs more is not parsed."""
 _INDENT = re.compile(r"\s*")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -27,9 +27,9 @@ class Scope:
 
 
 def definition(source: str, place: Place) -> Place | None:
-    """Return where the name at `place` is bound: of several places the last one before it, else the first.
+    """Return the binding of the name at `place`: of several the last one before it, else the first.
 
-    None where there is no name, where it comes from elsewhere, and where the text cannot be read.
+    None where there is no name, where it is bound elsewhere, and where the code cannot be parsed.
     """
     tree = _readable(source)
     if tree is None:
@@ -65,7 +65,7 @@ def _readable(source: str) -> ast.Module | None:
 
 
 def _bound(name: str, scope: Scope) -> list[Place]:
-    """Return where `name` is bound for code in `scope`, as Python looks for it."""
+    """Return the bindings of `name` for code in `scope`, by Python's rules."""
     here: Scope | None = scope
     declared = scope.declared.get(name)
     if declared == "nonlocal":
@@ -79,7 +79,7 @@ def _bound(name: str, scope: Scope) -> list[Place]:
 
 
 class _Reader(ast.NodeVisitor):
-    """Goes through a tree and notes each name: where it is bound, and where it stands in which scope."""
+    """Collects the names of a syntax tree: their bindings, and their uses by scope."""
 
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
@@ -162,7 +162,7 @@ class _Reader(ast.NodeVisitor):
         self._note(name, self._place(node))
 
     def _bind_named(self, name: str, node: ast.stmt | ast.alias | ast.ExceptHandler | ast.pattern) -> None:
-        """Note a name that stands somewhere in the first lines of `node`, which does not tell where."""
+        """Note a name in the first lines of `node`, which does not have its position."""
         for line in range(node.lineno, min(node.lineno + 2, len(self._lines)) + 1):
             start = self._place(node)[1] if line == node.lineno else 0
             found = re.compile(rf"\b{re.escape(name)}\b").search(self._lines[line - 1], start)

@@ -15,7 +15,7 @@ SIZE = (1000, 560)
 
 
 class DifferenceSheet(QDialog):
-    """Shows the file `name` as it is on the disk and as it is here, and marks the lines that differ."""
+    """Shows the file `name` on disk and in the editor, with the differing lines marked."""
 
     def __init__(self, parent: QWidget, name: str, on_disk: str, here: str) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class DifferenceSheet(QDialog):
         self.resize(min(SIZE[0], parent.window().width()), min(SIZE[1], parent.window().height()))
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take colours and text size, and bring the first difference on screen."""
+        """Apply colours and text size, and scroll to the first difference."""
         for text in self._texts:
             text.apply_theme(theme)
         for highlighter in self._highlighters:

@@ -16,7 +16,7 @@ _BESIDE_HOME = _SHIFT | Qt.KeyboardModifier.KeypadModifier
 
 
 def take_key(text: QPlainTextEdit, event: QKeyEvent) -> bool:
-    """Do in `text` what `event` means; return whether that is all it means."""
+    """Handle `event` as an editing key of `text`; return whether nothing else should handle it."""
     cursor = text.textCursor()
     if event.key() == Qt.Key.Key_Home and not event.modifiers() & ~_BESIDE_HOME:
         goes = document_edits.to_line_start(cursor, keep_anchor=bool(event.modifiers() & _SHIFT))

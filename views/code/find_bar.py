@@ -15,10 +15,10 @@ MOST_FOUND = 1000
 
 
 class FindBar(QWidget):
-    """Looks for a word in one text.
+    """Searches for a word in one text.
 
     Signals:
-        found_changed: the cursors that select each place found, in order.
+        found_changed: the cursors that select the matches, in order.
     """
 
     found_changed = Signal(object)
@@ -46,11 +46,11 @@ class FindBar(QWidget):
 
     @property
     def has_found(self) -> bool:
-        """Whether there is a place to go to."""
+        """Whether there is a match to go to."""
         return bool(self._found)
 
     def open(self, *, replacing: bool) -> None:
-        """Show the bar with what is selected as the word to look for."""
+        """Show the bar with the selection as the word to find."""
         for part in (self._replacement, self._replace, self._replace_all):
             part.setVisible(replacing)
         selected = self._text.textCursor().selectedText()
@@ -62,32 +62,32 @@ class FindBar(QWidget):
         self.search()
 
     def close_bar(self) -> None:
-        """Hide the bar and give the keyboard back to the text."""
+        """Hide the bar and focus the text."""
         self.hide()
         self._found = []
         self.found_changed.emit([])
         self._text.setFocus()
 
     def search(self) -> None:
-        """Look through the text anew."""
+        """Search the text again."""
         self._found = self._all_places()
         self.found_changed.emit(list(self._found))
         self._show_count()
 
     def go_to_next(self) -> None:
-        """Select the next place behind the cursor, the first one after the last."""
+        """Select the next match after the cursor; after the last the first."""
         start = self._text.textCursor().selectionEnd()
         later = [each for each in self._found if each.selectionStart() >= start]
         self._select((later or self._found)[:1])
 
     def go_to_previous(self) -> None:
-        """Select the place before the cursor, the last one before the first."""
+        """Select the match before the cursor; before the first the last."""
         start = self._text.textCursor().selectionStart()
         earlier = [each for each in self._found if each.selectionEnd() <= start]
         self._select((earlier or self._found)[-1:])
 
     def replace_one(self) -> None:
-        """Replace the selected place, if it is one, and go to the next."""
+        """Replace the selection, if it is a match, and go to the next match."""
         cursor = self._text.textCursor()
         if any(_same_place(each, cursor) for each in self._found):
             cursor.insertText(self._replacement.text())
@@ -95,7 +95,7 @@ class FindBar(QWidget):
         self.go_to_next()
 
     def replace_all(self) -> None:
-        """Replace all places in one step of undo."""
+        """Replace all matches in one undo step."""
         places = self._all_places(limit=None)
         if places:
             with one_step(places[0]):

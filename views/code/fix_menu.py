@@ -1,4 +1,4 @@
-"""The fixes at the cursor as a menu that is in no one's way: what is not a choice among them is for the editor."""
+"""The fixes at the cursor as an unobtrusive menu: all other keys go to the editor."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ _OWN = frozenset(
     {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return, Qt.Key.Key_Enter}
     | {Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab}
 )
-_HELD = frozenset(
+_MODIFIERS = frozenset(
     {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta, Qt.Key.Key_CapsLock}
 )
-"""What is pressed on the way to another key."""
+"""Modifier keys, which precede another key."""
 _WITH_OTHERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
 class FixMenu(QMenu):
-    """A menu over `text`, which has the keyboard: any key that chooses nothing closes it and does what it does.
+    """A menu over `text` with the keyboard: a key that chooses nothing closes it and acts in the editor.
 
-    Qt gives a menu every key and lets no shortcut pass. Before that it asks whoever has the keyboard whether a key is
-    theirs: closed at that moment, the menu is in the way of nothing that follows.
+    Qt gives a menu every key and lets no shortcut through. It first sends ShortcutOverride to the focused widget:
+    closed at that moment, the menu blocks no key.
     """
 
     def __init__(self, text: QWidget) -> None:
@@ -42,7 +42,7 @@ class FixMenu(QMenu):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if _chooses(event) or event.key() in _HELD:
+        if _chooses(event) or event.key() in _MODIFIERS:
             super().keyPressEvent(event)
             return
         self.close()
@@ -54,7 +54,7 @@ def _is_for_others(event: QEvent) -> bool:
         isinstance(event, QKeyEvent)
         and event.type() == QEvent.Type.ShortcutOverride
         and not _chooses(event)
-        and event.key() not in _HELD
+        and event.key() not in _MODIFIERS
     )
 
 

@@ -12,7 +12,7 @@ from views.theme import LIGHT, Theme
 
 
 class LineBar(QWidget):
-    """Goes to a line of one text; Enter goes there, Escape leaves everything as it was."""
+    """Goes to a line of one text by Enter; Escape changes nothing."""
 
     def __init__(self, text: LineText, parent: QWidget | None = None) -> None:
         super().__init__(parent)

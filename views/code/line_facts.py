@@ -21,15 +21,15 @@ class LineFacts:
     differences: Mapping[int, str] = field(default_factory=dict)
     """The sign of each row that only one of two compared functions has."""
     retraced: Mapping[int, tuple[int, str]] = field(default_factory=dict)
-    """Rows of functions that were traced more than once: how often, and why in words."""
+    """Rows of functions that were traced more than once, with their counts and reasons."""
 
 
 def differences(snapshot: Snapshot, source: Callable[[], str], original: str) -> dict[int, str]:
-    """Return the rows of `source` that stand in one of two compared functions only, or not in the `original`."""
+    """Return the rows of `source` that occur in only one of two compared functions, or not in the `original`."""
     known = {variant.name: variant for variant in snapshot.variants if variant.end_line}
     two = [known[report.name] for report in snapshot.reports[:2] if report.name in known]
-    beside_original = any(is_as_it_was(report.name) for report in snapshot.reports)
-    if beside_original:
+    has_original = any(is_as_it_was(report.name) for report in snapshot.reports)
+    if has_original:
         return dict.fromkeys(only_in_one_text(source(), original).first, "+")
     signs: dict[int, str] = {}
     if len(two) == 2:
@@ -41,7 +41,7 @@ def differences(snapshot: Snapshot, source: Callable[[], str], original: str) ->
 
 
 class BesideLines:
-    """Shows reports next to the lines of `text`, unless that is held back."""
+    """Shows reports next to the lines of `text`, unless they are hidden."""
 
     def __init__(self, text: LineText, source: Callable[[], str]) -> None:
         self._text = text
@@ -51,15 +51,15 @@ class BesideLines:
         self._folded: Mapping[int, str] = {}
         self._holds_back = False
         self.original = ""
-        """The text that the code is compared with while it stands next to the code as it was."""
+        """The original text, while the code is compared with it."""
 
     @property
     def retraced(self) -> Mapping[int, tuple[int, str]]:
-        """Rows of functions that were traced more than once, as far as that is reported now."""
+        """Rows of functions that were traced more than once; empty while hidden."""
         return self._line_facts.retraced
 
     def take(self, snapshot: Snapshot) -> None:
-        """Show what the run reported for single lines."""
+        """Show the run's results for single lines."""
         knows_traces = snapshot.complete or any(report.traces is not None for report in snapshot.reports)
         self._found = LineFacts(
             line_colours(snapshot),
@@ -69,18 +69,18 @@ class BesideLines:
         self.show()
 
     def take_settings(self, settings: Mapping[int, str]) -> None:
-        """Show at these rows what wins over what stands there."""
+        """Show at these rows the settings that override the code there."""
         if settings != self._settings:
             self._settings = settings
             self.show()
 
     def take_folded(self, folded: Mapping[int, str]) -> None:
-        """Show at these rows that others are folded behind them."""
+        """Show at these rows that others are folded below them."""
         self._folded = folded
         self.show()
 
     def hold_back(self, holds_back: bool) -> None:
-        """Tell nothing of what a run found for now, or tell it again."""
+        """Hide the results of a run, or show them again."""
         self._holds_back = holds_back
         self.show()
 

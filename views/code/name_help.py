@@ -1,4 +1,4 @@
-"""Completion, call hint and hover of the editor: when to ask the worker, and what to do with its answers."""
+"""Completion, call hint and hover of the editor: when to ask the worker, and how to show its answers."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from views.text.line_text import LineText
 LETTERS_TO_OPEN = 2
 HINT_MS = 60_000
 FARTHEST = 10_000
-"""Characters behind the bracket of a call up to which its hint stays."""
+"""The most characters after the bracket of a call with an open hint."""
 
 Matter = Literal["names", "call", "hover"]
 _WORD = re.compile(r"(?:(?<!\w)[^\W\d]\w*)?\Z")
 _NEW_NAME = re.compile(r"(?:\b(?:def|class|as|for|lambda|import)\s+|\d|(?<!\w)\d[\d_]*\.)\Z")
-"""What stands before a name that the user is just making up, or before what goes on with a number."""
+"""The text before a new name that the user is making up, or before the rest of a number."""
 _CALLED = re.compile(r"(?:(?<!\bdef )(?<!\bclass )\b[^\W\d]\w*|[)\]])\Z")
-"""What stands before a bracket that calls it."""
+"""The text before a bracket of a call."""
 _MOVING = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
 _ACCEPTING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class NameHelp(QObject):
-    """Asks while the user types; an answer to anything but the newest question of its matter is dropped.
+    """Asks while the user types; only the answer to the newest question of its kind is shown.
 
     Signals:
         asked: a NameQuestion.
@@ -48,9 +48,9 @@ class NameHelp(QObject):
         self._newest: dict[Matter, int] = {}
         self._typed = ""
         self._begins = 0
-        """Where the word stands that names are listed for."""
+        """The position of the word that is completed."""
         self._call = -1
-        """Where the bracket stands that a hint is about, -1 for none."""
+        """The position of the bracket whose call the hint explains, -1 for none."""
         self._resting = QPoint()
         self._completer = QCompleter(self)
         self._completer.setModel(QStringListModel(self._completer))
@@ -68,11 +68,11 @@ class NameHelp(QObject):
         text.cursorPositionChanged.connect(self._on_cursor_moved)
 
     def wants(self, event: QKeyEvent) -> bool:
-        """Return whether `event` is for what is open here, and no one else's shortcut."""
+        """Return whether `event` belongs to the open popup, and is no shortcut of another widget."""
         return event.key() == Qt.Key.Key_Escape and (self._list.isVisible() or self._hints)
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Do what `event` means here; return whether that is all it means."""
+        """Handle `event` in the open popup; return whether nothing else should handle it."""
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         control, key = modifiers == Qt.KeyboardModifier.ControlModifier, event.key()
         self._typed = "" if control else event.text()
@@ -92,7 +92,7 @@ class NameHelp(QObject):
         return True
 
     def text_changed(self) -> None:
-        """Follow what the user has just typed."""
+        """Follow the newest edit."""
         typed, self._typed = self._typed, ""
         word, cursor = self._word(), self._text.textCursor()
         cursor.setPosition(self._start())
@@ -110,7 +110,7 @@ class NameHelp(QObject):
             self._close_list()
 
     def show_answer(self, answer: NameAnswer) -> None:
-        """Show `answer` where it is still about what the user is doing."""
+        """Show `answer` where it still fits the cursor."""
         matter = next((each for each, number in self._newest.items() if number == answer.number), "")
         if matter == "names" and self._start() == self._begins:
             self._completer.setModel(QStringListModel(answer.names, self._completer))
@@ -125,7 +125,7 @@ class NameHelp(QObject):
             QToolTip.showText(place, tag("div", self._described(answer), problem), self._text)
 
     def close(self) -> None:
-        """Close what is open and forget what was asked."""
+        """Close the popup and forget pending questions."""
         if self._hints:
             QToolTip.hideText()
         self._call = -1
@@ -139,7 +139,7 @@ class NameHelp(QObject):
         self._ask("names", self._text.textCursor())
 
     def _show_list(self) -> None:
-        """List what goes on with the word so far."""
+        """List the completions of the word before the cursor."""
         self._completer.setCompletionPrefix(self._word())
         if self._completer.completionCount() < 2 and self._completer.currentCompletion() in ("", self._word()):
             self._list.hide()

@@ -1,4 +1,4 @@
-"""The code as a room sees it: the function in question large, and without the lines that only run the file."""
+"""The code on stage: the function in question enlarged, without the lines that only run the file."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from views.theme import LIGHT, Theme
 MOST_LARGER = 1.6
 """Times its size that code grows at most: a function of two lines is not to be a poster."""
 MOST_SHOWN = 3_000
-"""Lines of code beyond which nothing is folded or enlarged: that would be seen to take its time."""
+"""The most lines of code that are folded or enlarged: with more it would be visibly slow."""
 AROUND = 3
 """Lines that are to be seen with the function."""
 _MAIN = re.compile(r"if\s+__name__\s*==\s*['\"]__main__['\"]\s*:\s*(#.*)?$")
 
 
 class OnStage(QObject):
-    """Enlarges and folds `text` while it is on stage; where someone types, everything is there again."""
+    """Enlarges and folds `text` while presenting; where the user types, it shows everything."""
 
     def __init__(
         self, text: LineText, show_folded: Callable[[Mapping[int, str]], None], show_here: Callable[[], None]
     ) -> None:
-        """Say by `show_folded` at which row others are folded; `show_here` brings on screen what is in question."""
+        """Call `show_folded` with the rows that hide others; `show_here` scrolls to the lines in question."""
         super().__init__(text)
         self._text = text
         self._show_folded = show_folded
@@ -43,7 +43,7 @@ class OnStage(QObject):
         text.textChanged.connect(self._fold_if_up)
 
     def put_up(self, up: bool, theme: Theme) -> None:
-        """Show the text to a room from now on, or to a user."""
+        """Show the text for an audience, or for a user."""
         self.is_up, self._theme = up, theme
         self._fold(unfolded=self._text.hasFocus())
         self._fit()
@@ -51,12 +51,12 @@ class OnStage(QObject):
             self._again.start()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the text size of `theme`, which the text has just taken too."""
+        """Apply the text size of `theme`, which the text has already."""
         self._theme, self._factor = theme, 1.0
         self._fit()
 
     def look_at(self, row: int | None, variant: tuple[int, int] | None) -> None:
-        """Let the function around `row` be in question, or else the rows of the `variant`."""
+        """Put the function around `row` in question, or else the rows of the `variant`."""
         lines = self._lines()
         self._function = function_around(lines, row) if row is not None else variant
         self._fit()
@@ -64,7 +64,7 @@ class OnStage(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if self.is_up and event.type() == QEvent.Type.Resize:
             self._fit()
-            # Lines are wrapped anew: where they stand then is known in the next turn of Qt's loop.
+            # Lines are wrapped again: their positions are known in the next turn of Qt's event loop.
             self._again.start()
         elif self.is_up and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self._fold(unfolded=event.type() == QEvent.Type.FocusIn)
@@ -97,7 +97,7 @@ class OnStage(QObject):
             self._fold()
 
     def _fold(self, *, unfolded: bool = False) -> None:
-        """Hide the lines that only run the file, behind the first of them, or show them again."""
+        """Hide the lines that only run the file, below the first of them, or show them again."""
         lines = self._lines()
         hidden = main_block(lines) if self.is_up and not unfolded else range(0)
         document, changed = self._text.document(), False
@@ -124,7 +124,7 @@ class OnStage(QObject):
 
 
 def main_block(lines: Sequence[str]) -> range:
-    """Return the rows behind ``if __name__ == "__main__":`` that belong to it."""
+    """Return the rows of the block under ``if __name__ == "__main__":``."""
     first = next((row for row, line in enumerate(lines) if _MAIN.match(line)), None)
     return range(0) if first is None else range(first + 1, _end_of(lines, first) + 1)
 
@@ -144,7 +144,7 @@ def function_around(lines: Sequence[str], row: int) -> tuple[int, int] | None:
 
 
 def _end_of(lines: Sequence[str], header: int) -> int:
-    """Return the last row of the block under the row `header` at the left edge, without the empty lines behind it."""
+    """Return the last row of the block under the row `header` at the left edge, without trailing empty lines."""
     behind = next(
         (row for row in range(header + 1, len(lines)) if _is_left(lines[row])),
         len(lines),
@@ -153,5 +153,5 @@ def _end_of(lines: Sequence[str], header: int) -> int:
 
 
 def _is_left(line: str) -> bool:
-    """Return whether `line` begins something at the left edge; a bracket there only closes what has begun."""
+    """Return whether `line` begins a statement at the left edge; a closing bracket there does not."""
     return bool(line[:1].strip()) and line[0] not in ")]}"

@@ -1,4 +1,4 @@
-"""The problem at the cursor in full: why, the shapes that clash, fixes, and JAX's own message."""
+"""The explanation of the problem at the cursor: cause, clashing shapes, fixes, and JAX's own message."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 
 LARGEST_SHARE = 0.5
-"""Of the editor's height: the code must stay in sight."""
+"""The largest share of the editor's height, so that the code stays visible."""
 LEAST_WIDTH = 120
 ORIGINAL_LINES = 8
 LONGEST_TITLE = 120
@@ -40,7 +40,7 @@ class ProblemCard(QScrollArea):
     Signals:
         fix_chosen: the Fix whose button was pressed.
         lesson_wanted: the id of the lesson that explains it.
-        closed: the user does not want to read it.
+        closed: the user has closed it.
     """
 
     fix_chosen = Signal(object)
@@ -87,21 +87,21 @@ class ProblemCard(QScrollArea):
 
     @property
     def shown_problem(self) -> Problem | None:
-        """The problem that is reported, None while nothing is."""
+        """The shown problem, None while there is none."""
         return self._problem
 
     def show_lessons(self, titles: Mapping[str, str]) -> None:
-        """Let problems lead to the lessons in `titles`, by their ids."""
+        """Link problems to the lessons in `titles`, by their ids."""
         self._lessons = titles
         if self._problem is not None:
             self._show_links(self._problem)
 
     def reopen(self) -> None:
-        """Tell from now on also what the user closed."""
+        """Show problems again that the user closed."""
         self._closed = None
 
     def show_problem(self, problem: Problem | None, fixes: tuple[Fix, ...]) -> None:
-        """Tell `problem` with those of its fixes that are up to date; nothing where its sentence says it all."""
+        """Show `problem` with its current fixes; nothing where its sentence is complete by itself."""
         tells = problem is not None and bool(problem.more or problem.drawing or fixes)
         if problem is None or not tells or self._closed == (problem.sentence, problem.more):
             self._problem = None
@@ -260,7 +260,7 @@ def _label() -> QLabel:
 
 
 def _shortened(sentence: str) -> str:
-    """Return `sentence` as a title; the rest of it stands in JAX's own words."""
+    """Return `sentence` as a title; the rest of it follows in JAX's own words."""
     return sentence if len(sentence) <= LONGEST_TITLE else f"{sentence[:LONGEST_TITLE].rpartition(' ')[0]} …"
 
 

@@ -1,4 +1,4 @@
-"""The one line below the editor: what is wrong at the cursor in a word that leads there, and where the cursor is."""
+"""The line below the editor: the problem at the cursor as a link, and the cursor's position."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from views.theme import LIGHT, Theme
 
 
 class ProblemLine(QWidget):
-    """Shows how many problems the cursor's line has, else those of the first line with any.
+    """Shows the number of problems on the cursor's line, else on the first line with any.
 
     Signals:
-        problem_wanted: the Problem that the user wants to read in full.
+        problem_wanted: the Problem to show in full.
     """
 
     problem_wanted = Signal(object)
@@ -45,17 +45,17 @@ class ProblemLine(QWidget):
         self.apply_theme(LIGHT)
 
     def show_plain(self, plain: bool) -> None:
-        """Say from now on that the text has no colours, or no longer."""
+        """Note that the text has no colours, or has colours again."""
         self._is_plain = plain
 
     def message(self) -> str:
-        """Return what is shown for problems."""
+        """Return the text for the problems."""
         return self._words if self._shown is not None else ""
 
     def show_problems(self, problems: Sequence[Problem], row: int, column: int, shown: Problem | None = None) -> None:
-        """Show what of `problems` concerns the cursor at `row` and `column`, both counted from 0.
+        """Show the `problems` on the line of the cursor at `row` and `column`, both counted from 0.
 
-        `shown` is reported elsewhere already, and not once more here.
+        `shown` is already shown elsewhere, and left out here.
         """
         words = self.tr("line {line}, column {column}").format(line=row + 1, column=column + 1)
         plain = self.tr("too long to colour") if self._is_plain else ""
@@ -96,7 +96,7 @@ class ProblemLine(QWidget):
         return super().event(event)
 
     def _write(self) -> None:
-        """Say as much of the words as there is room for; the tool tip has them whole."""
+        """Show as much of the words as fits; the tool tip has all."""
         if not self._words:
             return
         taken = self._position.sizeHint().width() + 2 * self._layout.spacing()
@@ -114,7 +114,7 @@ class ProblemLine(QWidget):
 
 
 class CountWords(QObject):
-    """How many problems there are, in words."""
+    """The number of problems, in words."""
 
     def of(self, problems: Sequence[Problem]) -> str:
         """Return ``1 error, 2 bugs``."""

@@ -1,4 +1,4 @@
-"""Problems in the code as the editor marks them: failures and findings with their places."""
+"""Problems in the code as the editor marks them: failures and findings with their positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from views.text.document_edits import utf16_length
 
 @dataclass(frozen=True)
 class Problem:
-    """One failure or finding. The places follow the text as it is edited."""
+    """One failure or finding. Its positions follow the edits of the text."""
 
     level: Level
     sentence: str
@@ -27,21 +27,21 @@ class Problem:
     fixes: tuple[Fix, ...] = ()
     is_finding: bool = False
     focus: Focus | None = None
-    """What selects it, wherever it stands."""
+    """The focus that selects it."""
 
     @property
     def is_explained(self) -> bool:
-        """Whether it stands in full below the code, and not among the findings."""
+        """Whether the card below the code explains it, and not the list of findings."""
         return not self.is_finding and bool(self.more or self.drawing)
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """The rows of its places, counted from 0."""
+        """The rows of its positions, counted from 0."""
         return tuple(place.document().findBlock(place.selectionStart()).blockNumber() for place in self.places)
 
 
 def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
-    """Return the problems of `snapshot` that have a place, bugs first, each once however many variants have it."""
+    """Return the problems of `snapshot` that have a position, bugs first, without repeats from other variants."""
     found: dict[tuple[Text | str, tuple[Span, ...]], Problem] = {}
 
     def places(spans: tuple[Span, ...]) -> tuple[QTextCursor, ...]:

@@ -1,4 +1,4 @@
-"""How stretches of the code are set off: what was found, what is wrong, which brackets match."""
+"""Styles for parts of the code: matches, problems, matching brackets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def underline(level: Level, theme: Theme) -> QTextCharFormat:
 
 
 def bracket(theme: Theme) -> QTextCharFormat:
-    """Return the look of two brackets that belong together."""
+    """Return the style of a pair of brackets."""
     made = QTextCharFormat()
     made.setBackground(QColor(theme.hairline))
     made.setForeground(QColor(theme.text))
@@ -28,7 +28,7 @@ def bracket(theme: Theme) -> QTextCharFormat:
 
 
 def found(theme: Theme) -> QTextCharFormat:
-    """Return the look of a place that was looked for."""
+    """Return the style of a search match."""
     made = QTextCharFormat()
     made.setBackground(theme.focus_fill())
     made.setFontUnderline(True)
@@ -36,7 +36,7 @@ def found(theme: Theme) -> QTextCharFormat:
 
 
 def selection(cursor: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
-    """Return the stretch that `cursor` selects, in `look`."""
+    """Return the selection of `cursor`, in the style `look`."""
     made = QTextEdit.ExtraSelection()
     made.cursor, made.format = cursor, look
     return made

@@ -1,4 +1,4 @@
 """The list of findings and the program's output, under the panes.
 
-They show what reports say, in their order, and judge nothing.
+They show the reports in order, without judging them.
 """

@@ -15,7 +15,7 @@ class CheckerRows(QObject):
     """Makes the rows in the language of the interface: one for each variant, below everything of ours."""
 
     def rows(self, snapshot: Snapshot, *, asked: bool) -> Iterator[Row]:
-        """Yield what stands under our own findings in `snapshot`; nothing where JAX was not `asked`."""
+        """Yield the rows about JAX's key checker, below our own findings; none where it was not `asked`."""
         if not asked:
             return
         for report in snapshot.reports:

@@ -15,7 +15,7 @@ class LookRows(QObject):
     """Makes rows and words in the language of the interface."""
 
     def rows(self, report: Report) -> Iterator[Row]:
-        """Yield what is clean in `report`, in one row, and each part that no one could look at; of a run that ended."""
+        """Yield a row for the clean parts of `report`, and one for each unchecked part; none before the run's end."""
         if report.status != "ok":
             return
         place = shown_variant(report.name)
@@ -28,7 +28,7 @@ class LookRows(QObject):
             yield Row("unseen", "", _in_a_row(unseen), place, report.name)
 
     def verdict(self, counts: str, reports: Sequence[Report], *, complete: bool) -> str:
-        """Return the `counts` of findings in all `reports`, or that there are none, and what that covers."""
+        """Return the `counts` of findings in all `reports`, or that there are none, with the coverage."""
         if not counts and not complete:
             return self.tr("none so far")
         coverage = [look for report in reports for look in report.coverage]

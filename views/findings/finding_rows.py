@@ -1,4 +1,4 @@
-"""How one row of the list of findings is drawn: sign, level, sentence over as many lines as it needs, place."""
+"""Drawing of one row of the list of findings: sign, level, sentence over as many lines as needed, line of code."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from views.theme import LIGHT, Theme
 ROW_ROLE = Qt.ItemDataRole.UserRole
 MARKED_ROLE = Qt.ItemDataRole.UserRole + 1
 NARROW_EMS = 45
-"""Under this width, counted in letters M, the place stands under the sentence instead of next to it."""
+"""Width in letters M below which the line of code is written under the sentence instead of next to it."""
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the list, and what it leads to."""
+    """One row of the list, with its links."""
 
     kind: Kind
     level: str
@@ -33,16 +33,16 @@ class Row:
     variant: str = ""
     focus: Focus | None = None
     line: int = 0
-    """Of the code as it stands, where it is; 0 where it is nowhere there."""
+    """Line of the current code; 0 where it does not exist there."""
     details: str = ""
     finding: int = -1
     """Index into the report's findings, -1 for rows that are none."""
     lesson: str = ""
-    """The id of the lesson that shows it; empty where there is none to open."""
+    """The id of the lesson about it; empty for none."""
     is_taught_here: bool = False
     """The lesson that shows it is the one that is open."""
     link: str = ""
-    """What leads to that lesson, in words."""
+    """The text of the link to that lesson."""
     check: str = ""
     """The kind of the finding, which the word for its level explains; empty for rows that are none."""
     faint: bool = False
@@ -51,7 +51,7 @@ class Row:
 
 @dataclass(frozen=True)
 class _Columns:
-    """Where the parts of a row stand."""
+    """The rectangles of the parts of a row."""
 
     sign: QRect
     level: QRect
@@ -65,16 +65,16 @@ class _Columns:
 
 
 class FindingDelegate(QStyledItemDelegate):
-    """Draws the Row that an index holds under ROW_ROLE, marked where MARKED_ROLE says so."""
+    """Draws the Row of an index (ROW_ROLE), marked according to MARKED_ROLE."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._theme = LIGHT
         self._rows: tuple[Row, ...] = ()
         self._level_width = self._place_width = 0
-        """Pixels of the widest of all rows, so that the columns line up."""
+        """Pixels of the widest of all rows, so that the columns are aligned."""
         self._heights: dict[tuple[Row, int], int] = {}
-        """What a row takes at a width: Qt asks several times for each that it lays out."""
+        """The height of a row at a width: Qt asks several times for each row of a layout."""
 
     def set_rows(self, rows: tuple[Row, ...]) -> None:
         """Line the columns up over all of `rows`."""
@@ -93,11 +93,11 @@ class FindingDelegate(QStyledItemDelegate):
         self._heights.clear()
 
     def is_on_link(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
-        """Return whether `point` is on what leads to the lesson, in a `row` that takes up `option_rect`."""
+        """Return whether `point` is on the link to the lesson, in a `row` drawn in `option_rect`."""
         return bool(row.lesson) and self._columns(row, option_rect).link.contains(point)
 
     def is_on_level(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
-        """Return whether `point` is on the word that leads to what the kind of finding is."""
+        """Return whether `point` is on the level, which links to the kind of finding."""
         return bool(row.check) and self._columns(row, option_rect).level.contains(point)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:

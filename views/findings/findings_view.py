@@ -1,4 +1,4 @@
-"""The list of findings: what went wrong, what to know, and what is fine, each with its place in the code."""
+"""The list of findings: errors, notes and clean parts, each with its line of the code."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from views.parts.outside.plain_tip import plain_tip
 from views.theme import LIGHT, Theme
 
 STALE_DELAY_MS = 250
-"""What JAX says is greyed only when the new answer takes longer than this: it would flicker at every keystroke."""
+"""Milliseconds until JAX's answer is greyed; at once it would flicker at every keystroke."""
 
 LEAST_HEIGHT = 40
-"""Pixels of the list; Qt's own least height is that of three lines."""
+"""Least pixels of the list's height; Qt's own minimum is three lines."""
 
 
 class FindingsView(QWidget):
-    """Lists failures first, then bugs, notes, what is clean, and what JAX's own checker says.
+    """Lists failures first, then bugs, notes, clean parts, and the answer of JAX's own checker.
 
     Signals:
         focus_requested: the Focus of the row that was clicked or entered.
@@ -84,10 +84,10 @@ class FindingsView(QWidget):
         self.apply_theme(LIGHT)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """List what `snapshot` knows about each of its variants."""
+        """List the findings of `snapshot` for each of its variants."""
         self._snapshot = snapshot
         rows = self._show_rows(snapshot)
-        # While something still runs the last verdict stands: a title that blinks at every key press tells nothing.
+        # During a run the last verdict stays: a title that blinks at every key press is useless.
         if snapshot.is_empty:
             self._verdict = ""
             self.verdict_changed.emit("")
@@ -95,7 +95,7 @@ class FindingsView(QWidget):
             self._tell_verdict(self._verdict_in_words(snapshot))
 
     def show_controls(self, controls: Controls) -> None:
-        """List what JAX's own checker says while that is asked for; when it is asked anew, bring it into sight."""
+        """List the answer of JAX's checker while that is switched on; when it is requested again, scroll to it."""
         if controls.jax_checker == self._asks_jax:
             return
         self._asks_jax = controls.jax_checker
@@ -104,7 +104,7 @@ class FindingsView(QWidget):
             self._scroll_to_jax()
 
     def show_lessons(self, titles: Mapping[str, str], opened: str) -> None:
-        """Let findings lead to the lessons in `titles`, by their ids; not to the one that is `opened`."""
+        """Link findings to the lessons in `titles`, by their ids, except the `opened` one."""
         self._lessons, self._opened = {name: title for name, title in titles.items() if name != opened}, opened
         if self._snapshot is not None:
             self._show_rows(self._snapshot)
@@ -150,7 +150,7 @@ class FindingsView(QWidget):
         return True
 
     def show_stale(self, stale: bool) -> None:
-        """Grey what JAX's checker said while it is about an older state of the code."""
+        """Grey the answer of JAX's checker while it belongs to older code."""
         if not stale:
             self._stale_delay.stop()
             self._set_stale(False)
@@ -158,7 +158,7 @@ class FindingsView(QWidget):
             self._stale_delay.start()
 
     def show_outdated(self, outdated: bool) -> None:
-        """Say that the findings are of an older state of the code, and that nothing newer is under way."""
+        """Note that the findings belong to older code, and that no newer run is under way."""
         if outdated != self._is_outdated:
             self._is_outdated = outdated
             self._tell()
@@ -185,7 +185,7 @@ class FindingsView(QWidget):
         self._list.scheduleDelayedItemsLayout()
 
     def height_of_first(self) -> int:
-        """Return the height in which the first row can be read whole, and what JAX says where it is asked."""
+        """Return the height in pixels of the first row and, where requested, of the answer of JAX's checker."""
         last = next((place for place, row in enumerate(self._rows) if row.kind == "jax"), 0)
         rows = sum(max(0, self._list.sizeHintForRow(place)) for place in range(last + 1))
         return rows + 2 * self._list.frameWidth()
@@ -266,7 +266,7 @@ class FindingsView(QWidget):
         return Row(kind, words[kind], sentence, ", ".join(filter(None, place)), variant, focus, here, details, finding)
 
     def _verdict_in_words(self, snapshot: Snapshot) -> str:
-        """Return the counts of the code as it stands, and apart from them those of the code as it was."""
+        """Return the counts for the current code, and separately those for the original."""
         now, before = (self._verdict_of(snapshot, of_original=each) for each in (False, True))
         if not any(is_as_it_was(row.variant) for row in self._rows):
             return now

@@ -1,4 +1,4 @@
-"""The pieces of the output: live output, what each variant printed, and how it failed."""
+"""The pieces of the output: live output, the output of each variant, and its error."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from explorer.focus.variant_names import shown_variant
 from explorer.messages import Failure, Report, Snapshot, unmarked
 
 MAX_LINE_CHARACTERS = 4_000
-"""Qt lays out a line as a whole: one of a megabyte would hold the window up for seconds."""
+"""The most characters of a line: Qt lays out a line as a whole, and one megabyte would block the window for seconds."""
 
 
 class Piece(NamedTuple):
-    """A stretch of the output in one look."""
+    """Part of the output in one style."""
 
     look: Literal["printed", "heading", "failure", "explanation"]
     text: str
 
 
 def pieces(snapshot: Snapshot | None, stream: str) -> tuple[Piece, ...]:
-    """Return the output of a run: `stream` is what came live, `snapshot` says which variant printed what.
+    """Return the output of a run: `stream` is the live output, `snapshot` has the output of each variant.
 
     Text that no variant printed (when the module was read, or by the process itself) stands before and after.
     """
@@ -44,27 +44,27 @@ def pieces(snapshot: Snapshot | None, stream: str) -> tuple[Piece, ...]:
 
 
 def shortened(text: str, column: int, sign: str) -> tuple[str, int]:
-    """Return `text` with its overlong lines cut, and how many characters its last line had before.
+    """Return `text` with its overlong lines cut, and the original length of its last line.
 
-    `column` is how many characters stand already before `text` in its first line; `sign` says that a line was cut.
+    `column` is the number of characters before `text` in its first line; `sign` marks a cut line.
     """
-    kept = []
+    shown = []
     for line in text.split("\n"):
         room = MAX_LINE_CHARACTERS - column
-        kept.append(line if len(line) <= room else f"{line[:room]} {sign}" if room >= 0 else "")
+        shown.append(line if len(line) <= room else f"{line[:room]} {sign}" if room >= 0 else "")
         column, end = 0, column + len(line)
-    return "\n".join(kept), end
+    return "\n".join(shown), end
 
 
 def ending(whole: tuple[Piece, ...], characters: int, lines: int) -> tuple[Piece, ...]:
     """Return the end of `whole` that has at most this many characters and lines."""
-    kept: list[Piece] = []
+    shown: list[Piece] = []
     for piece in reversed(whole):
         text = piece.text[-characters:] if characters > 0 else ""
         text = "\n".join(text.split("\n")[-lines:]) if lines > 0 else ""
         characters, lines = characters - len(text), lines - text.count("\n")
-        kept.append(Piece(piece.look, text))
-    return tuple(piece for piece in reversed(kept) if piece.text)
+        shown.append(Piece(piece.look, text))
+    return tuple(piece for piece in reversed(shown) if piece.text)
 
 
 def _section(report: Report, printed: str) -> Iterator[Piece]:

@@ -14,18 +14,18 @@ from views.theme import LIGHT, Theme
 MAX_CHARACTERS = 1_000_000
 MAX_LINES = 10_000
 LEAST_HEIGHT = 40
-"""Pixels; Qt's own least height is that of three lines."""
+"""Least pixels of the height; Qt's own minimum is three lines."""
 
 
 class OutputView(QWidget):
-    """Shows the end of what was printed, bounded in lines and characters."""
+    """Shows the end of the printed output, bounded in lines and characters."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
         self._snapshot: Snapshot | None = None
         self._stream = ""
-        """What came live since the run began."""
+        """The live output since the run began."""
         self._shown: tuple[Piece, ...] = ()
         self._column = 0
         """Characters in the last line so far."""
@@ -55,7 +55,7 @@ class OutputView(QWidget):
         self._shown = ()
 
     def append_printed(self, text: str) -> None:
-        """Show `text` at the end, as it comes."""
+        """Append the live output `text`."""
         self._stream += text
         self._stream_cut = self._stream_cut or len(self._stream) > MAX_CHARACTERS
         if len(self._stream) > MAX_CHARACTERS:
@@ -70,7 +70,7 @@ class OutputView(QWidget):
             self._show(pieces(self._snapshot, self._stream))
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show what each variant printed and how it failed, with what came live besides."""
+        """Show the output and the error of each variant, with the live output."""
         self._snapshot = snapshot
         if snapshot.is_empty:
             # Of another program: no word of this one came yet.
@@ -90,7 +90,7 @@ class OutputView(QWidget):
         self._show(self._shown)
 
     def _show(self, wanted: tuple[Piece, ...]) -> None:
-        """Put `wanted` in place of what stands there; only the end of it where it is too much."""
+        """Replace the shown pieces by `wanted`; only the end of them where they are too long."""
         end = ending(wanted, MAX_CHARACTERS, MAX_LINES)
         bar = self._text.verticalScrollBar()
         row, follows = 0 if self._is_new else bar.value(), self._is_at_end() and not self._is_new
@@ -102,7 +102,7 @@ class OutputView(QWidget):
         self._tell_state()
 
     def _is_at_end(self) -> bool:
-        """Return whether someone has gone to the end, to read what comes; a new run shows its first lines."""
+        """Return whether the view is at its end, so that it follows new output; a new run shows its first lines."""
         bar = self._text.verticalScrollBar()
         return 0 < bar.value() == bar.maximum()
 

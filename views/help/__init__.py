@@ -1,5 +1,5 @@
-"""The Help menu: the tour, the glossary, and what is this.
+"""The Help menu: the tour, the glossary, and "What is this?".
 
-It knows the window and its parts, and stands above them. What a part says of itself is in `views.parts.explained`,
-what a word means in ``resources/glossary.toml``.
+It depends on the window and its parts. The explanations of the parts are in `views.parts.explained`, the terms in
+``resources/glossary.toml``.
 """

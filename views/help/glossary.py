@@ -1,4 +1,4 @@
-"""The words that the window and the lessons use, each with what it means."""
+"""The terms of the window and the lessons, with their explanations."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from explorer.text.languages import known_languages
 FILE = Path(resources.__file__).parent / "glossary.toml"
 _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _JAX = frozenset(("", "jax", "random", "jr", "jrandom", "tree", "tree_util", "lax", "self"))
-"""What a name may belong to and still mean what JAX means by it: the split of a string is none of keys."""
+"""Modules whose names have JAX's meaning: the split of a string is not that of keys."""
 _NUMPY = frozenset(("np", "numpy"))
 
 
 class Term(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One word.
+    """One term.
 
     Attributes:
-        id: by which other terms, links and tests name it.
+        id: its id in other terms, links and tests.
         text: a sentence or two, code in it between backticks.
-        words: what code, jaxprs and HLO say for it.
+        words: its names in code, jaxprs and HLO.
         see: ids of other terms.
-        lesson: the id of the lesson that teaches it; empty where none truly does.
+        lesson: the id of the lesson that teaches it; empty for none.
     """
 
     id: str
@@ -48,17 +48,17 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @functools.cache
 def terms() -> dict[str, Term]:
-    """Return every term by its id, in the order of the file: what belongs together stands together."""
+    """Return every term by its id, in the order of the file, which groups related terms."""
     return {each.id: each for each in read(tomllib.loads(FILE.read_text(encoding="utf-8")), _File).term}
 
 
 CHECK = "check:"
-"""What stands before the kind of finding in the id of its entry."""
+"""The prefix of the id of an entry about a kind of finding."""
 
 
 @functools.cache
 def entries() -> dict[str, Term]:
-    """Return every entry of the glossary by its id: the terms, and behind them a page for each kind of finding."""
+    """Return every entry of the glossary by its id: the terms, then a page for each kind of finding."""
     pages = {f"{CHECK}{kind}": check for kind, check in checks().items()}
     return terms() | {
         name: Term(
@@ -82,7 +82,7 @@ def _by_word() -> dict[str, Term]:
 
 
 def term_at(line: str, column: int) -> Term | None:
-    """Return what the word at `column` of a line of code, of a jaxpr or of HLO means; None for a name of no meaning."""
+    """Return the term for the word at `column` of a line of code, jaxpr or HLO; None for any other name."""
     for name in _NAME.finditer(line):
         if name.start() <= column <= name.end():
             end = name.end() if (dot := line.find(".", column, name.end())) < 0 else dot

@@ -25,7 +25,7 @@ from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
 from views.theme import Theme
 
 SIZE = (940, 560)
-"""Pixels at text size 1, as far as the screen has them."""
+"""Pixels at text size 1, limited by the screen."""
 LIST_SHARE = 0.26
 _MOVING = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
 
@@ -68,7 +68,7 @@ class GlossaryWindow(QDialog):
         return str(item.data(Qt.ItemDataRole.UserRole)) if item is not None else ""
 
     def show_term(self, term: str) -> None:
-        """Show what the word with the id `term` means."""
+        """Show the entry of the term with the id `term`."""
         if term not in self._ids():
             self._search.clear()
         if term in (ids := self._ids()):

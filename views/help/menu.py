@@ -19,7 +19,7 @@ from views.window.main_window import MainWindow
 
 
 class HelpMenu(QObject):
-    """Shows the sheet of keys, the tour, the glossary, and what anything is.
+    """Shows the sheet of keys, the tour, the glossary, and "What is this?".
 
     Signals:
         lesson_wanted: the id of a lesson that was chosen in the glossary.
@@ -42,7 +42,7 @@ class HelpMenu(QObject):
         self.what_is_this.term_wanted.connect(self.show_term)
 
     def commands(self) -> dict[str, Callable[[], object]]:
-        """Return what each command does."""
+        """Return the action of each command."""
         return {
             "keys": self._show_keys,
             "tour": self.tour.start,
@@ -52,7 +52,7 @@ class HelpMenu(QObject):
         }
 
     def speak(self, language: str) -> None:
-        """Say everything in `language` from now on, also what is open already."""
+        """Use `language` from now on, also in open windows."""
         changed, self._language = language != self._language, language
         self.what_is_this.language = language
         self.tour.show_again()
@@ -63,7 +63,7 @@ class HelpMenu(QObject):
             self.show_term(term)
 
     def show_term(self, term: str) -> None:
-        """Show what a word of the glossary means, by its id."""
+        """Show the glossary's entry with the id `term`."""
         glossary = self._open_glossary()
         if glossary is None:
             window = self._window
@@ -75,7 +75,7 @@ class HelpMenu(QObject):
         glossary.activateWindow()
 
     def show_check(self, kind: str) -> None:
-        """Show what a kind of finding is, and how to fix it."""
+        """Show the explanation of a kind of finding, and of its fix."""
         self.show_term(f"{CHECK}{kind}")
 
     def _show_glossary(self) -> None:

@@ -1,4 +1,4 @@
-"""The text of a problem report, to read before it is saved or copied; nothing is sent."""
+"""The text of a problem report, shown before it is saved or copied; nothing is sent."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Stop:
 
 
 class Tour(QObject):
-    """Goes from stop to stop; it opens and folds nothing, and what it points at can be used meanwhile."""
+    """Steps through the stops of the tour, without changing the window, which stays usable."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -32,8 +32,8 @@ class Tour(QObject):
         self._place = 0
         self._card: TourCard | None = None
         self._outline: Outline | None = None
-        self._held: QWidget | None = None
-        """What had the keyboard before."""
+        self._previous_focus: QWidget | None = None
+        """The widget with the keyboard before the tour."""
         self._watched: tuple[QWidget, ...] = ()
         self._delay = QTimer(self, singleShot=True, interval=0)
         self._delay.timeout.connect(self._put)
@@ -45,7 +45,7 @@ class Tour(QObject):
     def start(self) -> None:
         """Begin at the first stop, also in the middle of a tour."""
         if not self.is_on:
-            self._held = self._window.focusWidget()
+            self._previous_focus = self._window.focusWidget()
             self._outline = Outline(self._window)
         self._show(0)
 
@@ -62,9 +62,9 @@ class Tour(QObject):
             self._show(max(0, self._place + step))
 
     def end(self) -> None:
-        """Put the card away and give the keyboard back."""
-        card, outline, held = self._card, self._outline, self._held
-        self._card = self._outline = self._held = None
+        """Close the card and restore the keyboard focus."""
+        card, outline, previous_focus = self._card, self._outline, self._previous_focus
+        self._card = self._outline = self._previous_focus = None
         self._watch(())
         if card is None or outline is None:
             return
@@ -74,8 +74,10 @@ class Tour(QObject):
             part.hide()
             part.deleteLater()
         if had_keyboard:
-            still_there = held is not None and shiboken6.isValid(held) and held.isVisible()
-            (held if held is not None and still_there else self._window.code).setFocus()
+            still_there = (
+                previous_focus is not None and shiboken6.isValid(previous_focus) and previous_focus.isVisible()
+            )
+            (previous_focus if previous_focus is not None and still_there else self._window.code).setFocus()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() in _MOVED:
@@ -170,7 +172,7 @@ class Tour(QObject):
 
 
 def _above(part: QWidget, window: QWidget) -> tuple[QWidget, ...]:
-    """Return what `part` lies in, up to `window`."""
+    """Return the ancestors of `part`, up to `window`."""
     above, parent = [], part.parentWidget()
     while parent is not None and parent is not window:
         above.append(parent)

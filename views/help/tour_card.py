@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from views.theme import Theme
 
 WIDTHS = (340, 260, 190)
-"""Of the card, at text size 1: the first that has room next to what the card is about."""
+"""Widths of the card, at text size 1: the first that fits next to its target is used."""
 LINE = 3
 GAP = 8
 """Pixels between the card and the part, and the edge of the window."""
@@ -56,7 +56,7 @@ class TourCard(QFrame):
         return self.skip, self.back, self.on
 
     def wear(self, theme: Theme) -> None:
-        """Take the letters and colours of `theme`."""
+        """Apply the fonts and colours of `theme`."""
         self._title.setFont(theme.font(1.15, bold=True))
         self.setStyleSheet(
             f"#tour_card {{ background: {theme.background}; border: {LINE}px solid {theme.focus}; "
@@ -67,10 +67,10 @@ class TourCard(QFrame):
         self._layout.setSpacing(theme.px(8))
 
     def stand(self, part: QRect, room: QRect, theme: Theme) -> None:
-        """Stand next to `part` in `room`; where that is too small, cover as little of `part` as can be."""
+        """Move next to `part` in `room`; where that is too small, cover as little of `part` as possible."""
         least = self._layout.minimumSize().width()
         sizes = [self._size(max(least, min(theme.px(width), room.width())), room) for width in WIDTHS]
-        places = [place for size in sizes for place in beside(part, size, room)]
+        places = [place for size in sizes for place in card_places(part, size, room)]
         self.setGeometry(min(places, key=lambda place: _shared(place, part)))
 
     def _size(self, width: int, room: QRect) -> QSize:
@@ -88,7 +88,7 @@ class TourCard(QFrame):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the keys that a button would walk with; Space and Enter press it."""
+        """Handle the arrow keys instead of the buttons; Space and Enter press a button."""
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or not _is_own(event):
             return False
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QPushButton):
@@ -97,7 +97,7 @@ class TourCard(QFrame):
         return event.key() != Qt.Key.Key_Space and self._take(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
-        """Let Tab go round among the buttons."""
+        """Let Tab cycle through the buttons."""
         order = [each for each in self._buttons if not each.isHidden()]
         here = next((place for place, each in enumerate(order) if each.hasFocus()), -1 if forward else 0)
         order[(here + (1 if forward else -1)) % len(order)].setFocus(Qt.FocusReason.TabFocusReason)
@@ -150,8 +150,8 @@ class Outline(QWidget):
         event.accept()
 
 
-def beside(part: QRect, card: QSize, room: QRect) -> tuple[QRect, ...]:
-    """Return where `card` can stand in `room`: at the right of `part`, at its left, below it and above it."""
+def card_places(part: QRect, card: QSize, room: QRect) -> tuple[QRect, ...]:
+    """Return the candidate rectangles of `card` in `room`: right of `part`, left of it, below it and above it."""
     middle = part.center() - QPoint(card.width() // 2, card.height() // 2)
     places = (
         QPoint(part.right() + GAP, middle.y()),
@@ -169,7 +169,7 @@ def _shared(one: QRect, other: QRect) -> int:
 
 
 def _within(card: QRect, room: QRect) -> QRect:
-    """Return `card` moved as little as it takes to lie in `room`."""
+    """Return `card` moved into `room` by the smallest distance."""
     x = max(room.left(), min(card.x(), room.right() + 1 - card.width()))
     y = max(room.top(), min(card.y(), room.bottom() + 1 - card.height()))
     return QRect(QPoint(x, y), card.size())

@@ -1,4 +1,4 @@
-"""Help on the part that is clicked or has the keyboard, and on words of code and programs (Qt's What's This?)."""
+"""Help on the clicked or focused part, and on words of code and programs (Qt's What's This?)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from views.window.main_window import MainWindow
 
 
 class WhatIsThis(QObject):
-    """Explains parts of a window, each of which has its sentences, see `views.parts.explained`.
+    """Explains parts of a window, with the sentences of `views.parts.explained`.
 
     Signals:
         term_wanted: the id of the word of the glossary whose link was clicked.
@@ -32,8 +32,8 @@ class WhatIsThis(QObject):
         """Id of the word that was explained last; empty for none yet."""
 
     def ask(self) -> None:
-        """Explain what has the keyboard, if asked by keys, else what is clicked next."""
-        # Not sooner: no one else needs to listen to what these parts hear.
+        """Explain the focused part, if asked by keys, else the part that is clicked next."""
+        # Not earlier: the event filter is needed only now.
         for widget in self._window.findChildren(QWidget):
             if widget.whatsThis():
                 widget.installEventFilter(self)

@@ -77,13 +77,13 @@ class KeyCanvas(QWidget):
     # -- what is shown --------------------------------------------------------------------------
 
     def show_keys(self, words: KeyWords) -> None:
-        """Draw these keys; what a user looked at is kept where the forest has the same shape."""
+        """Draw these keys; the viewport is kept where the forest has the same shape."""
         self.picture = KeyPicture(words, self.picture)
         self.setAccessibleDescription(words.description())
         self._redraw()
 
     def show_message(self, sentence: str) -> None:
-        """Show a sentence in place of keys."""
+        """Show a sentence instead of keys."""
         self.picture, self._message = None, sentence
         self.setAccessibleDescription(sentence)
         self._redraw()
@@ -98,20 +98,20 @@ class KeyCanvas(QWidget):
             self._redraw()
 
     def reveal(self, key: int) -> None:
-        """Open what hides `key`, and bring it on screen."""
+        """Unfold the parts that hide `key`, and scroll to it."""
         if self.picture:
             self.picture.reveal(key)
             self._tell()
 
     @property
     def extent(self) -> Extent:
-        """How much there is to show in all."""
+        """The extent of the whole picture."""
         return self.picture.extent if self.picture else Extent()
 
-    def set_beside(self, extent: Extent) -> None:
-        """Leave as much room as the picture next to this one needs, so that both are on one scale."""
+    def set_other_extent(self, extent: Extent) -> None:
+        """Use the extent of the picture next to this one too, so that both have one scale."""
         if self.picture:
-            self.picture.beside = extent
+            self.picture.other_extent = extent
             self._redraw()
 
     def set_form(self, choice: Choice) -> None:
@@ -167,7 +167,7 @@ class KeyCanvas(QWidget):
         painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), self._message)
 
     def _seen(self, picture: KeyPicture) -> View:
-        """Return what is on screen; it is made anew only after a change."""
+        """Return the current view; it is computed again only after a change."""
         if self._view is None:
             self._view = picture.view()
         return self._view
@@ -183,7 +183,7 @@ class KeyCanvas(QWidget):
             super().keyPressEvent(event)
 
     def _obey(self, picture: KeyPicture, key: int) -> bool:
-        """Do what a key of the keyboard asks for; return whether it asks for anything."""
+        """Handle a key of the keyboard; return whether it has a meaning here."""
         if key in STEPS:
             picture.walk(STEPS[key])
             self._tell()
@@ -268,7 +268,7 @@ class KeyCanvas(QWidget):
             self._redraw()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with the key under the pointer, or with the one that the keyboard is at."""
+        """Show a menu for the key under the pointer, or for the keyboard's current key."""
         picture = self.picture
         if picture is None:
             return
@@ -296,7 +296,7 @@ class KeyCanvas(QWidget):
             menu.addAction(words, partial(self.draw_chosen.emit, draw))
 
     def _words_at(self, at: QPointF) -> str:
-        """Return what is at a point in words: draws, or the story of a key."""
+        """Return the text for a point: its draws, or the story of its key."""
         spot, place, picture = spot_at(self.spots, at), self._place_at(at), self.picture
         if picture is None or (spot is None and place is None):
             return ""

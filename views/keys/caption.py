@@ -1,4 +1,4 @@
-"""The caption above the keys of each of two variants: its name, and what its keys show."""
+"""The caption above the keys of each of two variants: its name, and the verdict on its keys."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class KeyCaption(QWidget):
         layout.addStretch(1)
 
     def show_words(self, name: str, verdict: str, colour: str) -> None:
-        """Show `name` and, in `colour`, `verdict`; nothing under the name where that is empty."""
+        """Show `name` and, in `colour`, `verdict`; only the name where that is empty."""
         self._name.show_text(name)
         self._verdict.setText(verdict)
         self._verdict.setVisible(bool(verdict))
@@ -38,6 +38,6 @@ class KeyCaption(QWidget):
         self._verdict.setPalette(palette)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the text size of `theme`."""
+        """Apply the text size of `theme`."""
         self._name.setFont(theme.font(TEXT, bold=True))
         self._verdict.setFont(theme.font(TEXT))

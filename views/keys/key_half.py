@@ -46,7 +46,7 @@ class KeyHalf(QObject):
         self._is_meant = False
         self._is_note = False
         self.on_paper = False
-        """Whether what is shown next is printed."""
+        """Whether the next drawing is for print."""
         self.verdict = ""
         self.canvas = KeyCanvas(parent)
         explain(self.canvas, "key_tree")
@@ -55,7 +55,7 @@ class KeyHalf(QObject):
         self.canvas.draw_chosen.connect(self._choose_draw)
 
     def show_report(self, report: Report | None, snapshot: Snapshot) -> None:
-        """Show the keys of `report`, or the sentence that says why there are none."""
+        """Show the keys of `report`, or the sentence with the reason why there are none."""
         self._report = report
         graph = report.keys if report and report.keys and report.keys.nodes else None
         if graph is None:
@@ -99,7 +99,7 @@ class KeyHalf(QObject):
 
     @property
     def name(self) -> str:
-        """The variant, as it is called on screen."""
+        """The variant's name on screen."""
         return shown_variant(self._report.name) if self._report else ""
 
     @property
@@ -113,9 +113,9 @@ class KeyHalf(QObject):
         return replace(self._theme, bug=self._theme.note) if self._is_note else self._theme
 
     def take_meaning(self, report: Report | None) -> bool:
-        """Return whether `report` is the first to say how grave it is that a key is shared or used twice.
+        """Return whether `report` is the first to give the severity of shared and reused keys.
 
-        It is a note, and no bug, where it is meant or where a library alone does it: as in the list of findings.
+        It is a note instead of a bug where it is intended or where only a library does it, as in the list of findings.
         """
         misuses = [each for each in (report.findings if report else None) or () if each.kind in _misuses()]
         before = self._is_meant, self._is_note
@@ -131,12 +131,12 @@ class KeyHalf(QObject):
 
     @property
     def _stopped(self) -> bool:
-        """Whether the program did not run to its end: what is shown is not all that there would be."""
+        """Whether the program did not run to its end, so that keys are missing."""
         report = self._report
         return report is not None and (report.failure is not None or report.status in STOPPED)
 
     def notes(self) -> list[str]:
-        """Return what a careful reader must know about the picture."""
+        """Return notes on how to read the picture."""
         if self._graph is None or self._report is None:
             return []
         return [*self._partial(self._report), *map(str, self._graph.notes)]
@@ -159,7 +159,7 @@ class KeyHalf(QObject):
             self.focus_requested.emit(Focus("draw", draw, self._report.name))
 
     def _sentence(self, snapshot: Snapshot) -> str:
-        """Return why there is no picture."""
+        """Return the reason why there is no picture."""
         report = self._report
         if self._stopped or (report is None and snapshot.failure):
             return self.tr("The program stopped before it made a key.")

@@ -45,7 +45,7 @@ class KeyView(QWidget):
         self.apply_theme(LIGHT)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the keys of the first one or two reports, or say why there are none."""
+        """Show the keys of the first one or two reports, or the reason why there are none."""
         reports = snapshot.reports[: len(self._halves)] or (None,)
         means_else = [half.take_meaning(report) for half, report in zip(self._halves, reports, strict=False)]
         if not self._parts.are_new(snapshot) and not any(means_else):
@@ -56,7 +56,7 @@ class KeyView(QWidget):
             half.show_report(reports[number] if half in shown else None, snapshot)
             self._grid.setColumnStretch(number, int(half in shown))
         for half, other in zip(shown, reversed(shown), strict=True):
-            half.canvas.set_beside(other.canvas.extent)
+            half.canvas.set_other_extent(other.canvas.extent)
         self._show_notes([note for half in shown for note in half.notes()])
         self._show_legend({state: word for half in shown for state, word in half.states().items()})
         self._colour_legend()
@@ -81,7 +81,7 @@ class KeyView(QWidget):
         self._grid.setSpacing(gap)
 
     def svg(self) -> bytes:
-        """Return the picture as it is on screen, as an SVG document in UTF-8."""
+        """Return the picture on screen as an SVG document in UTF-8."""
         picture = self._picture
         return svg(
             picture.size(),
@@ -126,7 +126,7 @@ class KeyView(QWidget):
         self._legend.show_states(tuple((state, words[state]) for state in KEY_STATES if state in words))
 
     def _colour_legend(self) -> None:
-        """Give the legend the colours of the half that shows a misuse, else those of the first."""
+        """Colour the legend as the half with a misuse, else as the first."""
         self._legend.apply_theme(next((half.worn for half in self._shown if half.is_faulty), self._halves[0].worn))
 
     def _show_verdict(self, verdict: str) -> None:
@@ -166,7 +166,7 @@ class KeyView(QWidget):
         self._bar.show_found("")
 
     def enter_search(self) -> None:
-        """Give the keyboard to the field that looks for a key."""
+        """Focus the search field for keys."""
         self._bar.search.setFocus()
         self._bar.search.selectAll()
 

@@ -27,7 +27,7 @@ def drawings(snapshot: Snapshot, theme: Theme) -> tuple[Drawing, ...]:
         half.take_meaning(report)
         half.show_report(report, snapshot)
     for half, other in zip(halves, reversed(halves), strict=True):
-        half.canvas.set_beside(other.canvas.extent)
+        half.canvas.set_other_extent(other.canvas.extent)
     found = [_drawing(holder, half, theme, several=len(halves) > 1) for half in halves]
     return tuple(each for each in found if each is not None)
 
@@ -52,7 +52,7 @@ def _drawing(holder: QWidget, half: KeyHalf, theme: Theme, *, several: bool) -> 
 
 
 def _place(widget: QWidget, width: int, height: int) -> None:
-    """Give `widget` a size of its own; it is never on a screen."""
+    """Set the size of `widget`, which is never on a screen."""
     widget.setParent(None)
     widget.resize(width, height)
     widget.grab()

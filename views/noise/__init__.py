@@ -1,4 +1,4 @@
-"""The Noise pane: ``aim`` turns what was asked for into what is shown, a half for each report shows it.
+"""The Noise pane: ``aim`` resolves the user's choices, and one half for each report shows the result.
 
-``arrays`` computes, ``bars`` asks, ``heatmap`` and ``pages`` paint.
+``arrays`` computes, ``bars`` have the controls, ``heatmap`` and ``pages`` paint.
 """

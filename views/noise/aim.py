@@ -1,4 +1,4 @@
-"""From the user's wish to what each half shows, for the reports that are there."""
+"""Resolves the user's choices into the contents of each half, for the available reports."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from views.noise.sight import Mode, Sight
 
 FIRST_AND_LAST = (0, -1)
 CLEARLY_AN_IMAGE = 16
-"""Pixels on the shorter side of what is no matrix of a few numbers any more."""
+"""Least pixels of the shorter side of an image, as opposed to a small matrix."""
 FEWEST_VALUES = 3
 """Two values always correlate fully."""
 
 
 @dataclass(frozen=True)
 class Aim:
-    """The user's wish; kept while reports come and go that cannot be shown so."""
+    """The user's choices; kept even while no report can show them."""
 
     wish: Wish = field(default_factory=Wish)
     cut: Cut | None = None
@@ -41,7 +41,7 @@ class Aim:
     """Name of the picture on the vertical axis of a scatter plot."""
     whole_scale: bool = False
     examples: Examples = ()
-    """Through whose eyes a value under vmap is seen."""
+    """The example that a value under vmap is shown for, per vmap."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Resolved:
     clips: bool
     """Whether the colours may end before the furthest values."""
     may_pair: bool
-    """Whether there are two rows to hold against each other."""
+    """Whether there are two rows to compare."""
     partners: tuple[Text | str, ...]
     """Names of the pictures that the leading one can be compared with."""
     unsuited: Mapping[Mode, str]
@@ -63,12 +63,12 @@ class Resolved:
 
     @property
     def leading(self) -> Sight | None:
-        """The first sight there is: controls follow it."""
+        """The first sight, which the controls follow."""
         return next((sight for sight in self.sights if sight is not None), None)
 
 
 def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
-    """Return what `reports` have to show, as near to `aim` as they can."""
+    """Return the available contents of `reports` that are closest to `aim`."""
     offer = offer_for(reports, aim.wish)
     # Of the whole pictures, so that the colours stay from example to example.
     present = [picture for picture in offer.pictures if picture is not None]
@@ -123,7 +123,7 @@ def _examples_axis(pictures: Sequence[Picture]) -> Cut | None:
 
 
 def best_mode(picture: Picture, cut: Cut) -> Mode:
-    """Return how `picture` is seen when no one has chosen: one row of numbers as a line, large images as images."""
+    """Return the default mode of `picture`: one row of numbers as a line, large images as images."""
     shape = picture.values.shape
     axes = image_axes(shape, cut.row_axis)
     if not _unsuited_line(picture):
@@ -156,12 +156,12 @@ def _unsuited(picture: Picture, cut: Cut, may_differ: bool) -> dict[Mode, str]:
 
 
 def _unsuited_line(picture: Picture) -> str:
-    """Return why `picture` makes no line: it has more than one axis, or holds yes and no; empty where it makes one."""
+    """Return the reason why `picture` cannot be a line: several axes, or truth values; empty where it can."""
     return "" if len(picture.shape) == 1 and picture.dtype != "bool" else "no line"
 
 
 def _partners(reports: Sequence[Report], place: int, picture: Picture) -> dict[Text | str, Picture]:
-    """Return by name what `picture` of the report at `place` can be compared with: pictures of its own role first."""
+    """Return by name the pictures to compare with `picture` of the report at `place`: those of its own role first."""
     found: dict[Text | str, Picture] = {each.name: each for each in partners(picture, reports[place].pictures or ())}
     for report in reports:
         if report is not reports[place]:

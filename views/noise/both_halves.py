@@ -46,7 +46,7 @@ class BothHalves(QWidget):
     def show_resolved(
         self, snapshot: Snapshot | None, reports: tuple[Report, ...], resolved: Resolved, role: str
     ) -> None:
-        """Show what `resolved` says of each of `reports`; `role` is what the pictures are called on screen."""
+        """Show the contents `resolved` of each of `reports`; `role` is the role's name on screen."""
         self._reports = reports
         first, second = self.halves
         second.setVisible(len(reports) == 2)
@@ -63,7 +63,7 @@ class BothHalves(QWidget):
         self._share_axes()
 
     def _share_axes(self) -> None:
-        """Let two scatter plots reach equally far, so that they can be compared."""
+        """Give two scatter plots equal axes, so that they can be compared."""
         first, second = self.halves
         modes = {half.mode for half in self._shown()}
         if len(self._reports) < 2 or len(modes) != 1:
@@ -78,7 +78,7 @@ class BothHalves(QWidget):
             half.mark_rows(marks.rows.get(report.name, frozenset()))
 
     def level_heads(self, pane_height: int) -> None:
-        """Let both plots begin and end at the same height, so that one row lies next to the other."""
+        """Align the tops and bottoms of both plots, so that equal rows are side by side."""
         for half in self.halves:
             half.set_words_share(pane_height, self.height())
         both = self.halves if len(self._reports) == 2 else ()
@@ -113,7 +113,7 @@ class BothHalves(QWidget):
 
     @property
     def scale(self) -> Scale | None:
-        """The colours in use, None where colours say nothing."""
+        """The colour scale in use, None where colours have no meaning."""
         return next((half.scale for half in self._shown() if half.scale is not None), None)
 
 

@@ -1,4 +1,4 @@
-"""Sentences that stand where there is no picture, and why one cannot be seen in some way."""
+"""Sentences instead of a picture, and the reasons why a picture cannot be shown in a mode."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.messages import Report, Snapshot
 
 
 class MissingWords(QObject):
-    """Sentences on what is missing, why, and where to read more."""
+    """Sentences about missing pictures, the reason, and where to read more."""
 
     def without_reports(self, snapshot: Snapshot | None) -> str:
         """Return the sentence for a pane that has no report to show."""
@@ -22,9 +22,9 @@ class MissingWords(QObject):
         return self.tr("Waiting for the program …")
 
     def without_picture(self, report: Report, role: str, *, complete: bool) -> str:
-        """Return the sentence for a report that has no picture of the role called `role`.
+        """Return the sentence for a report without a picture of the role `role`.
 
-        Where the snapshot is not `complete`, some may still come: draws do, after all else.
+        Where the snapshot is not `complete`, one may still come: draws come last.
         """
         variant = shown_variant(report.name)
         if report.status in (None, "ok") and report.failure is None and not complete:

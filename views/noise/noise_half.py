@@ -1,4 +1,4 @@
-"""One report's half of the noise pane: its verdict in words, its picture, and what to know about it."""
+"""One report's half of the noise pane: its verdict in words, its picture, and its notes."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from views.theme import LIGHT, Theme
 HEAD_SHARE = 0.17
 PAIR_SHARE = 0.25
 NOTES_SHARE = 0.13
-"""Parts of the pane's height that words may take."""
+"""The largest shares of the pane's height for words."""
 
 LINES_WITH_NOTES = 8
-"""A half lower than so many lines of notes shows none, for they would stand where its picture should."""
+"""Least height of a half with notes, in lines; in a lower one they would take the picture's room."""
 SENTENCE_LINES = 12
-"""The most that a sentence in place of a picture takes."""
+"""The most lines of a sentence instead of a picture."""
 NUMBER_DIGITS = 8
 NUMBER_SIZE = 2.0
-"""Of an array that is a single number, relative to words."""
-MOST_HELD = 4
-"""Pieces of an array on several devices that are reported below it; the pointer tells each."""
+"""The size of a single number, relative to words."""
+MOST_SHARDS = 4
+"""The most shards of an array that are listed below it; the pointer shows each."""
 
 
 class NoiseHalf(QWidget):
@@ -45,8 +45,8 @@ class NoiseHalf(QWidget):
     Signals:
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         pair_chosen: two row numbers, to be compared.
-        hovered: what is under the pointer in words, '' when there is nothing.
-        window_changed: the shape of the heatmap and its stretch in view, after the user zoomed or moved.
+        hovered: the text for the hovered thing, '' for none.
+        window_changed: the shape of the heatmap and its visible part, after the user zoomed or moved.
     """
 
     focus_requested = Signal(object)
@@ -117,7 +117,7 @@ class NoiseHalf(QWidget):
         self._name.setVisible(bool(name))
 
     def show_sentence(self, sentence: str) -> None:
-        """Show `sentence` in place of a picture."""
+        """Show `sentence` instead of a picture."""
         self._sight = None
         self._write_instead(sentence)
         for label in (self._head, self._notes):
@@ -138,7 +138,7 @@ class NoiseHalf(QWidget):
         else:
             self._page = self.pages[sight.mode]
             self._page.show_sight(sight)
-            # A sentence that no one sees would still ask for room.
+            # A hidden sentence would still take room.
             self._sentence.clear()
             self._stack.setCurrentWidget(self._page)
         self._write()
@@ -171,7 +171,7 @@ class NoiseHalf(QWidget):
         for page in self._each_page():
             page.apply_theme(theme)
         for label in (self._name, self._head, self._sentence, self._notes):
-            # A style sheet that asks for a property looks at it only when the widget is polished anew.
+            # Qt evaluates a property in a style sheet only when the widget is polished again.
             label.style().unpolish(label)
             label.style().polish(label)
 
@@ -180,7 +180,7 @@ class NoiseHalf(QWidget):
         return self._head.heightForWidth(width) if self._sight is not None else 0
 
     def set_head_height(self, height: int) -> None:
-        """Give the verdict at least `height`, so that two plots side by side begin at one height."""
+        """Set the least height of the verdict, so that two plots side by side begin at one height."""
         self._head.setMinimumHeight(height)
 
     def notes_height(self, width: int) -> int:
@@ -188,15 +188,15 @@ class NoiseHalf(QWidget):
         return self._notes.heightForWidth(width) if self.notes and self._has_room_for_notes else 0
 
     def set_notes_height(self, height: int) -> None:
-        """Give the notes at least `height`, so that two plots side by side end at one height."""
+        """Set the least height of the notes, so that two plots side by side end at one height."""
         self._notes.setMinimumHeight(height)
         shown = bool(self.notes) or height > 0
         self._notes.setVisible(self._sight is not None and shown and self._has_room_for_notes)
 
     def set_words_share(self, height: int, left: int) -> None:
-        """Leave most of a pane that is `height` high to the picture: words get few lines where it is low.
+        """Leave most of a pane that is `height` pixels high to the picture: a low pane has few lines of words.
 
-        `left` is what the controls above and below leave of it: notes give way first.
+        `left` is the height without the controls above and below: notes are hidden first.
         """
         paired = self._sight is not None and self._sight.pair is not None
         head, notes = (PAIR_SHARE if paired else HEAD_SHARE) * height, NOTES_SHARE * min(height, 1.4 * left)
@@ -208,27 +208,27 @@ class NoiseHalf(QWidget):
 
     @property
     def picture(self) -> Picture | None:
-        """Return the picture on screen, None where a sentence stands instead."""
+        """Return the picture on screen, None where a sentence is shown instead."""
         return self._sight.picture if self._sight is not None else None
 
     @property
     def page(self) -> Page | None:
-        """Return the page that draws the picture, None where a sentence stands instead."""
+        """Return the page that draws the picture, None where a sentence is shown instead."""
         return self._page
 
     @property
     def words(self) -> str:
-        """The verdict, or the sentence that stands in its place."""
+        """The verdict, or the sentence that replaces it."""
         return str(self._sight.picture.verdict) if self._sight is not None else self._sentence.text()
 
     @property
     def scale(self) -> Scale | None:
-        """The colours in use, None where colours say nothing."""
+        """The colour scale in use, None where colours have no meaning."""
         return self._page.scale if self._page is not None else None
 
     @property
     def mode(self) -> Mode | None:
-        """How the picture is shown, None where there is none."""
+        """The display mode of the picture, None for no picture."""
         return self._sight.mode if self._page is not None and self._sight is not None else None
 
     @property
@@ -253,7 +253,7 @@ class NoiseHalf(QWidget):
         else:
             self._head.show_words(str(sight.picture.verdict), bug=bug)
         notes = [page.notes if page is not None else "", str(sight.picture.note), self._axis_note(sight)]
-        notes.append(self._held_note(sight.picture))
+        notes.append(self._shard_note(sight.picture))
         text = " ".join(note for note in notes if note)
         self._notes.setText(text)
         self._notes.setVisible(bool(text) and self._has_room_for_notes)
@@ -268,12 +268,12 @@ class NoiseHalf(QWidget):
             return self.tr("Letters follow the values shown; the examples are on axis {}.").format(picture.axis)
         return self.tr("The examples are on axis {}.").format(picture.axis)
 
-    def _held_note(self, picture: Picture) -> str:
+    def _shard_note(self, picture: Picture) -> str:
         listed = [
             self.tr("{first} to {last} on {device}").format(first=each.start, last=each.stop - 1, device=each.devices)
-            for each in picture.held[:MOST_HELD]
+            for each in picture.shards[:MOST_SHARDS]
         ]
-        more = ["…"] * (len(picture.held) > MOST_HELD)
+        more = ["…"] * (len(picture.shards) > MOST_SHARDS)
         return self.tr("Examples {pieces}.").format(pieces=", ".join([*listed, *more])) if listed else ""
 
     # -- what the user does -----------------------------------------------------------------

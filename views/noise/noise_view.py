@@ -36,8 +36,8 @@ class NoiseView(QWidget):
     Signals:
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         verdict_changed: the verdict in words, for the pane's title.
-        hover_text: what is under the pointer in words, '' when there is nothing.
-        steps_chosen: in which iterations of the loops around the selected equation its value is wanted.
+        hover_text: the text for the hovered thing, '' for none.
+        steps_chosen: the iteration of each loop around the selected equation whose value is wanted.
     """
 
     focus_requested = Signal(object)
@@ -57,7 +57,7 @@ class NoiseView(QWidget):
         self._value: EquationValue | None = None
         self._wanted_name = ""
         self._wish_before = Wish()
-        """What was shown before a value was."""
+        """The choice before a value was shown."""
         self.setAccessibleName(self.tr("Noise"))
         self.chooser = PictureChooser()
         self.axes = AxisControls()
@@ -119,7 +119,7 @@ class NoiseView(QWidget):
             self._refresh()
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Show the value of the selected equation among the arrays of its variant; None takes it away again."""
+        """Show the value of the selected equation among the arrays of its variant; None removes it."""
         other = value is None or self._value is None or _place(value) != _place(self._value)
         self._value = value
         wish = self._aim.wish
@@ -133,7 +133,7 @@ class NoiseView(QWidget):
         self._refresh()
 
     def show_value_named(self, name: str) -> None:
-        """Show this one of the variables of the selected equation, now or when its values come; '' for the first."""
+        """Show the variable `name` of the selected equation, now or when its values arrive; '' for the first."""
         self._wanted_name = name
         if self._value is not None and any(each.name == name for each in self._value.pictures):
             self._follow_wish(Wish(role="value", name=name))
@@ -146,12 +146,12 @@ class NoiseView(QWidget):
             self.show_mode(plan.look)
 
     def forget(self) -> None:
-        """Show the next arrays as they are shown when no one has chosen anything."""
+        """Use the defaults for the next arrays."""
         self._wish_before = Wish()
         self._pursue(Aim())
 
     def take_over(self, other: NoiseView) -> None:
-        """Aim at what `other` aims at."""
+        """Use the choices of `other`."""
         self._pursue(other._aim)
 
     def show_marks(self, marks: Marks) -> None:
@@ -163,17 +163,17 @@ class NoiseView(QWidget):
         self._both.show_marks(marks)
 
     def show_picture_role(self, role: str, name: str = "") -> None:
-        """Show pictures of `role`, of those the one called `name`; nothing happens for a role that does not exist."""
+        """Show pictures of `role`, the one called `name`; does nothing for a role that does not exist."""
         if role in ROLES:
             self._follow_wish(Wish(role=ROLES[ROLES.index(role)], name=name))
 
     def show_mode(self, mode: str) -> None:
-        """See the picture as one of MODES, where it suits, or with "auto" as what suits it best; else do nothing."""
+        """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing."""
         if mode in MODES or mode == "auto":
             self._pursue(replace(self._aim, mode=MODES[MODES.index(mode)] if mode in MODES else None))
 
     def show_pair(self, rows: tuple[int, int] | None) -> None:
-        """Hold two rows against each other, counted from the end where negative; None shows all rows again."""
+        """Compare two rows, counted from the end where negative; None shows all rows again."""
         self._pursue(replace(self._aim, pair=rows))
 
     def apply_theme(self, theme: Theme) -> None:
@@ -263,7 +263,7 @@ class NoiseView(QWidget):
             self.focus_requested.emit(Focus("row", row, self._value.variant))
 
     def _examples_are_rows(self) -> bool:
-        """Return whether the outermost vmap around the value has as many examples as what the variant returns."""
+        """Return whether the outermost vmap around the value has as many examples as the variant's output."""
         value = self._value
         report = next((each for each in self._reports if value is not None and each.name == value.variant), None)
         pictures = report.pictures or () if report is not None else ()

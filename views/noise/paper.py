@@ -25,7 +25,7 @@ def drawings(shown: NoiseView, snapshot: Snapshot, theme: Theme) -> tuple[Drawin
 
 
 def instead(shown: NoiseView, snapshot: Snapshot, theme: Theme) -> tuple[str, ...]:
-    """Return what `shown` says of each variant that has no picture: its one value, or why there is none."""
+    """Return the texts of `shown` for the variants without a picture: a single value, or the reason."""
     _, halves = _printed(shown, snapshot, theme)
     return tuple(
         ": ".join(filter(None, (half.accessibleName(), _name(half), _sentence(half.words))))
@@ -70,7 +70,7 @@ def _drawing(view: NoiseView, half: NoiseHalf, theme: Theme) -> Drawing | None:
 
 
 def _name(half: NoiseHalf) -> str:
-    """Return which array it is; empty where there is one alone, or where its axes say it."""
+    """Return the name of the array; empty where it is the only one, or where its axes identify it."""
     picture = half.picture
     return "" if picture is None or picture.name == "output" or half.mode == "scatter" else str(picture.name)
 

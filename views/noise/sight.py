@@ -51,11 +51,11 @@ class Sight:
         return matrix_of(self.picture, self.cut)
 
     def row_at(self, place: int) -> int:
-        """Return which row stands at `place`: its own number, or of two and their difference the first or the last."""
+        """Return the row at `place`: its own number, or for a pair with its difference the first or the last."""
         return place if self.pair is None else (self.pair.first, self.pair.last, self.pair.last)[place]
 
     def places_of(self, examples: frozenset[int]) -> frozenset[int]:
-        """Return at which places `examples` stand, none where rows are no examples."""
+        """Return the places of `examples`; empty where rows are not examples."""
         if not self.rows_are_examples or self.pair is None:
             return examples if self.rows_are_examples else frozenset()
         return frozenset(place for place in (0, 1) if self.row_at(place) in examples)
@@ -65,4 +65,4 @@ _NOTHING = Picture(
     "output", "", (0,), "float32", Array.of(np.zeros(0, np.float32)), 0, Array.of([], np.int32), 0, NOTHING
 )
 NO_SIGHT = Sight(_NOTHING, "heatmap", Cut(), Scale("diverging", -1.0, 1.0), np.empty(0, np.int32))
-"""What a page shows before it is given anything."""
+"""The contents of a page before its first picture."""

@@ -9,9 +9,9 @@ _UNHEEDED = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifi
 
 
 def walked(event: QKeyEvent, place: int, count: int, *, line: int = 1, page: int = 1) -> int | None:
-    """Return where a key leads from `place` among `count`, None for a key that leads nowhere.
+    """Return the target of a key from `place` among `count` places, None for any other key.
 
-    Left and right go one further, up and down a `line`, and the keys for pages a `page`.
+    Left and right move by one, up and down by a `line`, and Page Up and Page Down by a `page`.
     """
     steps = {
         Qt.Key.Key_Left: -1,
@@ -30,10 +30,10 @@ def walked(event: QKeyEvent, place: int, count: int, *, line: int = 1, page: int
 
 
 def is_plain(event: QKeyEvent) -> bool:
-    """Return whether a key was pressed alone or with Ctrl, which goes somewhere without choosing what is there."""
+    """Return whether a key was pressed alone or with Ctrl, which moves without choosing."""
     return event.modifiers() & ~_UNHEEDED in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier)
 
 
 def chooses(event: QKeyEvent) -> bool:
-    """Return whether what a key leads to is chosen too."""
+    """Return whether the key also chooses its target."""
     return not event.modifiers() & Qt.KeyboardModifier.ControlModifier

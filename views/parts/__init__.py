@@ -1,1 +1,1 @@
-"""Small widgets and words that several rooms use. They know Qt, theme and messages, and no room."""
+"""Small widgets and texts that several packages use. They depend on Qt, theme and messages only."""

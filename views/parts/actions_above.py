@@ -1,4 +1,4 @@
-"""Menu entries that a part takes over from the whole that it is in."""
+"""Menu entries that a part takes from its ancestors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 
 def actions_above(widget: QWidget) -> Iterator[QAction]:
-    """Yield the actions of what `widget` lies in, from the inside out; not those of the window."""
+    """Yield the actions of the ancestors of `widget`, from the inside out, without those of the window."""
     above = widget.parentWidget()
     while above is not None and not above.isWindow():
         yield from above.actions()

@@ -1,4 +1,4 @@
-"""One line of text that ends in an ellipsis where there is no room for it; on a stage nothing is cut."""
+"""One line of text that is elided where there is no room; on a stage nothing is cut."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 from views.parts.outside.plain_tip import plain_tip
 
 Fit = Literal["elided", "wrapped", "whole or nothing"]
-"""What becomes of a text that there is no room for in one line."""
+"""The handling of a text that does not fit in one line."""
 
 
 class ElidedLabel(QLabel):
-    """One line that gives way to its neighbours; the tooltip has the whole text."""
+    """One line that shrinks in favour of its neighbours; the tooltip has the whole text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class ElidedLabel(QLabel):
             self._elide()
 
     def fit(self, how: Fit) -> None:
-        """Elide what there is no room for in one line, wrap it, or leave it out."""
+        """Elide a text that does not fit in one line, wrap it, or hide it."""
         self._fit = how
         self.setWordWrap(how == "wrapped")
         self._elide()

@@ -136,7 +136,7 @@ class PartTexts(QObject):
 
 
 def explain(widget: QWidget, part: str) -> None:
-    """Let "What is this?" tell what `widget` is: the sentences on `part`."""
+    """Set the explanation of `widget` for "What is this?": the sentences on `part`."""
     widget.setWhatsThis(sentences(part))
 
 

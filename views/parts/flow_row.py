@@ -1,4 +1,4 @@
-"""Controls in lines: as many in each as there is room for."""
+"""Controls in lines, as many in each as fit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SPACING = 3
 
 
 class FlowRow(QWidget):
-    """Breaks lines where the next widget has no room; widgets that want to grow share what a line has left."""
+    """Breaks lines where the next widget does not fit; widgets that can grow share the rest of a line."""
 
     def __init__(self, parent: QWidget | None = None, *, spacing: int = SPACING) -> None:
         super().__init__(parent)
@@ -23,14 +23,14 @@ class FlowRow(QWidget):
         self.setSizePolicy(policy)
 
     def add(self, widget: QWidget) -> None:
-        """Put `widget` behind the others."""
+        """Append `widget`."""
         widget.setParent(self)
         widget.show()
         self._widgets.append(widget)
         self._relay()
 
     def fill(self, widgets: Sequence[QWidget]) -> None:
-        """Show `widgets` and no others, laid out once for all of them."""
+        """Show exactly `widgets`, with one layout for all."""
         for widget in [each for each in self._widgets if each not in widgets]:
             self.remove(widget)
         self._widgets = list(widgets)
@@ -40,7 +40,7 @@ class FlowRow(QWidget):
         self._relay()
 
     def remove(self, widget: QWidget) -> None:
-        """Take `widget` away."""
+        """Remove `widget`."""
         self._widgets.remove(widget)
         widget.hide()
         widget.deleteLater()
@@ -63,7 +63,7 @@ class FlowRow(QWidget):
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        # Qt tells no one that widgets came or went while this was hidden.
+        # Qt does not report widgets that were added or removed while this was hidden.
         super().showEvent(event)
         self._relay()
 

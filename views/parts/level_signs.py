@@ -12,7 +12,7 @@ from views.theme import Theme
 
 Kind = Literal["error", "bug", "warning", "note", "unseen", "fine", "waiting", "jax"]
 KINDS: tuple[Kind, ...] = ("error", "bug", "warning", "note", "unseen", "fine", "waiting", "jax")
-"""The most serious first; what someone else says comes last."""
+"""The most serious first; answers of JAX last."""
 SIZE = 14
 """Pixels."""
 PIXMAP_SCALE = 4
@@ -27,10 +27,10 @@ def level_colour(kind: Kind, theme: Theme) -> str:
 
 @functools.cache
 def sign(kind: Kind, theme: Theme) -> QIcon:
-    """Return the sign of `kind`: a shape of its own for each, so that none is distinguished by colour alone.
+    """Return the sign of `kind`: each has its own shape, so that none depends on colour alone.
 
     A cross for an error, a filled octagon for a bug, a filled triangle for a warning, a hollow one for a note, a tick
-    for clean, a dashed circle for what was not checked, dots for running, a speech bubble for what JAX says.
+    for clean, a dashed circle for unchecked parts, dots for running, a speech bubble for answers of JAX.
     """
     size = theme.px(SIZE) * PIXMAP_SCALE
     pixmap = QPixmap(size, size)

@@ -1,4 +1,4 @@
-"""Markdown on screen: Qt's own rendering, with code tinted, lines apart and room between the blocks."""
+"""Markdown on screen: Qt's own rendering, with coloured code, line spacing and room between the blocks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
 
 
 def plain(markdown: str) -> str:
-    """Return a line of `markdown` as it stands in a document, without the signs around code."""
+    """Return a line of `markdown` as plain text, without the backticks around code."""
     return markdown.replace("`", "")
 
 

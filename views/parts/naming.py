@@ -1,4 +1,4 @@
-"""The name of a control that has no words of its own: read out, and shown where the pointer rests."""
+"""The accessible name of a control without its own label, also shown as a tooltip."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from views.parts.outside.plain_tip import plain_tip
 
 
 class ShortLabel(QLabel):
-    """Shows plain text in at most so many lines, the last one ending in an ellipsis where it must."""
+    """Shows plain text in a limited number of lines; the last one is elided where necessary."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,7 +32,7 @@ class ShortLabel(QLabel):
         self._lay_out_anew()
 
     def lines(self, width: float) -> list[str]:
-        """Return the lines as they are shown when the label is `width` wide and has all the height that it wants."""
+        """Return the lines of the label at `width`, with unlimited height."""
         return self._lines(width, self._most_lines)
 
     def _lines(self, width: float, most: int) -> list[str]:

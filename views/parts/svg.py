@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 
 def svg(size: QSize, dots_per_inch: int, title: str, description: str, draw: Callable[[QPainter], None]) -> bytes:
-    """Return what `draw` paints on a picture of `size` pixels, as an SVG document in UTF-8."""
+    """Return the painting of `draw`, of `size` pixels, as an SVG document in UTF-8."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = QSvgGenerator()

@@ -25,7 +25,7 @@ class TraceWords(QObject):
         return f"{counts}: {reasons}" if reasons else counts
 
     def cause(self, event: TraceEvent) -> str:
-        """Return one reason with how often it came and where."""
+        """Return one reason with its count and its lines."""
         times = f" ({self._times(event.count)})" if event.count > 1 else ""
         place = self.tr(", line {line}").format(line=event.span.line) if event.span is not None else ""
         return f"{self._reason(event.reason)}{times}{place}: {event.sentence}"

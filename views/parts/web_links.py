@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 SCHEMES = ("http", "https")
 LESSON_SCHEME, TERM_SCHEME = "lesson", "term"
-"""What leads to a lesson and to a word of the glossary, by the id behind it."""
+"""The schemes of links to a lesson and to a term of the glossary, followed by the id."""
 LONGEST = 400
-"""Characters of an address that are shown; what is longer is not opened."""
+"""The most characters of an address; a longer one is not opened."""
 
 
 def ask(asker: QWidget, address: str) -> None:
-    """Show `address` as it will be asked for, and open it if the user agrees; what is no web address is reported."""
+    """Show the full `address`, and open it if the user agrees; other schemes are reported."""
     url = QUrl(address, QUrl.ParsingMode.StrictMode)
     # As the browser asks for it: letters that look like others cannot hide in it.
     shown = bytes(url.toEncoded().data()).decode("ascii")

@@ -1,4 +1,4 @@
-"""Whether a new snapshot brings anything new for one view."""
+"""Whether a new snapshot changes the contents of one view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.messages import Failure, Report, Snapshot, Status
 
 
 class Parts:
-    """Remembers what a view has shown. Keystrokes bring many snapshots, and drawing the same again costs a frame."""
+    """Remembers the contents of a view. Keystrokes bring many snapshots, and drawing equal contents costs a frame."""
 
     def __init__(self, part_of: Callable[[Report], Any]) -> None:
         self._part_of = part_of
@@ -17,10 +17,10 @@ class Parts:
         self._parts: tuple[Any, ...] = ()
 
     def are_new(self, snapshot: Snapshot) -> bool:
-        """Return whether `snapshot` differs from the last one in what the view shows, and remember it.
+        """Return whether `snapshot` changes the contents of the view, and remember it.
 
-        Parts are compared by identity, for a graph of a million keys takes long to compare; what stays on screen
-        while a newer run is under way is the same object.
+        Parts are compared by identity, because comparing a graph of a million keys takes long; contents that stay on
+        screen during a newer run are the same objects.
         """
         parts = tuple(map(self._part_of, snapshot.reports))
         # Why there is nothing is another matter once nothing can come any more.
@@ -33,5 +33,5 @@ class Parts:
 
 
 def _state(report: Report, part: Any) -> tuple[str, Failure | None, Status | None]:
-    """Return what a view says of `report` besides the part; the status matters while there is no part."""
+    """Return the other parts of `report` that a view shows; the status matters while there is no part."""
     return report.name, report.failure, report.status if part is None or report.status == "stopped" else None

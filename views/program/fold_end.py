@@ -48,7 +48,7 @@ class FoldEnd:
 
     @cached_property
     def pill(self) -> QRectF:
-        """Where the number of hidden lines stands; a click opens them."""
+        """The rectangle of the number of hidden lines; a click opens them."""
         name, width = self.folded[0], self._wide(self._words)
         left = self.text_end + self._space + (self.metrics.horizontalAdvance(name) + self._space if name else 0)
         return QRectF(min(left, self._right - width), self.place.top(), width, self.place.height())

@@ -22,7 +22,7 @@ class Shown:
     folds: Mapping[int, bool] = field(default_factory=dict)
     """The lines on screen where something can be folded (False) or opened (True)."""
     ends: Mapping[int, tuple[str, int, str]] = field(default_factory=dict)
-    """For a folded line what stands behind it: a name, how many lines are hidden, and how the last of them ends."""
+    """For a folded line the text behind it: a name, the number of hidden lines, and the end of the last one."""
 
     def row_of(self, text_row: int) -> int:
         """Return the line on screen that shows line `text_row` of the text, or hides it in a fold."""
@@ -47,21 +47,21 @@ class Shown:
 
 
 class Folding:
-    """The folds of one program and which of them are closed."""
+    """The folds of one program and their states."""
 
     def __init__(self) -> None:
         self._rows: list[str] = []
         self._folds: list[Fold] = []
         self._of_row: dict[int, list[Fold]] = {}
         self._chosen: dict[str, bool] = {}
-        """What the user closed or opened, by path."""
+        """The folds that the user closed or opened, by path."""
 
     def forget(self) -> None:
         """Let everything begin as it begins: this is another variant or another form."""
         self._chosen = {}
 
     def take(self, program: Program) -> None:
-        """Take over `program`; what was opened or closed stays so."""
+        """Take `program`; folds stay open or closed."""
         self._rows = program.text.split("\n")
         self._folds = folds_of(program, self._rows)
         self._of_row = {}
@@ -70,18 +70,19 @@ class Folding:
 
     @property
     def any_closed(self) -> bool:
-        """Whether anything but pieces of a long program is folded."""
+        """Whether a fold is closed, apart from pieces of a long program."""
         return any(self._is_closed(fold) for fold in self._folds if fold.kind != "piece")
 
     @property
     def can_fold(self) -> bool:
-        """Whether there is anything to fold."""
+        """Whether the program has folds."""
         return bool(self._folds)
 
     def toggle(self, text_row: int, *, closed: bool | None = None) -> bool:
-        """Open or close what line `text_row` of the text heads; return whether that changed anything.
+        """Open or close the fold that begins at line `text_row` of the text; return whether its state changed.
 
-        With `closed`, only that way; where the line is inside a fold and heads none, closing closes that fold.
+        With `closed`, only in that direction; where the line is inside a fold and begins none, closing closes that
+        fold.
         """
         headed = self._of_row.get(text_row, [])
         shut = next((fold for fold in headed if self._is_closed(fold)), None)
@@ -100,7 +101,7 @@ class Folding:
                 self._chosen[fold.path] = closed and fold.path != self._outermost_path()
 
     def open_over(self, text_row: int) -> bool:
-        """Open everything that hides line `text_row` of the text; return whether that changed anything."""
+        """Open all folds that hide line `text_row` of the text; return whether a state changed."""
         shut = [fold for fold in self._folds if fold.first < text_row <= fold.last and self._is_closed(fold)]
         for fold in shut:
             self._chosen[fold.path] = False
@@ -112,7 +113,7 @@ class Folding:
         return fold.first if fold else None
 
     def shown(self) -> Shown:
-        """Return what is on screen."""
+        """Return the visible lines."""
         rows: list[int] = []
         folds: dict[int, bool] = {}
         ends: dict[int, tuple[str, int, str]] = {}
@@ -132,9 +133,9 @@ class Folding:
         return Shown(rows, text, folds, ends)
 
     def text_between(self, start: tuple[int, int], end: tuple[int, int]) -> str:
-        """Return the text from `start` to `end`, each (line of the text, column), with all that is folded between.
+        """Return the text from `start` to `end`, each (line of the text, column), including folded lines between.
 
-        An end behind the last letter of a folded line takes in what the line hides.
+        An end after the last letter of a folded line includes its hidden lines.
         """
         (first, column), (last, end_column) = start, end
         shut = next((fold for fold in self._of_row.get(last, ()) if self._is_closed(fold)), None)

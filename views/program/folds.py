@@ -1,4 +1,4 @@
-"""Which stretches of a program text can be folded to their first line, and which of them begin folded. No Qt."""
+"""The parts of a program text that can be folded to their first line, and those that begin folded. No Qt."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Fold:
     first: int
     last: int
     path: str
-    """Names the same stretch after an edit: what it is, which of its kind, inside of what."""
+    """Identifies the same part after an edit: its kind, its number, its enclosing parts."""
     kind: Kind
     closed: bool
     """Whether it begins folded."""
@@ -105,7 +105,7 @@ _NAMED = re.compile(r"[@%][\w.$-]+|\w+")
 
 
 def _blocks(rows: Sequence[str]) -> Iterator[Fold]:
-    """Yield what stands between braces, and the tables in front of HLO, which have none."""
+    """Yield the blocks between braces, and the tables before HLO, which have none."""
     counts: Counter[str] = Counter()
     open_rows: list[int] = []
     for number, row in enumerate(rows):
@@ -137,7 +137,7 @@ def _block(rows: Sequence[str], first: int, last: int, counts: Counter[str]) -> 
 
 
 def _pieces(folds: Sequence[Fold], rows: int) -> Iterator[Fold]:
-    """Yield pieces of PIECE lines wherever more than MOST_IN_ONE stand on one level."""
+    """Yield pieces of PIECE lines wherever one level has more than MOST_IN_ONE."""
     if rows <= MOST_IN_ONE:
         return
     levels: list[tuple[int, int, str, list[int]]] = [(-1, rows, "", [])]
@@ -162,7 +162,7 @@ def _pieces(folds: Sequence[Fold], rows: int) -> Iterator[Fold]:
 
 
 def _pieces_of(path: str, items: Sequence[int], folds: Sequence[Fold]) -> Iterator[Fold]:
-    """Yield pieces over `items`, the lines that stand on one level, the last of which closes it."""
+    """Yield pieces over `items`, the lines of one level, including its closing line."""
     last_of = {fold.first: fold.last for fold in reversed(folds)}
     whole = range(PIECE, len(items) - 1, PIECE)
     for number, begin in enumerate(whole):

@@ -1,4 +1,4 @@
-"""The switch between the texts of a program and what lenses show of it."""
+"""The switch between the texts of a program and its lenses."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from views.theme import LIGHT, Theme
 
 
 def form_name(form: Form) -> str:
-    """Return what `form` is called on screen."""
+    """Return the name of `form` on screen."""
     if form == "hlo":
         return QCoreApplication.translate("FormSwitch", "optimised HLO")
     return "StableHLO" if form == "stablehlo" else "jaxpr"
 
 
 class FormSwitch(QWidget):
-    """Buttons for the forms and for the lenses that are offered, one of them down.
+    """Buttons for the forms and for the offered lenses, with one pressed.
 
     Signals:
-        form_chosen: the Form that the user wants to see.
-        lens_chosen: the id of the lens that the user wants to look through.
+        form_chosen: the Form to show.
+        lens_chosen: the id of the lens to open.
     """
 
     form_chosen = Signal(str)

@@ -1,4 +1,4 @@
-"""The notice above a program text or instead of it: why there is none, or which one is awaited."""
+"""The notice above a program text or instead of it: the reason for a missing text, or the awaited one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameE
 
 
 class Notice(TextBrowser):
-    """Shows a few sentences on what is missing; hidden where nothing is."""
+    """Shows sentences about a missing program; hidden where none is missing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class Notice(TextBrowser):
     def show_state(
         self, shown: Program, wanted: Form, failure: Failure | None, *, waiting: bool, never: Never = ""
     ) -> bool:
-        """Say what is missing while `shown` is the text below and `wanted` the form asked for; return whether any is.
+        """Show the missing parts while `shown` is the text and `wanted` the chosen form; return whether there are any.
 
         `failure` says why there is no newer text, `waiting` that one is on its way, `never` that none will come.
         """
@@ -67,7 +67,7 @@ class Notice(TextBrowser):
         return bool(words)
 
     def tell(self, words: str) -> None:
-        """Show `words`, which are HTML; nothing where they are empty."""
+        """Show `words`, which are HTML; hidden where they are empty."""
         # At each keystroke there is nothing to say, again.
         if words != self._words:
             self._words = words
@@ -75,7 +75,7 @@ class Notice(TextBrowser):
             self.setVisible(bool(words))
 
     def fit(self, room: int, *, alone: bool, most: float = 0.5) -> None:
-        """Be as high as the words, but at most this part of `room`; `alone`, take all."""
+        """Set the height to that of the words, at most a share of `room`; with `alone`, take all."""
         if not self._words:
             return
         words = self.document()

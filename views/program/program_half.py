@@ -1,4 +1,4 @@
-"""The program text of one variant, each line in the colour of the code line that it comes from."""
+"""The program text of one variant, each line in the colour of its code line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from views.text.highlighters import ProgramHighlighter
 from views.theme import LIGHT, Theme
 
 MOST_COLOURED = 20_000
-"""Lines on screen that get syntax colours; beyond, colouring would hold up the window."""
+"""The most lines with syntax colours; colouring more would block the window."""
 
 
 class ProgramHalf(QWidget):
@@ -30,8 +30,8 @@ class ProgramHalf(QWidget):
 
     Signals:
         focus_requested: a Focus on the equation, or in other forms on the code line, that the user went to.
-        folds_changed: something was folded or opened, or another text came.
-        name_reached: the variable that the user clicked or went to with keys, '' where there is none.
+        folds_changed: a fold was closed or opened, or the text has changed.
+        name_reached: the variable that the user clicked or reached by keys, '' for none.
     """
 
     focus_requested = Signal(object)
@@ -46,7 +46,7 @@ class ProgramHalf(QWidget):
         self._failure: Failure | None = None
         self._marks = Marks()
         self._lit: frozenset[int] = frozenset()
-        """The rows that are lit up."""
+        """The marked rows."""
         self._only_here: frozenset[int] = frozenset()
         self._sign = ""
         self._focus: Focus | None = None
@@ -73,10 +73,10 @@ class ProgramHalf(QWidget):
     # -- what it shows ----------------------------------------------------------------------------------------
 
     def show_report(self, report: Report | None, form: Form, failure: Failure | None, *, over: bool = False) -> None:
-        """Show the program of `report`; where there is none, why, above the last text of the same variant.
+        """Show the program of `report`; where there is none, the reason above the last text of the same variant.
 
-        `form` is the form that the user asked for, `failure` why nothing could run at all; `over` says that without
-        either there is nothing to come.
+        `form` is the chosen form, `failure` the reason why nothing could run; `over` says that the run has ended, so
+        that nothing more will come.
         """
         name = report.name if report is not None else "" if failure is None else self._name
         if name != self._name:
@@ -98,18 +98,18 @@ class ProgramHalf(QWidget):
         self._text.show_veil(self._failure is not None)
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
-        """Give the lines of the code the colours with these numbers."""
+        """Colour the lines of the code by these numbers."""
         self._text.show_colours(colours)
 
     def show_marks(self, marks: Marks) -> None:
-        """Outline what is lit; a folded line stands for what it hides."""
+        """Outline the marked lines; a folded line represents its hidden lines."""
         self._marks = marks
         self._lit = lit_rows(self._program, self._shown, marks, self._name)
         self._text.show_marked(self._lit)
         self._embolden()
 
     def _embolden(self) -> None:
-        """Set the lit rows that are on screen in bold; to set thousands that no one sees would take a second."""
+        """Set the visible marked rows in bold; thousands of invisible ones would take a second."""
         seen = (row for row, _ in self._text.visible_rows()) if self._lit else ()
         self._highlighter.set_bold(self._lit.intersection(seen))
 
@@ -130,11 +130,11 @@ class ProgramHalf(QWidget):
 
     @property
     def compared(self) -> tuple[Form, str]:
-        """The form and the text that can be compared with another's; an empty text where there is none."""
+        """The form and the text to compare with another's; an empty text for no program."""
         return self._program.form, self._program.text if self._failure is None else ""
 
     def scroll_to(self, marks: Marks) -> None:
-        """Bring what a new focus lights up on screen, unless it was chosen here, where the user looks already."""
+        """Scroll to the marks of a new focus, unless it was chosen in this view."""
         focus, self._focus = self._focus, marks.focus
         rows = self._lit
         chosen_here = marks.focus and marks.focus.kind == "equation" and marks.focus.variant == self._name
@@ -145,7 +145,7 @@ class ProgramHalf(QWidget):
             self._text.show_row(min((row for row in self._lit if row >= start), default=min(self._lit)))
 
     def open_to(self, focus: Focus) -> None:
-        """Bring `focus`, which a story points at, on screen, out of all folds that hide it."""
+        """Scroll to `focus`, which a story points at, and open the folds that hide it."""
         known = self._program.equations
         if focus.kind != "equation":
             self._open_over_lit()
@@ -156,7 +156,7 @@ class ProgramHalf(QWidget):
             self._text.show_row(self._shown.row_of(row))
 
     def _open_over_lit(self) -> None:
-        """Open the folds over the first equation that is lit, unless one of them can be seen as it is."""
+        """Open the folds over the first marked equation, unless one of them is already visible."""
         lit = [first for first, _ in places_of(self._program, self._marks.equations.get(self._name, ()))]
         hidden = bool(lit) and self._program.form == "jaxpr" and not self._shown.shows(lit)
         if hidden and self._folding.open_over(min(lit)):
@@ -168,7 +168,7 @@ class ProgramHalf(QWidget):
         self._copy.setVisible(shown)
 
     def show_detail(self, shown: bool) -> None:
-        """Keep a line below the text for what is pointed at and all of the cost; else tips tell them."""
+        """Show a line below the text for the hovered name and the full cost; without it, tips show them."""
         self._detailed = shown
         self._detail.setVisible(shown)
         self._show_cost()
@@ -183,15 +183,15 @@ class ProgramHalf(QWidget):
 
     @property
     def rows_shown(self) -> int:
-        """How many lines of text there are to see, apart from what is folded."""
+        """The number of visible lines, without folded ones."""
         return len(self._shown.rows)
 
     def text(self) -> str:
-        """Return the whole program as JAX prints it, with what is folded."""
+        """Return the whole program as JAX prints it, including folded lines."""
         return self._program.text
 
     def verdict(self) -> str:
-        """Return in words which keys the program draws from, or how much of it there is; empty when there is none."""
+        """Return the keys that the program draws from, or its size, in words; empty when there is none."""
         return verdict(self._program, self._failure)
 
     def copy(self) -> None:
@@ -202,12 +202,12 @@ class ProgramHalf(QWidget):
 
     @property
     def can_fold(self) -> bool:
-        """Whether there is anything to fold."""
+        """Whether the program has folds."""
         return self._folding.can_fold
 
     @property
     def any_folded(self) -> bool:
-        """Whether anything is folded."""
+        """Whether a fold is closed."""
         return self._folding.any_closed
 
     def fold_all(self, closed: bool) -> None:
@@ -294,7 +294,7 @@ class ProgramHalf(QWidget):
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
 
     def minimumSizeHint(self) -> QSize:
-        """Return what title and text need: notices and costs come and go, and should not push the panes around."""
+        """Return a size for title and text alone: notices and costs come and go, and must not push panes around."""
         height = self._header.minimumSize().height() + self._text.minimumHeight()
         return QSize(super().minimumSizeHint().width(), height)
 

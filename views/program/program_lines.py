@@ -19,7 +19,7 @@ def equation_of_row(program: Program) -> list[int]:
 
 
 def start_row(program: Program) -> int:
-    """Return the line where what is run begins: in HLO, tables and inner computations stand before it."""
+    """Return the first line of the entry computation: in HLO, tables and inner computations precede it."""
     lines = program.text.split("\n") if program.form == "hlo" else ()
     return next((row for row, line in enumerate(lines) if line.startswith("ENTRY")), 0)
 
@@ -31,7 +31,7 @@ def places_of(program: Program, equations: Iterable[int]) -> list[tuple[int, int
 
 
 def lit_rows(program: Program, shown: Shown, marks: Marks, variant: str) -> frozenset[int]:
-    """Return the lines on screen that `marks` light up in the program of `variant`; a folded one for all it hides."""
+    """Return the visible lines of `marks` in the program of `variant`; a folded one for its hidden lines."""
     if program.form == "jaxpr":
         return shown.rows_over(places_of(program, marks.equations.get(variant, frozenset())))
     lines = program.lines

@@ -40,10 +40,10 @@ _BREAKS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029\uf
 
 
 class ProgramText(LineText):
-    """Shows those lines of a program that are not folded away.
+    """Shows the lines of a program that are not folded.
 
     Signals:
-        fold_asked: (line on screen, True to fold, False to open, None for the other way round).
+        fold_asked: (line on screen, True to fold, False to open, None to toggle).
         all_folds_asked: True to fold everything, False to open everything.
         pointed_at: the Place under the pointer, None when it left the text.
         cursor_at: the Place of the keyboard's cursor, when the user moved it.
@@ -58,14 +58,14 @@ class ProgramText(LineText):
         self._shown = Shown()
         self._text_shown = ""
         self._moved: _Moved | None = None
-        """What the last replacement changed, None for everything."""
+        """The change made by the last replacement, None for all lines."""
         self._is_painted = True
         self._metrics = QFontMetricsF(QFont())
         super().__init__(parent, numbered=False)
         self.exact_text: Callable[[Place, Place], str] | None = None
-        """Gives the program's own text between two places on screen, with what is folded between them."""
+        """Returns the program's own text between two visible places, including folded lines."""
         self.tip_of_place: Callable[[Place], str] | None = None
-        """Gives what to say of a place on screen."""
+        """Returns the tip for a visible place."""
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
@@ -86,13 +86,13 @@ class ProgramText(LineText):
         super().apply_theme(theme)
         self._metrics = QFontMetricsF(self.font())
         if self._wraps != (theme.least > 0):
-            # On a stage no one scrolls sideways.
+            # A stage cannot be scrolled sideways.
             self.wrap(theme.least > 0)
 
     def show_lines(self, shown: Shown, origins: Sequence[int], *, afresh: bool) -> None:
         """Show `shown`, whose lines come from the code lines `origins`.
 
-        Unless `afresh`, only what differs is replaced, and the lines that the user reads stay where they are.
+        Unless `afresh`, only differing lines are replaced, and the scroll position stays.
         """
         self._shown = shown
         before, self._text_shown = self._text_shown, shown.text.translate(_BREAKS)
@@ -107,7 +107,7 @@ class ProgramText(LineText):
         self._is_painted = self._text_shown == before
 
     def paint_changes(self) -> None:
-        """Paint the lines that have changed at once: the event loop would do it after all that other views draw."""
+        """Paint the changed lines at once: the event loop would do so after all other views."""
         if not self._is_painted and self.isVisible():
             self._is_painted = True
             self.viewport().repaint(self._place_of(self._moved) if self._moved else self.viewport().rect())
@@ -120,7 +120,7 @@ class ProgramText(LineText):
         )
 
     def place_at(self, position: QPoint) -> Place | None:
-        """Return what is at `position` of the viewport, None where there is no letter."""
+        """Return the place at `position` of the viewport, None where there is no letter."""
         cursor = self.cursorForPosition(position)
         rect = self.cursorRect(cursor)
         if not (rect.top() <= position.y() < rect.bottom()):
@@ -135,7 +135,7 @@ class ProgramText(LineText):
         return cursor.blockNumber(), characters(text, column)
 
     def end_of(self, row: int) -> QRectF:
-        """Return where in the viewport the number of lines stands that folded line `row` hides; a click opens it."""
+        """Return the rectangle in the viewport of the count of hidden lines at folded line `row`; a click opens it."""
         block = self.document().findBlockByNumber(row)
         place = self.blockBoundingGeometry(block).translated(self.contentOffset())
         place.setWidth(self.viewport().width())
@@ -149,13 +149,13 @@ class ProgramText(LineText):
     # -- what the user does ---------------------------------------------------------------------------------
 
     def copy(self) -> None:
-        """Put the selection on the clipboard, with what is folded inside of it."""
+        """Copy the selection to the clipboard, including its folded lines."""
         # Qt's own copy takes what is on screen; handing it other data from Python ends in a crash at exit.
         if text := self.selected_text():
             QGuiApplication.clipboard().setText(text)
 
     def selected_text(self) -> str:
-        """Return the selection as it stands in the program, with what is folded inside of it."""
+        """Return the selection as program text, including its folded lines."""
         cursor = self.textCursor()
         if not cursor.hasSelection() or self.exact_text is None:
             return ""
@@ -240,7 +240,7 @@ class ProgramText(LineText):
         painter.end()
 
     def _end(self, row: int, place: QRectF) -> FoldEnd:
-        """Return what stands behind folded line `row`, which is at `place`."""
+        """Return the end mark of folded line `row`, which is at `place`."""
         block = self.document().findBlockByNumber(row)
         layout = block.layout()
         line = layout.lineAt(layout.lineCount() - 1)
@@ -313,7 +313,7 @@ class ProgramText(LineText):
 
 
 class _Moved:
-    """Where lines went: those before the first change stay, those behind the last move along."""
+    """The mapping of unchanged lines: those before the first change stay, those after the last one shift."""
 
     def __init__(self, before: Sequence[str], after: Sequence[str]) -> None:
         shorter = min(len(before), len(after))
@@ -326,11 +326,11 @@ class _Moved:
 
     @property
     def stays(self) -> bool:
-        """Whether the lines behind the last change stay where they are."""
+        """Whether the lines after the last change keep their positions."""
         return self._by == 0
 
     def changed(self, row: int) -> bool:
-        """Return whether line `row` of the new text is one of those that changed, or stands between two of them."""
+        """Return whether line `row` of the new text changed, or is between two changed lines."""
         return self._front <= row < self._end + self._by
 
     def row(self, row: int) -> int:
@@ -338,11 +338,11 @@ class _Moved:
 
 
 class FoldMargin(Margin):
-    """Draws an arrow next to each line that heads something foldable: to the right where it is folded, else down.
+    """Draws an arrow next to each foldable line: to the right where it is folded, else down.
 
     Signals:
         arrow_pressed: the line on screen whose arrow was pressed.
-        width_changed: there are arrows now, or none any more.
+        width_changed: the first arrow has appeared, or the last one has gone.
     """
 
     arrow_pressed = Signal(object)

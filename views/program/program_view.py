@@ -1,4 +1,4 @@
-"""The Program pane: what the tracer and the compiler made of the code, for one variant or for two side by side."""
+"""The Program pane: the traced and compiled program, for one variant or for two side by side."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from views.text.line_marks import line_colours
 from views.theme import LIGHT, Theme
 
 LEAST_COLUMNS = 48
-"""Of a program next to another one; with less room they stand below each other."""
+"""Least columns of a program next to another one; with less room one is below the other."""
 LEAST_LINES = 11
-"""Room in lines, of both together, from which on two programs can stand below each other."""
+"""Least height of both programs together, in lines, for one below the other."""
 FRAME_LINES = 3
-"""What stands around the text of one program, in lines."""
+"""Lines of height around the text of one program."""
 
 
 class ProgramView(QWidget):
-    """Shows jaxpr, StableHLO or optimised HLO, or what a lens reports on them.
+    """Shows jaxpr, StableHLO or optimised HLO, or a lens on them.
 
     Signals:
-        form_requested: the Form that the user wants to see.
-        lens_requested: the id of the lens that the user wants to look through, '' for none.
-        rerun_requested: the Rerun that the user wants a lens to tell, too.
-        fix_chosen: the Fix that the user wants to be made.
-        name_reached: the variable that the user clicked or went to with keys, '' where there is none.
+        form_requested: the Form to show.
+        lens_requested: the id of the lens to open, '' for none.
+        rerun_requested: the Rerun to compute in addition.
+        fix_chosen: the Fix to apply.
+        name_reached: the variable that the user clicked or reached by keys, '' for none.
         focus_requested: a Focus on an equation or a code line.
-        verdict_changed: how much program there is, in words.
+        verdict_changed: the size of the program, in words.
     """
 
     form_requested = Signal(str)
@@ -55,11 +55,11 @@ class ProgramView(QWidget):
         self._verdict = ""
         self._theme = LIGHT
         self._shares = [1, 1]
-        """How the room is shared out between two programs."""
+        """The division of the room between two programs."""
         self._folded = False
         self._comparing: bool | None = None
         self._compared: tuple[tuple[Form, str], ...] = ()
-        """The two programs whose differences are marked."""
+        """The two programs with marked differences."""
         self._too_many = QLabel(wordWrap=True)
         self._switch = FormSwitch()
         self._fold = QToolButton(autoRaise=True)
@@ -67,7 +67,7 @@ class ProgramView(QWidget):
         self._halves = (ProgramHalf(), ProgramHalf())
         self._lenses = LensPages()
         self._places = (QStackedWidget(), QStackedWidget())
-        """Each has a half and the page that stands in its place while a lens is looked through."""
+        """Each has a half and the lens page that replaces it while a lens is open."""
         self._lay_out()
         self._switch.form_chosen.connect(self._on_form_chosen)
         self._switch.lens_chosen.connect(self.look_through)
@@ -102,15 +102,15 @@ class ProgramView(QWidget):
         self._show()
 
     def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
-        """Show what the lens that was asked for reports on the variants."""
+        """Show the answers of the open lens about the variants."""
         self._lenses.show_lenses(answers)
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Tell next to the rows of a lens what the selected equation gave; None where no value is shown."""
+        """Show the value of the selected equation next to the rows of a lens; None for no value."""
         self._lenses.show_value(value)
 
     def look_through(self, lens: str) -> None:
-        """Look through the lens with this id where the program offers it, '' for none, and ask for what it tells."""
+        """Open the lens with this id where the program offers it, '' for none, and request its answers."""
         self._lenses.wanted = lens
         self._show_lens()
         if lens and self._switch.form != "jaxpr":
@@ -119,13 +119,13 @@ class ProgramView(QWidget):
         self.lens_requested.emit(lens)
 
     def show_plan(self, plan: StepPlan) -> None:
-        """Look through the lens that a step of the story names, or at the text whose form it sets."""
+        """Open the lens that a step of the story names, or the text in the step's form."""
         wanted = plan.lens or ""
         if (plan.lens is not None or plan.form) and wanted != self._lenses.wanted:
             self.look_through(wanted)
 
     def take_over(self, other: ProgramView) -> None:
-        """Look through the lens of `other`, whose place this view takes."""
+        """Open the lens of `other`, which this view replaces."""
         self._lenses.wanted = other._lenses.wanted
         self._show_lens()
 
@@ -138,12 +138,12 @@ class ProgramView(QWidget):
         self._lenses.show_marks(marks)
 
     def show_pointed(self, focus: Focus) -> None:
-        """Bring `focus`, which a story points at, on screen: folds that hide it are opened."""
+        """Scroll to `focus`, which a story points at, and open the folds that hide it."""
         for half in self._halves:
             half.open_to(focus)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take colours and text size from `theme`."""
+        """Apply the colours and text size of `theme`."""
         self._theme = theme
         self._top.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
         self._switch.apply_theme(theme)
@@ -174,7 +174,7 @@ class ProgramView(QWidget):
         self._tell_verdict()
 
     def _show_lens(self) -> None:
-        """Let the pages of the lens stand instead of the texts, or the other way round."""
+        """Show the pages of the lens instead of the texts, or the other way round."""
         lens = self._lenses.shown
         self._switch.show_lenses(self._lenses.offered, lens)
         for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):
@@ -192,7 +192,7 @@ class ProgramView(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Set two programs side by side, or below each other where their lines would not have room."""
+        """Put two programs side by side, or below each other where their lines would not fit."""
         code = QFontMetricsF(self._theme.mono_font())
         comparing = self._places[1].isVisibleTo(self)
         narrow = self._splitter.width() / 2 < LEAST_COLUMNS * code.averageCharWidth()
@@ -214,7 +214,7 @@ class ProgramView(QWidget):
             self._splitter.setSizes([share * 1000 for share in shares])
 
     def _show_differences(self, *, comparing: bool) -> None:
-        """Mark which lines of two programs in the same form stand in one of them only."""
+        """Mark the lines that only one of two programs in the same form has."""
         programs = tuple(half.compared for half in self._halves) if comparing else ()
         if programs == self._compared:
             return
@@ -237,17 +237,17 @@ class ProgramView(QWidget):
         self._too_many.setVisible(lines > 0)
 
     def text(self) -> str:
-        """Return the text of the first program, or what the lens reports on it."""
+        """Return the text of the first program, or of the lens page."""
         return self._lenses.pages[0].text() if self._lenses.shown else self._halves[0].text()
 
     def drawings(self) -> tuple[Drawing, ...]:
-        """Return what is seen through the lens of each variant on screen, for paper; nothing without a lens."""
+        """Return the lens tables of the variants on screen, for print; empty without a lens."""
         pages = self._lenses.pages[: 2 if self._comparing else 1] if self._lenses.shown else ()
         return tuple(each for page in pages if (each := page.drawing()) is not None)
 
     @property
     def verdict(self) -> str:
-        """How much program there is, in words."""
+        """The size of the program, in words."""
         return self._verdict
 
     def _tell_verdict(self) -> None:

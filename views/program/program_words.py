@@ -1,4 +1,4 @@
-"""How much program there is, and what one call of it costs, in words with units."""
+"""The size of a program, and the cost of one call, in words with units."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from views.parts.byte_words import bytes_text
 
 
 def verdict(program: Program, failure: Failure | None) -> str:
-    """Return which keys `program` draws from, or how much of it there is; empty when there is none."""
+    """Return the keys that `program` draws from, or its size; empty when there is none."""
     if failure is not None:
         return QCoreApplication.translate("ProgramHalf", "none: {}").format(failure.type)
     if not program.text:
@@ -35,9 +35,9 @@ def verdict(program: Program, failure: Failure | None) -> str:
 
 
 def cost_in_words(cost: Cost) -> str:
-    """Return a sentence on work and one on memory; what the compiler does not tell is said to be so.
+    """Return a sentence on work and one on memory, also where the compiler does not report them.
 
-    Where there are several devices, one on what they exchange stands first.
+    With several devices, a sentence on their communication comes first.
     """
     if cost == Cost():
         return QCoreApplication.translate(
@@ -47,7 +47,7 @@ def cost_in_words(cost: Cost) -> str:
 
 
 def cost_explained() -> str:
-    """Return what to bear in mind about the figures."""
+    """Return the caveats about the figures."""
     return QCoreApplication.translate(
         "program_cost",
         "The compiler's own estimate for one call, not a measurement. A loop body counts as often as it runs. Bytes "

@@ -15,9 +15,9 @@ from views.theme import LIGHT, Theme
 FIRST_KEY = "\u2460"
 """The key 1 in a circle, so that it is not read as part of a choice that is a number itself."""
 FIRST_LETTER = "\u24b6"
-"""The letter A in a circle, where hands are counted and digits are someone else's."""
+"""The letter A in a circle: choices have letters while votes are counted, because digits have another meaning then."""
 LEAST_PX = 200
-"""A choice is broken into lines before the pane is made wider for it than this."""
+"""Least pixels of width of a choice; a longer text is wrapped."""
 
 
 class ChoiceBar(QWidget):
@@ -35,7 +35,7 @@ class ChoiceBar(QWidget):
         self._labels: tuple[str, ...] = ()
         self._buttons: list[QPushButton] = []
         self._texts: list[str] = []
-        """What stands on each button, in one line, and how wide it is then."""
+        """The label of each button as one line, and its width in pixels."""
         self._widths: list[int] = []
         self._columns = 0
         self._question = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
@@ -69,7 +69,7 @@ class ChoiceBar(QWidget):
         self._arrange()
 
     def show_letters(self, letters: bool) -> None:
-        """Call each choice by a letter, as a room does that votes, or by the digit that chooses it."""
+        """Label each choice by a letter, for votes, or by the digit that chooses it."""
         if letters != self._has_letters:
             self._has_letters = letters
             self._write_labels()

@@ -1,4 +1,4 @@
-"""The line above a story whose code was edited: which code it describes, and two ways to see that."""
+"""The line above a story with edited code: it names the described code, and offers two ways to see it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from views.theme import LIGHT, Theme
 
 
 class EditedBar(QWidget):
-    """Reports that the page describes the original.
+    """States that the page describes the original.
 
     Signals:
-        both_wanted: the user wants to see the original next to the code.
+        both_wanted: the user wants the original next to the code.
         original_wanted: the user wants the original back.
     """
 
@@ -36,9 +36,9 @@ class EditedBar(QWidget):
         self.setAccessibleName(self._words.text())
         self.apply_theme(LIGHT)
 
-    def show_beside(self, beside: bool) -> None:
+    def show_with_original(self, with_original: bool) -> None:
         """Offer to show both, unless they are."""
-        self._both.setVisible(not beside)
+        self._both.setVisible(not with_original)
 
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))

@@ -83,13 +83,13 @@ class ScenarioList(QWidget):
             self._mark_all()
             return
         self._build()
-        # The tree would lay itself out anew at each mark.
+        # The tree would repeat its layout at each mark.
         with QSignalBlocker(self._tree.model()):
             self._mark_all()
         self._tree.scheduleDelayedItemsLayout()
 
     def show_courses(self, courses: tuple[Course, ...], language: str) -> None:
-        """Let the user choose one of `courses`, titles in `language`; the one that is chosen stays so."""
+        """Let the user choose one of `courses`, titles in `language`; the current choice is kept."""
         chosen = self._course.currentData()
         self._courses = {each.id: each for each in courses}
         with QSignalBlocker(self._course):
@@ -102,7 +102,7 @@ class ScenarioList(QWidget):
         self._course.setVisible(bool(courses))
 
     def choose_course(self, course_id: str) -> None:
-        """List the lessons of the course with this id alone, in its order; all where there is none."""
+        """List the lessons of the course with this id, in its order; all lessons where there is none."""
         self._course.setCurrentIndex(max(0, self._course.findData(course_id)))
 
     def _on_course_chosen(self) -> None:
@@ -120,7 +120,7 @@ class ScenarioList(QWidget):
             self._mark(self._items[scenario.id], scenario)
 
     def take_over(self, other: ScenarioList) -> None:
-        """Search for what is searched for in `other`, and list its course."""
+        """Take the search words and the course of `other`."""
         self._search.setText(other._search.text())
         self.show_courses(tuple(other._courses.values()), other._language)
         self.choose_course(other._course.currentData() or "")
@@ -131,14 +131,14 @@ class ScenarioList(QWidget):
         self._mark_all()
 
     def neighbour(self, step: int) -> str:
-        """Return the id `step` places behind the current one in the list as it is in sight; empty at its ends."""
+        """Return the id `step` entries after the current one in the visible list; empty beyond its ends."""
         items = [row for group in sorted(self._groups.values()) for row in self._rows_of(group)]
         ids = [item.data(TITLE, ID_ROLE) for item in items if not item.isHidden() or item is self._current_item()]
         place = ids.index(self._current) + step if self._current in ids else 0
         return ids[place] if 0 <= place < len(ids) else ""
 
     def show_current(self, scenario_id: str) -> None:
-        """Select the scenario that is open; nothing where the list does not have it."""
+        """Select the open scenario; none where the list does not have it."""
         self._current = scenario_id
         item = self._items.get(scenario_id)
         if item is None:
@@ -174,7 +174,7 @@ class ScenarioList(QWidget):
         return super().eventFilter(watched, event)
 
     def _rows_of(self, group: Row) -> list[Row]:
-        """Return what stands under `group`, from top to bottom."""
+        """Return the rows under `group`, from top to bottom."""
         rows = [group.child(place) for place in range(group.childCount())]
         return [row for row in rows if isinstance(row, Row)]
 
@@ -237,7 +237,7 @@ class ScenarioList(QWidget):
         item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join([title, *words]))
 
     def _filter(self, words: str) -> None:
-        """Hide what does not have every word; what has them in its title comes first, and its chapter too."""
+        """Hide rows without every word; rows with them in the title come first, with their chapters."""
         wanted = bool(words.strip())
         places = {each.id: place_of(each, words) if wanted else 0 for each in self._listed}
         for number, scenario in enumerate(self._listed):
@@ -275,7 +275,7 @@ class ScenarioList(QWidget):
             self._choose(first)
 
     def _first(self) -> Row | None:
-        """Return what fits the search best."""
+        """Return the best match of the search."""
         in_sight = [item for item in self._items.values() if not item.isHidden()]
         return min(in_sight, key=lambda row: row.order, default=None)
 
@@ -300,7 +300,7 @@ class ScenarioList(QWidget):
 
 
 class Row(QTreeWidgetItem):
-    """A title or a chapter, sorted by its place among the hits."""
+    """A title or a chapter, sorted by its rank in the search."""
 
     order = (0, 0)
 
@@ -309,7 +309,7 @@ class Row(QTreeWidgetItem):
 
 
 class TitleDelegate(QStyledItemDelegate):
-    """Gives a title the lines that it takes in the width of its column, at most MOST_LINES."""
+    """Wraps a title to the width of its column, in at most MOST_LINES lines."""
 
     def __init__(self, tree: QTreeWidget) -> None:
         super().__init__(tree)

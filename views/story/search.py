@@ -1,4 +1,4 @@
-"""Which scenarios have the words that someone looks for, and which of them come first."""
+"""Search for scenarios by words, with ranks."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from itertools import chain
 from explorer.scenario.scenario import Scenario
 
 FURTHEST = 4
-"""The place of what does not have the words at all."""
+"""The rank of a scenario that lacks a word."""
 
 
 def place_of(scenario: Scenario, words: str) -> int:
-    """Return how near `scenario` is to `words`, 0 for the nearest; FURTHEST where it does not have every word.
+    """Return the rank of `scenario` for `words`, 0 for the best; FURTHEST where it lacks a word.
 
-    It has them in its titles, story, questions or code. First comes what is called so, then what has that in its title,
-    then what has every word in its title; how a title is punctuated does not matter.
+    Words are searched in titles, story, questions and code. First comes an equal title, then a title that contains the
+    phrase, then a title with every word; punctuation in titles does not matter.
     """
     wanted, whole = words.casefold().split(), _letters(words)
     titles = [title.casefold() for title in scenario.title]
@@ -35,6 +35,6 @@ def _letters(text: str) -> str:
 def _searchable(scenario: Scenario) -> str:
     stories = (f"{step.title}\n{step.text}\n{step.reveal}" for steps in scenario.stories.values() for step in steps)
     asked = [plan.question.text for plan in scenario.steps if plan.question is not None]
-    asked += [text for exercise in scenario.exercises for text in (exercise.text, exercise.told) if text is not None]
+    asked += [text for exercise in scenario.exercises for text in (exercise.text, exercise.outcome) if text is not None]
     asked += [plan.title for plan in scenario.variants]
     return "\n".join((scenario.id, *chain(scenario.title, *asked), *stories, scenario.source)).casefold()

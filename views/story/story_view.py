@@ -39,11 +39,11 @@ LEAST_HEIGHT = 180
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 TITLE_LINES = 4
-"""Of the title on a stage, where it is as narrow as large."""
+"""The most lines of the title on a stage, where it is narrow and large."""
 RIGHT, WRONG, OUTCOME = "✓", "✗", "→"
-"""What a verdict begins with: it is distinct without its colour."""
+"""The first characters of a verdict, which is distinct even without its colour."""
 OUTCOME_INDENT = "   "
-"""What makes Markdown take a paragraph for a part of the numbered line above it."""
+"""The indentation that makes a paragraph part of the numbered line above it, in Markdown."""
 VARIANT_SCHEME = "variant"
 
 
@@ -51,10 +51,10 @@ class StoryView(QWidget):
     """Shows a Page; a program without a story takes one line.
 
     Signals:
-        next_wanted, previous_wanted: the user read on, or back.
+        next_wanted, previous_wanted: the user wants the next or the previous page.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
-        lesson_wanted, word_wanted: the id of a lesson, or of a word of the glossary, that the user wants to see.
+        lesson_wanted, word_wanted: the id of the lesson, or of the term of the glossary, to show.
         both_wanted, original_wanted: the user wants to see the code that the page describes, next to the edited code or
             in its place.
     """
@@ -75,7 +75,7 @@ class StoryView(QWidget):
         self._needs: Mapping[str, str] = {}
         self._words_taught: Mapping[str, str] = {}
         self._heights: dict[int, int] = {}
-        """Of the words of this page, by the width that was asked for."""
+        """The heights of this page's words, by width."""
         self._title = ShortLabel()
         self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._title.setProperty("role", "dim")
@@ -94,7 +94,7 @@ class StoryView(QWidget):
         self._page_keys: list[QShortcut] = []
         self._digits: list[QShortcut] = []
         self._gave_up_keys = False
-        self._lies_beside = False
+        self._is_side_by_side = False
         self.setAutoFillBackground(True)
         self.setFocusProxy(self._text)
         self._lay_out()
@@ -128,7 +128,7 @@ class StoryView(QWidget):
             self._render()
 
     def show_tally(self, tally: Tally | None) -> None:
-        """Show below the page how a room has voted on its question; nothing without `tally`."""
+        """Show the votes on the page's question below it; hidden without `tally`."""
         before = self._votes.tally
         self._votes.show_tally(tally)
         self._limit_height()
@@ -152,7 +152,7 @@ class StoryView(QWidget):
             self._scroll_to_verdict()
 
     def height_for(self, width: int) -> int:
-        """Return the height that the page takes in this width, without scrolling."""
+        """Return the height of the page in this width, without scrolling."""
         words = self._words_height(width) if self._page.count else 0
         bars = self._words.sizeHint().height()
         bars += self._edited.heightForWidth(width) if self._page.edited else 0
@@ -172,13 +172,13 @@ class StoryView(QWidget):
         document.deleteLater()
         return height + self._theme.px(8)
 
-    def lie_beside(self, beside: bool) -> None:
-        """Take all the height there is, next to the panes, or what the page needs, above the code."""
-        self._lies_beside = beside
+    def set_side_by_side(self, side_by_side: bool) -> None:
+        """Take all the height, next to the panes, or only the page's height, above the code."""
+        self._is_side_by_side = side_by_side
         self._limit_height()
 
     def read_on(self) -> None:
-        """Go on to the end of this page first, then to what comes next."""
+        """Scroll to the end of this page first, then go to the next."""
         bar = self._text.verticalScrollBar()
         if bar.value() < bar.maximum():
             bar.setValue(bar.value() + bar.pageStep())
@@ -186,7 +186,7 @@ class StoryView(QWidget):
             self.next_wanted.emit()
 
     def read_back(self) -> None:
-        """Go back to the beginning of this page first, then to what came before."""
+        """Scroll to the beginning of this page first, then go to the previous."""
         bar = self._text.verticalScrollBar()
         if bar.value() > bar.minimum():
             bar.setValue(bar.value() - bar.pageStep())
@@ -194,7 +194,7 @@ class StoryView(QWidget):
             self.previous_wanted.emit()
 
     def give_up_keys(self, given_up: bool) -> None:
-        """Leave the page and number keys to someone else, or take them back."""
+        """Leave the page and number keys to the presentation, or take them back."""
         self._gave_up_keys = given_up
         self._choices.show_letters(given_up)
         for key in self._page_keys:
@@ -213,7 +213,7 @@ class StoryView(QWidget):
         # On a stage it is one more paragraph, which is scrolled away: the choices need the height.
         self._problem.setVisible(bool(page.problem) and not self._theme.least)
         self._edited.setVisible(page.edited)
-        self._edited.show_beside(page.beside)
+        self._edited.show_with_original(page.with_original)
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
         self._place_label.setText(self.tr("{place} of {count}").format(place=page.place + 1, count=page.count))
@@ -237,14 +237,14 @@ class StoryView(QWidget):
         self._limit_height()
 
     def _limit_height(self) -> None:
-        """Take the room that a story with its question needs; without a story the code gets it."""
+        """Take the room for a story with its question; without a story the code gets it."""
         has_page = self._page.count > 0
-        if self._lies_beside and has_page and not (self._choices.isHidden() and self._votes.isHidden()):
+        if self._is_side_by_side and has_page and not (self._choices.isHidden() and self._votes.isHidden()):
             # The question follows the words; above the code it stands at the end, where the code begins.
             self._text.setMaximumHeight(self._words_height(self.width()))
         else:
             self._text.setMaximumHeight(UNBOUNDED)
-        # A scroll bar that was needed once narrows the words, which then need it for good.
+        # A scroll bar that was needed once narrows the words, which then always need it.
         fits = has_page and self.height_for(self.width()) <= self.height()
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._text.setVerticalScrollBarPolicy(bar)
@@ -298,7 +298,7 @@ class StoryView(QWidget):
         return line
 
     def _tint_done(self) -> None:
-        """Give the colour of what is right to exercises that are done."""
+        """Colour finished exercises as right."""
         look = QTextCharFormat()
         look.setForeground(QColor(self._theme.good))
         done = f"{RIGHT} {self.tr('done')}"
@@ -310,7 +310,7 @@ class StoryView(QWidget):
                 cursor.mergeCharFormat(look)
 
     def _box_verdict(self, ask: Ask) -> None:
-        """Put question and verdict into a box of their own, in the colour of right or wrong."""
+        """Put question and verdict into a box, in the colour of right or wrong."""
         question = next((each for each in blocks(self._text.document()) if each.text() == plain(ask.text)), None)
         if question is None:
             return
@@ -328,7 +328,7 @@ class StoryView(QWidget):
         put_into_box(cursor, colour, self._theme)
 
     def _scroll_to_verdict(self) -> None:
-        """Bring the answer to the top, where the page is too long to be seen whole."""
+        """Scroll the answer to the top, where the page is too long to be seen whole."""
         document, words = self._text.document(), plain(self._page.ask.text) if self._page.ask else ""
         question = next((each for each in blocks(document) if words and each.text() == words), None)
         if question is not None:
@@ -336,7 +336,7 @@ class StoryView(QWidget):
             self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
 
     def _bring_into_sight(self, text: str) -> None:
-        """Scroll as far as needed to read the outcome of an exercise."""
+        """Scroll by the distance needed to show the outcome of an exercise."""
         document, bar = self._text.document(), self._text.verticalScrollBar()
         for block in blocks(document):
             if block.text() and block.text() == plain(text):

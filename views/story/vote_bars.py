@@ -1,4 +1,4 @@
-"""A room's votes: how many while a question is open, and bars for each choice once revealed."""
+"""Votes on a question: their number while it is open, and bars for each choice once revealed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from views.theme import LIGHT, Theme
 
 RIGHT = "✓"
 SIZE = 1.06
-"""Of the letters, relative to those of the story: the back row reads figures with nothing around them."""
+"""The text size, relative to the story: the back row has to read isolated figures."""
 CHANGE = " → "
 """Between the share of the first vote and that of the last."""
 MOST_LINES = 4
-"""Of the words of a choice, where that leaves room for the story."""
+"""The most lines of a choice, where the story has enough room."""
 MOST_HIGH = 0.55
-"""Of the height of the window: above that the words of each choice get one line."""
+"""The share of the window's height above which each choice gets one line."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ class Tally:
     """The votes for each choice of a question, a tuple for each round of voting.
 
     Attributes:
-        choices: their words.
-        rounds: the hands; there is at least one round.
+        choices: their texts.
+        rounds: the votes; there is at least one round.
         right: which choices are right; None while that is not known.
-        revealed: whether the room may see more than how many hands there are.
+        revealed: whether the audience may see more than the number of votes.
     """
 
     choices: tuple[str, ...]
@@ -42,12 +42,12 @@ class Tally:
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """Return the rounds that have bars: the first and the last that anyone voted in."""
+        """Return the rounds with bars: the first and the last with votes."""
         voted = [number for number, hands in enumerate(self.rounds) if any(hands)]
         return tuple(dict.fromkeys((voted[0], voted[-1]))) if voted else ()
 
     def share(self, number: int, choice: int) -> float:
-        """Return what share of the hands of round `number` the choice got: 0 to 1."""
+        """Return the share of the votes of round `number` for the choice: 0 to 1."""
         return self.rounds[number][choice] / max(1, sum(self.rounds[number]))
 
 
@@ -57,7 +57,7 @@ def letter(choice: int) -> str:
 
 
 class VoteBars(QWidget):
-    """Shows a Tally; hidden without one, and where no one has voted on a revealed question."""
+    """Shows a Tally; hidden without one, and on a revealed question without votes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,7 +75,7 @@ class VoteBars(QWidget):
         return self._tally
 
     def show_tally(self, tally: Tally | None) -> None:
-        """Show `tally`, or nothing."""
+        """Show `tally`; hidden for None."""
         self._tally = tally
         self.setVisible(tally is not None and (not tally.revealed or bool(tally.shown)))
         self.setAccessibleName(self.words())
@@ -89,7 +89,7 @@ class VoteBars(QWidget):
         self.update()
 
     def words(self) -> str:
-        """Return what is shown, in words."""
+        """Return the contents in words."""
         tally = self._tally
         if tally is None:
             return ""
@@ -154,7 +154,7 @@ class VoteBars(QWidget):
         return QFontMetrics(self.font()).height()
 
     def _titles(self, tally: Tally, width: int) -> list[list[str]]:
-        """Return the words of each choice in lines of `width` pixels: in one where more leave the story no room."""
+        """Return the words of each choice in lines of `width` pixels: one line where more leave the story no room."""
         for most in range(MOST_LINES, 0, -1):
             titles = [
                 _in_lines(self._title(tally, choice), QFontMetricsF(self._font_of(tally, choice)), width, most)
@@ -210,7 +210,7 @@ class VoteBars(QWidget):
 
 
 def _behind(tally: Tally, choice: int) -> str:
-    """Return what stands behind the bar of `choice`: of two votes the shares, of one the hands besides."""
+    """Return the text after the bar of `choice`: the shares of two rounds, or the share and the votes of one."""
     if len(tally.shown) == 1:
         return _figures(tally, tally.shown[0], choice)
     return CHANGE.join(_percent(tally, number, choice) for number in tally.shown)
@@ -229,7 +229,7 @@ def _is_right(tally: Tally, choice: int) -> bool:
 
 
 def _in_lines(words: str, metrics: QFontMetricsF, width: int, most: int) -> list[str]:
-    """Return `words` in `most` lines at most, each `width` pixels wide at most; what is too long is cut."""
+    """Return `words` in at most `most` lines, each at most `width` pixels wide; longer texts are cut."""
     lines = [""]
     for part in (part for word in words.split(" ") for part in _parts(word, metrics, width)):
         longer = f"{lines[-1]} {part}".lstrip()

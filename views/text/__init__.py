@@ -1,4 +1,4 @@
-"""Fixed-pitch text whose lines carry colours, signs and marks: the ground of the editor and of the program.
+"""Fixed-pitch text whose lines have colours, signs and marks: the base of the editor and of the program.
 
-It knows lines and stretches, and nothing of findings or jaxprs.
+It knows lines and ranges, but no findings and jaxprs.
 """

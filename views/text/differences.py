@@ -1,4 +1,4 @@
-"""Which lines of two texts stand in one of them only: two program texts, or two functions of user code."""
+"""The differing lines of two texts: two program texts, or two functions of user code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.messages import Form
 from explorer.messages.changed_middle import changed_middle
 
 MOST_COMPARED = 1_000
-"""Lines from the first to the last difference; to compare more would hold up the window while a user types."""
+"""The most lines from the first to the last difference; comparing more would block the window while a user types."""
 
 DIFFERS = "\u2260"
 """The sign of a line in one of two variants only: neither is older or better, as "-" and "+" would say."""
@@ -20,31 +20,31 @@ Rows = frozenset[int]
 
 
 class Differences(NamedTuple):
-    """Lines, counted from 0, that stand in one of two texts only."""
+    """Lines, counted from 0, that only one of two texts has."""
 
     first: Rows = frozenset()
     second: Rows = frozenset()
     too_many: int = 0
-    """How many lines lie between the first and the last difference where that is too far to compare them; else 0."""
+    """The number of lines between the first and the last difference where they are too many to compare; else 0."""
 
 
 def only_in_one(first: str, second: str, form: Form = "jaxpr") -> Differences:
-    """Return the lines that stand only in the `first` and only in the `second` of two programs in the same `form`.
+    """Return the lines that only one of two programs in the same `form` has.
 
-    Names of values do not count: JAX and XLA number them through, so that one operation more renames all that follow.
-    Neither does in HLO what a line comes from.
+    Names of values do not count: JAX and XLA number them, so that one more operation renames all that follow. In HLO
+    the source positions do not count either.
     """
     plain = {"jaxpr": _jaxpr_without_names, "stablehlo": _stablehlo_without_names, "hlo": _hlo_without_names}[form]
     return _differing(plain(first), plain(second))
 
 
 def only_in_one_function(first: Sequence[str], second: Sequence[str]) -> Differences:
-    """Return the same for the lines of two functions; what they are called does not count."""
+    """Return the same for the lines of two functions; their names do not count."""
     return _differing(*([_NAMED.sub(r"\1 _", line.strip()) for line in lines] for lines in (first, second)))
 
 
 def only_in_one_text(first: str, second: str) -> Differences:
-    """Return the same for all lines of two texts, of which only those between their differences are checked."""
+    """Return the same for all lines of two texts; only the part between their differences is compared."""
     front, back = changed_middle(first, second)
     start = first.rfind("\n", 0, front) + 1
     end = first.find("\n", len(first) - back)
@@ -74,7 +74,7 @@ _FUNCTION_NUMBER = re.compile(r"(@[\w.$-]*?)_\d+\b")
 
 
 def _stablehlo_without_names(text: str) -> list[str]:
-    """Return the lines of StableHLO with one name for every value, and functions without the number behind theirs."""
+    """Return the lines of StableHLO with one name for every value, and functions without trailing numbers."""
     plain = _FUNCTION_NUMBER.sub(r"\1", _SSA_NAME.sub("%", text))
     return [line.strip() for line in plain.split("\n")]
 
@@ -85,7 +85,7 @@ _HLO_NAME = re.compile(r"%[\w.-]+|(?<=^HloModule )[\w.-]+|(?<=[( ])[\w.-]+(?=: )
 
 
 def _hlo_without_names(text: str) -> list[str]:
-    """Return the lines of HLO with one name for every value, and without the places in the code that they are for."""
+    """Return the lines of HLO with one name for every value, and without source positions."""
     text = _TABLE.sub(lambda found: "\n" * found[0].count("\n"), text)
     plain = _HLO_NAME.sub("%", _ORIGIN.sub("", text))
     return [line.strip() for line in plain.split("\n")]

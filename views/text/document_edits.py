@@ -1,4 +1,4 @@
-"""Edits of a text document, each of them one step of undo."""
+"""Edits of a text document, each one undo step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def plain_text(document: QTextDocument) -> str:
 
 
 def with_line_ends(text: str) -> str:
-    """Return what Qt gives out as `text` with ``\\n`` between lines."""
+    """Return the text of a Qt selection with ``\
+    `` between lines.
+    """
     return text.replace("\u2029", "\n").replace("\u2028", "\n")
 
 
@@ -40,7 +42,7 @@ def characters(text: str, utf16: int) -> int:
 
 
 def replace_changed_middle(document: QTextDocument, old: str, text: str) -> None:
-    """Make `text` of `old`, which is that of `document`, touching only what lies between their differences."""
+    """Replace `old`, the text of `document`, by `text`, changing only the part between their differences."""
     if old != text:
         _replace_middle(QTextCursor(document), 0, old, text)
 
@@ -58,7 +60,7 @@ def replace_lines(document: QTextDocument, before: Sequence[str], after: Sequenc
 
 
 def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> None:
-    """Make `new` of `old`, which stands at `position`, touching only what differs, as one step of undo."""
+    """Replace `old` at `position` by `new`, changing only the differing part, as one undo step."""
     places, counted = [], 0
     for change in changes(old, new):
         start = position + utf16_length(old[counted : change.start])
@@ -74,7 +76,7 @@ def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> N
 
 
 def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:
-    """Return whether what `edits` replace still stands where they say."""
+    """Return whether the replaced text of `edits` is still at its positions."""
     return all(_stands(document, edit) for edit in edits)
 
 
@@ -147,9 +149,9 @@ def unindent(cursor: QTextCursor) -> None:
 
 
 def move_lines(cursor: QTextCursor, step: int) -> None:
-    """Let the lines that the selection touches change places with the one above, `step` -1, or below, 1.
+    """Swap the lines of the selection with the line above, `step` -1, or below, 1.
 
-    They stay selected; where there is no such line, nothing happens.
+    They stay selected; without such a line, nothing happens.
     """
     lines = _lines(cursor)
     first, last = lines[0].block(), lines[-1].block()
@@ -171,9 +173,9 @@ def move_lines(cursor: QTextCursor, step: int) -> None:
 
 
 def to_line_start(cursor: QTextCursor, *, keep_anchor: bool) -> bool:
-    """Go to the first letter of the line, and from there to its beginning.
+    """Move to the first letter of the line, and from there to its beginning.
 
-    Returns False in what a long line is wrapped to, where the beginning of that is meant.
+    Returns False in the continuation of a wrapped line, where Qt moves to the beginning of that.
     """
     block = cursor.block()
     if block.layout().lineForTextPosition(cursor.positionInBlock()).lineNumber() > 0:
@@ -186,7 +188,7 @@ def to_line_start(cursor: QTextCursor, *, keep_anchor: bool) -> bool:
 
 
 def toggle_comment(cursor: QTextCursor) -> None:
-    """Put ``# `` before the lines that the selection touches, or take it away where all of them have it."""
+    """Insert ``# `` before the lines of the selection, or remove it where all of them have it."""
     lines = [line for line in _lines(cursor) if line.block().text().strip()]
     commented = all(line.block().text().lstrip().startswith("#") for line in lines)
     column = min((leading_spaces(line.block().text()) for line in lines), default=0)
@@ -205,9 +207,9 @@ def toggle_comment(cursor: QTextCursor) -> None:
 
 
 def new_line(cursor: QTextCursor) -> None:
-    """Begin a line with the indentation of this one, one step more behind a colon or an opening bracket.
+    """Begin a line with the indentation of this one, one step more after a colon or an opening bracket.
 
-    One step less behind a statement that ends its block.
+    One step less after a statement that ends its block.
     """
     block = cursor.document().findBlock(cursor.selectionStart())
     before = block.text()[: characters(block.text(), cursor.selectionStart() - block.position())]
@@ -215,7 +217,7 @@ def new_line(cursor: QTextCursor) -> None:
     written = before.strip()
     after = cursor.document().characterAt(cursor.selectionEnd())
     if written[-1:] + after in ("()", "[]", "{}") and after:
-        # The closing bracket comes to stand on a line of its own.
+        # The closing bracket gets its own line.
         cursor.insertText(f"\n{' ' * (spaces + len(INDENT))}\n{' ' * spaces}")
         cursor.movePosition(QTextCursor.MoveOperation.Up)
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)

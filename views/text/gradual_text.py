@@ -1,4 +1,4 @@
-"""A long text is put into a document a piece at each turn of the event loop: at once, it would hold the window."""
+"""A long text is inserted into a document in pieces, one for each turn of the event loop, so that the window reacts."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ COLOURED_LINES = 400
 
 
 class GradualText(QObject):
-    """Fills a text that no one can edit meanwhile.
+    """Fills a text that is read-only meanwhile.
 
     Signals:
-        ended: all of it is there, or something else is shown instead.
+        ended: the text is complete, or was replaced.
     """
 
     ended = Signal()
@@ -27,7 +27,7 @@ class GradualText(QObject):
         super().__init__(text)
         self._text = text
         self._rest: Iterator[str] = iter(())
-        """What is still to come."""
+        """The remaining pieces."""
         self._next = ""
         self._turn = QTimer(self, interval=0)
         self._turn.timeout.connect(self._go_on)
@@ -37,7 +37,7 @@ class GradualText(QObject):
         return self._turn.isActive()
 
     def show(self, text: str, *, coloured: bool = False) -> None:
-        """Show `text` from its beginning, the rest of a long one little by little, which is `coloured` as it comes."""
+        """Show `text` from its beginning, a long one piece by piece, with colours if `coloured`."""
         self.stop()
         self._rest = _pieces(text, COLOURED_LINES if coloured else PIECE_LINES)
         self._text.setPlainText(next(self._rest))
@@ -57,7 +57,7 @@ class GradualText(QObject):
             self.ended.emit()
 
     def finish(self) -> None:
-        """Show all that is left at once."""
+        """Show the rest at once."""
         while self.is_on:
             self._go_on()
 
@@ -71,7 +71,7 @@ class GradualText(QObject):
 
 
 def _pieces(text: str, lines: int) -> Iterator[str]:
-    """Yield `text` in pieces of so many `lines`; what it is cut up for is looked for only then."""
+    """Yield `text` in pieces of `lines` lines; the text is split lazily."""
     start = 0
     while True:
         end = start

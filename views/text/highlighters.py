@@ -63,7 +63,7 @@ _PROGRAM: Mapping[Form, tuple[str, re.RegexFlag]] = {
 }
 
 MOST_COLOURED = 100_000
-"""Characters; a longer text is plain: three quotes at its top would colour all of it anew."""
+"""The most characters with colours; in a longer text, three quotes at its top would recolour too much."""
 MOST_IN_LINE = 4000
 """Characters; a longer line of Python stays plain: each of its stretches would be laid out by itself."""
 _IN_SINGLE, _IN_DOUBLE = 1, 2
@@ -72,7 +72,7 @@ _QUOTES = {_IN_SINGLE: "'''", _IN_DOUBLE: '"""'}
 
 @functools.cache
 def _pattern(form: Form) -> re.Pattern[str]:
-    """Return what finds the kinds of text in a program; made when it is needed, for it takes a while."""
+    """Return the pattern of the token kinds of a program, compiled at first use because that is slow."""
     return re.compile(*_PROGRAM[form])
 
 
@@ -104,7 +104,7 @@ def is_code(block: QTextBlock, column: int) -> bool:
 
 
 class LineHighlighter(QSyntaxHighlighter):
-    """Sets marked lines in bold; what else there is to colour is known to those that inherit from it."""
+    """Sets marked lines in bold; subclasses colour other parts."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
@@ -112,7 +112,7 @@ class LineHighlighter(QSyntaxHighlighter):
         self._bold: frozenset[int] = frozenset()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`, on all lines."""
+        """Apply the colours of `theme` to all lines."""
         self._formats = formats(theme)
         self.rehighlight()
 
@@ -135,7 +135,7 @@ class LineHighlighter(QSyntaxHighlighter):
 
 
 class PythonHighlighter(LineHighlighter):
-    """Colours Python. The state of a line says whether a triple-quoted string goes on behind it."""
+    """Colours Python. The state of a line says whether a triple-quoted string continues after it."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
@@ -161,7 +161,7 @@ class PythonHighlighter(LineHighlighter):
                 self._colour(text, match.start(), match.end(), kind)
 
     def _rest_of_string(self, text: str, start: int, inside: int, state: int) -> int:
-        """Colour the string from `start` to its closing quotes behind `inside`, and return the place after it."""
+        """Colour the string from `start` to its closing quotes after `inside`, and return the position after it."""
         close = text.find(_QUOTES[state], inside)
         end = close + 3 if close >= 0 else len(text)
         self.setCurrentBlockState(0 if close >= 0 else state)
@@ -182,7 +182,7 @@ class ProgramHighlighter(LineHighlighter):
         self._form: Form | None = "jaxpr"
 
     def set_form(self, form: Form | None) -> bool:
-        """Colour the text that comes next as `form`, None for not at all; return whether it was set so already."""
+        """Colour the next text as `form`, None for no colours; return whether it was set so before."""
         same = form == self._form
         self._form = form
         return same

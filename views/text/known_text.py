@@ -1,4 +1,4 @@
-"""The text of a document as Python has it: to take all of a long one out of Qt holds the window for several frames."""
+"""The text of a document as a Python string: converting all of a long one blocks the window for several frames."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from explorer.messages.encodable import encodable_text
 from views.text.document_edits import plain_text, with_line_ends
 
 OTHER_LINE_ENDS = ("\r", "\u2028", "\u2029", "\ufdd0", "\ufdd1")
-"""What Qt takes for the end of a line."""
+"""Characters that Qt treats as the end of a line."""
 
 
 class KnownText(QObject):
-    """Keeps the text of `document`, and takes out of it what has changed since the text was asked for last."""
+    """Keeps the text of `document`, and converts only the parts that changed since the last request."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
@@ -42,7 +42,7 @@ class KnownText(QObject):
 
     @property
     def _document(self) -> QTextDocument:
-        # Asked for anew: what stands for it in Python ends with the widget that it was in at first.
+        # Looked up each time: its Python object ends with the widget that it was first in.
         return cast("QTextDocument", self.parent())
 
     @property
@@ -76,5 +76,5 @@ class KnownText(QObject):
 
 
 def _comes_out_as_it_is(text: str) -> bool:
-    """Return whether a document gives out `text` that was put into it: Qt drops lone surrogates."""
+    """Return whether a document returns `text` unchanged: Qt drops lone surrogates."""
     return not any(end in text for end in OTHER_LINE_ENDS) and (text.isascii() or encodable_text(text) == text)

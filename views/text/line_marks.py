@@ -15,7 +15,7 @@ VEIL_ALPHA = 150
 DIFFERENCE_ALPHA = 22
 
 Places = Iterable[tuple[int, QRectF]]
-"""Rows on screen, counted from 0, and where they stand in the viewport, as wide as that."""
+"""Visible rows, counted from 0, with their rectangles in the viewport, of full width."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class LineMarks:
     """The marks of a text, by row; rows count from 0."""
 
     origins: Sequence[int] = ()
-    """For each row the line of the program that it comes from, 0 for none."""
+    """For each row its line of the program, 0 for none."""
     colours: Mapping[int, int] = field(default_factory=dict)
     """The number of the colour of lines of the program."""
     marked: frozenset[int] = frozenset()
@@ -31,19 +31,19 @@ class LineMarks:
     signs: Mapping[int, Level] = field(default_factory=dict)
     """Rows with a sign next to them."""
     only_here: Mapping[int, str] = field(default_factory=dict)
-    """Rows that what is compared with lacks: "+" for what is new, "-" for what went, else neither."""
+    """Rows that the compared text lacks: "+" for new ones, "-" for removed ones, else neither."""
     counts: Mapping[int, str] = field(default_factory=dict)
-    """Rows that tell behind their end how often something happened."""
+    """Rows with a count at their end."""
     veiled: bool = False
     """Whether the text is grey, for it is not the present one."""
 
     def origin(self, row: int) -> int:
-        """Return the program line that `row` comes from, 0 for none."""
+        """Return the program line of `row`, 0 for none."""
         return self.origins[row] if 0 <= row < len(self.origins) else 0
 
     @property
     def clearness(self) -> float:
-        """How clearly the text is seen, from 0 to 1: it may lie below the veil."""
+        """The opacity of the text, from 0 to 1: it may be under the veil."""
         return 1 - VEIL_ALPHA / 255 if self.veiled else 1.0
 
 
@@ -58,7 +58,7 @@ def line_colours(snapshot: Snapshot) -> Mapping[int, int]:
 
 
 def paint_under(painter: QPainter, theme: Theme, marks: LineMarks, places: Places, current: int) -> None:
-    """Paint what lies under the text: tints, outlines, and the `current` row."""
+    """Paint the marks under the text: tints, outlines, and the `current` row."""
     for row, place in places:
         if row in marks.only_here:
             painter.fillRect(place, _difference_tint(theme, marks.only_here[row]))
@@ -72,16 +72,16 @@ def paint_under(painter: QPainter, theme: Theme, marks: LineMarks, places: Place
 
 
 def outline_width(theme: Theme) -> int:
-    """Return how wide the outline is; below the last row of a run it lies on the next one."""
+    """Return the width of the outline in pixels; below the last row of a run it is on the next row."""
     return theme.px(2)
 
 
 def paint_counts(
     painter: QPainter, theme: Theme, marks: LineMarks, ends: Iterable[tuple[int, QRectF]], written: int
 ) -> None:
-    """Write behind the `ends` of lines how often something happened there.
+    """Write the counts after the `ends` of lines.
 
-    What leaves no room has its end covered, except for the row that is being `written`.
+    A count without room covers the end of its line, except for the row that is being `written`.
     """
     painter.setFont(theme.font(0.9))
     most = painter.window().right() - theme.px(4)
@@ -98,14 +98,14 @@ def paint_counts(
 
 
 def paint_veil(painter: QPainter, theme: Theme, place: QRect) -> None:
-    """Grey what is painted at `place` so far."""
+    """Grey the area `place`."""
     veil = QColor(theme.background)
     veil.setAlpha(VEIL_ALPHA)
     painter.fillRect(place, veil)
 
 
 def difference_colour(theme: Theme, sign: str) -> QColor:
-    """Return the colour of the sign of a line that what is compared with lacks."""
+    """Return the colour of the sign of a line that the compared text lacks."""
     return QColor({"+": theme.good, "-": theme.bug}.get(sign, theme.dim))
 
 

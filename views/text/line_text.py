@@ -1,4 +1,4 @@
-"""Fixed-pitch text whose lines carry colours, signs and marks: the ground of the editor and of the program."""
+"""Fixed-pitch text whose lines have colours, signs and marks: the base of the editor and of the program."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from views.text.line_marks import LineMarks, difference_colour, outline_width, p
 from views.theme import LIGHT, Theme
 
 LEAST_HEIGHT = 40
-"""Pixels; Qt's own least height is that of three lines."""
+"""Least pixels of the height; Qt's own minimum is three lines."""
 
 ROWS_AFTER = 2
-"""Rows that are to be seen below what is brought on screen."""
+"""Rows that stay visible below a row that is scrolled into view."""
 GAP = 8
-"""Pixels between what was scrolled to and the edge."""
+"""Pixels between a row that was scrolled to and the edge."""
 
 
 class LineText(QPlainTextEdit):
-    """A plain text with a margin. What the lines mean is its owner's concern.
+    """A plain text with a margin. The owner decides about the meaning of its lines.
 
     With `numbered`, the margin counts the lines; else it gives the number of the line that each comes from.
 
     Signals:
-        row_chosen: the row, counted from 0, that the user went to with keys or clicked.
+        row_chosen: the row, counted from 0, that the user clicked or reached by keys.
         rested: the QPoint in the viewport where the pointer has come to rest.
     """
 
@@ -62,10 +62,10 @@ class LineText(QPlainTextEdit):
         self.watched = True
         self._row_reported = False
         self.marks = LineMarks()
-        self._kept: tuple[int, int] | None = None
-        """Rows to keep on screen when the room for them changes."""
+        self._anchor_rows: tuple[int, int] | None = None
+        """Rows that stay visible when the room changes."""
         self._laid_out_for = sys.maxsize
-        """The width in pixels for which Qt has made the lines; unknown is greater than any."""
+        """The width in pixels of the current line layout; the greatest integer while unknown."""
         self._top: int | None = None
         """The row to keep at the top, instead."""
         self._margin = self.make_margin()
@@ -77,7 +77,7 @@ class LineText(QPlainTextEdit):
 
     def _connect(self) -> None:
         self.blockCountChanged.connect(self._resize_margin)
-        self.verticalScrollBar().valueChanged.connect(self._forget_kept)
+        self.verticalScrollBar().valueChanged.connect(self._forget_anchor)
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
 
@@ -118,7 +118,7 @@ class LineText(QPlainTextEdit):
             self._resize_margin()
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
-        """Give the lines of the program the colours with these numbers."""
+        """Colour the lines of the program by these numbers."""
         self._show_marks(colours=colours)
 
     def show_marked(self, rows: frozenset[int]) -> None:
@@ -130,11 +130,11 @@ class LineText(QPlainTextEdit):
         self._show_marks(signs=signs)
 
     def show_only_here(self, signs: Mapping[int, str]) -> None:
-        """Mark rows as lacking in what is compared with."""
+        """Mark rows that the compared text lacks."""
         self._show_marks(only_here=signs)
 
     def show_counts(self, counts: Mapping[int, str]) -> None:
-        """Write behind the end of these rows how often something happened."""
+        """Write counts at the end of these rows."""
         self._show_marks(counts=counts)
 
     def show_veil(self, veiled: bool) -> None:
@@ -156,7 +156,7 @@ class LineText(QPlainTextEdit):
     # -- looks --------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and the text size of `theme`."""
+        """Apply the colours and the text size of `theme`."""
         self.theme = theme
         self.setFont(theme.mono_font())
         self.setMinimumHeight(theme.px(LEAST_HEIGHT))
@@ -167,7 +167,7 @@ class LineText(QPlainTextEdit):
         self._repaint_lines()
 
     def wrap(self, wraps: bool) -> None:
-        """Break lines that are longer than there is room for, or let them go on at the right."""
+        """Wrap long lines, or stop wrapping them."""
         first = self.firstVisibleBlock().blockNumber()
         mode = QPlainTextEdit.LineWrapMode
         self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
@@ -177,7 +177,7 @@ class LineText(QPlainTextEdit):
     # -- where rows stand ---------------------------------------------------------------------
 
     def visible_rows(self, within: QRect | None = None) -> Iterator[tuple[int, QRectF]]:
-        """Yield the rows on screen and their places, as wide as the viewport; only those that touch `within`."""
+        """Yield the visible rows and their rectangles, as wide as the viewport; only those that touch `within`."""
         inside = self.viewport().rect() if within is None else within
         block, width = self.firstVisibleBlock(), self.viewport().width()
         row, top = block.blockNumber(), self.contentOffset().y() + self.blockBoundingGeometry(block).top()
@@ -191,16 +191,16 @@ class LineText(QPlainTextEdit):
 
     @property
     def first_row(self) -> int:
-        """The row at the top of what can be seen."""
+        """The first visible row."""
         return self.firstVisibleBlock().blockNumber()
 
     def show_first(self, row: int) -> None:
-        """Scroll so that `row` is the first on screen, as far as the text reaches, until someone scrolls."""
+        """Scroll so that `row` is the first one, as far as the text reaches, until the user scrolls."""
         self._scroll_to(row)
         self._top = row
 
     def go_to(self, cursor: QTextCursor) -> None:
-        """Put the keyboard and its cursor at `cursor`, and bring that on screen with what stands around it."""
+        """Focus the text, move its cursor to `cursor`, and scroll there with some lines around it."""
         self.setFocus()
         self._row_reported = False
         self.setTextCursor(cursor)
@@ -216,12 +216,12 @@ class LineText(QPlainTextEdit):
             self._scroll_to(max(0, row - above))
         if row != self.textCursor().blockNumber():
             self._show_across(row)
-        self._kept = (row, row)
+        self._anchor_rows = (row, row)
 
     def show_rows(self, first: int, last: int) -> None:
-        """Scroll as little as brings `first` to `last` on screen; where they are more than fit, `first` to the top.
+        """Scroll by the smallest distance that shows `first` to `last`; where they do not fit, `first` to the top.
 
-        They stay there when what opens below takes room away, until someone scrolls.
+        They stay visible when a widget opens below, until the user scrolls.
         """
         shown = self._whole_rows()
         after = min(last + ROWS_AFTER, self.blockCount() - 1)
@@ -231,10 +231,10 @@ class LineText(QPlainTextEdit):
                 # Rows that are wrapped take more room than others; what is left shows what stands above.
                 top = first - max(1, (len(shown) - (last - first)) // 3)
             self._scroll_to(max(0, min(top, first - 1)))
-        self._kept = (first, last)
+        self._anchor_rows = (first, last)
 
     def _scroll_to(self, row: int) -> None:
-        """Let `row` stand at the top, as far as the text reaches; the scroll bar counts lines that wrap as several."""
+        """Scroll `row` to the top, as far as the text reaches; the scroll bar counts a wrapped line as several."""
         block = self.document().findBlockByNumber(row)
         if self._wraps:
             before = self.document().begin()
@@ -253,7 +253,7 @@ class LineText(QPlainTextEdit):
             bar.setValue(int(bar.value() + min(left, right - self.viewport().width())))
 
     def _letter_at(self, row: int, column: int) -> QRectF:
-        """Return where in the viewport the letter at `column` of `row` stands."""
+        """Return the rectangle in the viewport of the letter at `column` of `row`."""
         cursor = QTextCursor(self.document().findBlockByNumber(row))
         cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
         return QRectF(self.cursorRect(cursor))
@@ -265,8 +265,8 @@ class LineText(QPlainTextEdit):
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
 
-    def _forget_kept(self) -> None:
-        self._kept = self._top = None
+    def _forget_anchor(self) -> None:
+        self._anchor_rows = self._top = None
 
     # -- events -------------------------------------------------------------------------------
 
@@ -293,12 +293,12 @@ class LineText(QPlainTextEdit):
             painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        # Qt scrolls by itself where the room changes: it is no one's wish.
-        kept, top = self._kept, self._top
+        # Qt scrolls by itself where the room changes, without a user action.
+        anchor, top = self._anchor_rows, self._top
         super().resizeEvent(self._without_layout(event))
         self._place_margin()
-        if kept is not None:
-            self.show_rows(*kept)
+        if anchor is not None:
+            self.show_rows(*anchor)
         elif top is not None:
             self.show_first(top)
         if self.numbered and self.hasFocus():
@@ -306,10 +306,10 @@ class LineText(QPlainTextEdit):
             self.ensureCursorVisible()
 
     def _without_layout(self, event: QResizeEvent) -> QResizeEvent:
-        """Return `event` as one that changes the height alone, where the lines stay as they are.
+        """Return `event` as a change of the height alone, where the layout of the lines stays valid.
 
-        For another width Qt makes all of them anew, also those that do not wrap; narrower than before it has to, or
-        else there would be something to scroll to at the right.
+        For another width Qt lays out all lines again, also those that do not wrap; narrower than before it has to, or
+        else the text would scroll sideways.
         """
         width = event.size().width()
         if not self._wraps and width >= self._laid_out_for:
@@ -323,7 +323,7 @@ class LineText(QPlainTextEdit):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        # A click on the row that the cursor is on already chooses it anew.
+        # A click on the cursor's row selects it again.
         if (
             event.button() == Qt.MouseButton.LeftButton
             and not self._row_reported
@@ -387,7 +387,7 @@ BAR_WIDTH = 4
 
 
 class Margin(QWidget):
-    """Counts the lines of a numbered LineText; else gives the number of the line that each comes from."""
+    """Counts the lines of a numbered LineText; else shows the program line of each row."""
 
     def __init__(self, text: LineText) -> None:
         super().__init__(text)
@@ -433,7 +433,7 @@ class Margin(QWidget):
         return self.fontMetrics().horizontalAdvance("+")
 
     def _paint_difference(self, painter: QPainter, place: QRectF, sign: str) -> None:
-        """Write that what is compared with lacks the line."""
+        """Write the sign of a line that the compared text lacks."""
         wide = self._difference_width()
         left = self.width() - self._text.theme.px(BAR_WIDTH) - wide - self._text.theme.px(2)
         painter.setPen(difference_colour(self._text.theme, sign))

@@ -1,4 +1,4 @@
-"""Texts in several faces, one after the other, in as many lines as they need: nothing of them is left out. No Qt."""
+"""Texts in several faces, one after the other, in as many lines as needed, without cuts. No Qt."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 BREAKS = " ,"
-"""A line may end behind these."""
+"""Characters after which a line may break."""
 
 Width = Callable[[str, str], float]
-"""Of a text in a face."""
+"""Returns the width of a text in a face, in pixels."""
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """A part of a text that stands in one line."""
+    """A part of a text in one line."""
 
     number: int
-    """Of the text, counted from 0."""
+    """The number of the text, counted from 0."""
     text: str
     start: int
     """Where in the text it begins."""
@@ -27,7 +27,7 @@ class Stretch:
 
 
 def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width: Width) -> Iterator[Stretch]:
-    """Yield `texts`, each with its face, `space` apart in lines of at most `room` pixels; longer words are broken."""
+    """Yield `texts`, each with its face, `space` pixels apart in lines of `room` pixels; longer words are broken."""
     line, left = 0, 0.0
     for number, (text, face) in enumerate(texts):
         at = 0
@@ -48,7 +48,7 @@ def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width:
 
 
 def _fitting(text: str, room: float, face: str, width: Width) -> int:
-    """Return how many letters of `text` have room, with the space behind a word left out of account."""
+    """Return the number of letters of `text` that fit, ignoring a trailing space."""
     if width(text.rstrip(), face) <= room:
         return len(text)
     fewest, most = 0, len(text)

@@ -1,4 +1,4 @@
-"""The choice of what to time: variants, transforms, deliberate mistakes, devices."""
+"""The choice of things to time: variants, transforms, deliberate mistakes, devices."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class Entry:
     text: str
     ticked: bool = False
     after: TimingChoice | None = None
-    """What is chosen once it is triggered; None for what only says something."""
+    """The choice after it is triggered; None for an entry that only informs."""
     excludes: bool = False
-    """Whether it takes the tick from the others of its section."""
+    """Whether it unticks the others of its section."""
 
 
 class ChoiceMenu(MenuButton):
-    """A button whose menu stays open while one ticks.
+    """A button whose menu stays open while the user ticks.
 
     Signals:
         timing_chosen: the TimingChoice that the user wants.
-        timing_wanted: everything should be timed anew.
+        timing_wanted: everything should be timed again.
     """
 
     timing_chosen = Signal(object)
@@ -58,10 +58,10 @@ class ChoiceMenu(MenuButton):
         self.setMenu(self._menu)
 
     def show_controls(self, controls: Controls) -> None:
-        """Show what `controls` say is timed, of all that can be."""
+        """Show the choice of `controls` among all possible ones."""
         self._controls = controls
         before, self._entries = self._entries, list(self._possible())
-        # A menu that is made anew while it is open closes, so it is only ticked anew where that will do.
+        # A menu that is rebuilt while it is open closes, so only the ticks are updated where that is enough.
         if [(each.section, each.text) for each in before] != [(each.section, each.text) for each in self._entries]:
             self._make()
         self._tick()
@@ -106,7 +106,7 @@ class ChoiceMenu(MenuButton):
             action.setEnabled(entry.after is not None)
 
     def _group(self, entry: Entry) -> QActionGroup:
-        """Return what keeps the actions of a section together, which is there for good."""
+        """Return the action group of a section, which is created once."""
         if entry.section not in self._groups:
             self._groups[entry.section] = QActionGroup(self._menu)
         self._groups[entry.section].setExclusive(entry.excludes)
@@ -127,7 +127,7 @@ class ChoiceMenu(MenuButton):
 
 
 def _turned(one: Name, chosen: Sequence[Name], every: Sequence[Name]) -> tuple[Name, ...]:
-    """Return what is chosen of `every` once `one` is turned over; the last one stays."""
+    """Return `chosen`, in the order of `every`, with `one` toggled; the last one stays."""
     return tuple(each for each in every if (each in chosen) != (each == one)) or tuple(chosen)
 
 

@@ -19,7 +19,7 @@ SAMPLE_PX = (26, 12)
 PIXMAP_SCALE = 4
 """Drawn larger than shown, so that it stays sharp on dense screens."""
 STRONG = 1.75
-"""How many times as wide a line is that is lit up."""
+"""The factor of the width of a highlighted line."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class LegendEntry:
     symbol: str = ""
     dash: Qt.PenStyle = Qt.PenStyle.SolidLine
     strong: bool = False
-    """Whether it is lit up."""
+    """Whether it is highlighted."""
     name: str = ""
     """By which it is shown or hidden."""
     shown: bool | None = None
@@ -46,7 +46,7 @@ class EntryBox(QCheckBox):
         self.entry = LegendEntry("", "")
 
     def show_entry(self, entry: LegendEntry, theme: Theme) -> None:
-        """Show `entry`; one whose lines are not to be chosen has no tick and takes no keys."""
+        """Show `entry`; one without a choice has no tick and takes no keys."""
         self.entry = entry
         fixed = entry.shown is None
         self.setText(entry.label.replace("&", "&&"))
@@ -117,7 +117,7 @@ class LineLegend(FlowRow):
             self._refresh()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self._refresh()
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolButton
 
 
 class MenuButton(QToolButton):
-    """Says what it opens: Qt lets the space bar alone open it, and walks on to the next button at an arrow."""
+    """Opens its menu by Return and the down arrow too; Qt alone opens it by the space bar only."""
 
     def __init__(self) -> None:
         super().__init__()

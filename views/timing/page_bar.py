@@ -13,7 +13,7 @@ from views.theme import LIGHT, Theme
 
 
 class PageBar(QWidget):
-    """Names of pages, one of which is chosen, and after them the widgets that belong to all pages.
+    """Names of pages, with one chosen, followed by the widgets that belong to all pages.
 
     Signals:
         page_chosen: the number of the page that the user chose.
@@ -53,7 +53,7 @@ class PageBar(QWidget):
             self.box.setCurrentIndex(page)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the sizes of `theme`."""
+        """Apply the sizes of `theme`."""
         self._theme = theme
         self._layout.setSpacing(theme.px(4))
         for part in (self.tabs, self.box, *self._others):

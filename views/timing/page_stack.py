@@ -1,4 +1,4 @@
-"""The pages of the timing pane: one for each way to look at the figures of a run."""
+"""The pages of the timing pane: one for each view of a run's figures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAGES = {**PLOTS, TRACES: "traces"}
 
 
 class Pages(QStackedWidget):
-    """All pages, one of which is visible; the last one says why there is nothing to show.
+    """All pages, with one visible; the last one says why there is nothing to show.
 
     Attributes:
         curves, break_even, traces: the pages on which something can be chosen or hovered over.
@@ -63,7 +63,7 @@ class Pages(QStackedWidget):
             self.addWidget(page)
 
     def show_page(self, page: int, figures: Figures) -> None:
-        """Let `page` be seen; those that are slow to fill are filled with `figures` when they are seen only."""
+        """Show `page`; slow pages are filled with `figures` only when they are shown."""
         if page == MEMORY:
             self._memory.show_groups(self._memory_words.groups(figures), self._memory_words.remark(figures))
         if page == TRUST:
@@ -71,7 +71,7 @@ class Pages(QStackedWidget):
         self.setCurrentIndex(page)
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the page that is seen needs: the words on another one should not push the panes around."""
+        """Return the size of the visible page: the words on another one should not push the panes around."""
         return self.currentWidget().minimumSizeHint()
 
     def show_point(self, figures: Figures, series: Series | None, value: Value | None) -> None:
@@ -87,7 +87,7 @@ class Pages(QStackedWidget):
         self._waiting.setText(text)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         for part in (self.curves, self._calls, self._point, self.break_even, self._memory, self._trust, self.traces):
             part.apply_theme(theme)
         self._waiting.setFont(theme.font(1.1))

@@ -22,11 +22,11 @@ from views.timing.timing_view import TimingView
 
 SIZE = (500, 340)
 MOST_PX = 1400
-"""Height of what is a list."""
+"""The most pixels of height of a list."""
 WIDEST_PX = 1100
-"""Width of what is a list."""
+"""The most pixels of width of a list."""
 BESIDE_ROW = 5
-"""What stands next to the words of a row, its sign and its place in the tree, in heights of a letter."""
+"""The width next to the words of a row, for its sign and its indentation, in heights of a letter."""
 GAP = 8
 FINE = 3
 """Pixels for each of a picture that cannot be drawn in lines."""
@@ -35,9 +35,9 @@ LEGEND = 0.95
 
 
 def drawings(shown: TimingView, theme: Theme, *, alone: bool = False, every: bool = False) -> tuple[Drawing, ...]:
-    """Return the page that `shown` shows, or `every` plot of it; nothing where no time was measured.
+    """Return the page of `shown`, or `every` plot of it; empty where no time was measured.
 
-    What stands `alone` says where its figures come from.
+    A drawing that stands `alone` names the source of its figures.
     """
     pages = tuple(PLOTS) if every else (shown.page,)
     found = [
@@ -84,7 +84,7 @@ def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool, is_one_
 
 
 def _legend(entries: Sequence[LegendEntry], theme: Theme) -> Drawing | None:
-    """Return what tells the lines apart, which wraps to the width."""
+    """Return the legend of the lines, wrapped to the width."""
     if not entries:
         return None
     font = theme.font(LEGEND)
@@ -124,7 +124,7 @@ def _dots(body: QWidget, theme: Theme) -> QImage:
 
 
 def _draw_in_lines(plot: pg.PlotWidget) -> None:
-    """Let `plot` draw its points and its ground as shapes: for the screen they are images."""
+    """Draw points and background of `plot` as shapes: on screen they are images."""
     plot.setCacheMode(pg.GraphicsView.CacheModeFlag.CacheNone)
     for item in plot.scene().items():
         if isinstance(item, pg.ScatterPlotItem):
@@ -168,7 +168,7 @@ def _items(tree: QTreeWidget) -> Iterator[QTreeWidgetItem]:
 
 
 def _settle(body: QWidget) -> None:
-    """Let the axes find their widths, which they do while they are painted; the layout hears of it by an event."""
+    """Let the axes compute their widths, which happens while they are painted and reaches the layout by an event."""
     for _ in range(2):
         body.grab()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)

@@ -25,7 +25,7 @@ class PointRow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.chosen: tuple[Series | None, Value | None] = (None, None)
-        """What the user chose, whether or not it is offered."""
+        """The user's choice, whether or not it is offered."""
         self._offered: tuple[Sequence[Series], Sequence[Value]] = ((), ())
         self._last: Value | None = None
         self._series, self._values, self._label = QComboBox(), QComboBox(), QLabel(textFormat=Qt.TextFormat.PlainText)
@@ -52,7 +52,7 @@ class PointRow(QWidget):
 
     @property
     def value(self) -> Value | None:
-        """The value that was chosen where it is offered, else the last one; None where nothing is timed."""
+        """The chosen value where it is offered, else the last one; None where nothing is timed."""
         return self.chosen[1] if self.chosen[1] in self._offered[1] else self._last
 
     def show_figures(self, figures: Figures, *, with_series: bool) -> None:
@@ -69,7 +69,7 @@ class PointRow(QWidget):
         self._series.setVisible(with_series)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the text size of `theme`."""
+        """Apply the text size of `theme`."""
         for part in (self._series, self._values, self._label):
             part.setFont(theme.font(0.95))
 
@@ -87,7 +87,7 @@ def _fill(box: QComboBox, texts: list[str], chosen: str | None) -> None:
 
 
 def comparable_values(figures: Figures) -> list[Value]:
-    """Return the values at which there is a first call from empty caches, or those that are timed where none is."""
+    """Return the values with a first call from empty caches, or the timed values where none has one."""
     timed = {value: figures.timed(value) for value in figures.values}
     cold = [value for value, points in timed.items() if any(point.cold for _, point in points)]
     return cold or [value for value, points in timed.items() if points]

@@ -1,4 +1,4 @@
-"""Saves what the timing pane shows: a page as a picture with its caption, all figures as CSV."""
+"""Saves the contents of the timing pane: a page as a picture with its caption, all figures as CSV."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def captioned(page: QWidget, caption: str, theme: Theme) -> QPixmap:
 
 
 class SaveMenu(MenuButton):
-    """A button with a menu; what is saved comes from the functions that it is given."""
+    """A button with a menu; the contents come from the functions that it is given."""
 
     def __init__(self, picture: Callable[[], QPixmap], csv: Callable[[], str], report: Callable[[str], None]) -> None:
         super().__init__()

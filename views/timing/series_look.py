@@ -1,4 +1,4 @@
-"""How each curve looks: its colour and symbol by variant, its shade by transform; and the legend that says so."""
+"""The style of each curve: colour and symbol by variant, shade by transform; and its legend."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOBODY: Names = frozenset()
 def look(figures: Figures, series: Series, theme: Theme) -> dict[str, Any]:
     """Return colour and symbol of the curve of `series`.
 
-    What was timed wrong on purpose has the colour of bugs, and what cannot be trusted has no colour.
+    A deliberate mistake has the colour of bugs, and an unreliable curve has no colour.
     """
     number = figures.owners.index(series.owner)
     colour = theme.series_colour(number)
@@ -69,23 +69,23 @@ def _luminance(colour: QColor) -> float:
 
 
 def names_of(series: Series, figures: Figures) -> Names:
-    """Return the names of the legend that `series` goes by; it is hidden with any of them."""
+    """Return the legend names of `series`; it is hidden with any of them."""
     made = " + ".join(series.transforms)
     names = {made} if is_lone(figures) else {series.owner, made}
     return frozenset(names | {series.wrong_way} - {""})
 
 
 def is_lone(figures: Figures) -> bool:
-    """Return whether there is only one variant on one device, so that transforms alone name the curves."""
+    """Return whether there is one variant on one device, so that transforms alone name the curves."""
     return len(figures.owners) <= 1
 
 
 def legend(
     figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY, hidden: Names | None = None
 ) -> list[LegendEntry]:
-    """Return what tells the curves apart; the variants in `strong` are in bold.
+    """Return the legend of the curves; the variants in `strong` are in bold.
 
-    With `hidden`, names that are not shown, the entries can be ticked.
+    With `hidden`, the names of hidden curves, the entries can be ticked.
     """
 
     def entry(label: str, name: str, colour: str, symbol: str, dash: Qt.PenStyle, *, bold: bool = False) -> LegendEntry:
@@ -101,7 +101,7 @@ def legend(
             look_of = (theme.series_colour(number), theme.symbol(number), Qt.PenStyle.SolidLine)
             entries.append(entry(owner, owner, *look_of, bold=bold))
     ways = dict.fromkeys(series.transforms for series in figures.series)
-    # The one way in which all of several curves were made tells nothing apart.
+    # A transform that all curves share does not distinguish them.
     for made in ways if is_lone(figures) or len(ways) > 1 else ():
         one = next((series for series in rightly if series.transforms == made), first)
         colour = look(figures, one, theme)["colour"] if one and is_lone(figures) else shade(theme.text, made, theme)

@@ -1,4 +1,4 @@
-"""The timing pane: the pages of a timing run, what is chosen on them, and what leaves the window of it."""
+"""The timing pane: the pages of a timing run, the choices on them, and its export."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from views.timing.timing_words import TimingWords
 
 PICTURE_PX = (1000, 650)
 REDRAW_MS = 200
-"""Painting takes a core from what is being timed, so it is done five times a second at most."""
+"""Milliseconds between two paintings: painting takes a core from the timing."""
 
 
 class TimingView(QWidget):
-    """Shows the measurements of one timing run as they come.
+    """Shows the measurements of one timing run as they arrive.
 
     Signals:
         focus_requested: a Focus on the measured point, or on the line, that was chosen.
         verdict_changed: the headline for the pane's title.
-        hover_text: what the point under the pointer says; empty when there is none.
+        hover_text: the text of the hovered point; empty for none.
         timing_chosen: the TimingChoice that the user ticked.
-        timing_wanted: everything should be timed anew.
+        timing_wanted: everything should be timed again.
     """
 
     focus_requested = Signal(object)
@@ -55,7 +55,7 @@ class TimingView(QWidget):
         self._state = ""
         self._comes = False
         self._verdict = ""
-        self._is_behind = self._is_held = self._lacks_functions = False
+        self._is_behind = self._is_sampling = self._lacks_functions = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._hello: Hello | None = None
         self._flags: tuple[tuple[str, str], ...] = ()
@@ -68,20 +68,20 @@ class TimingView(QWidget):
     # -- what comes from outside --------------------------------------------------------------
 
     def show_measurements(self, measurements: tuple[Measurement, ...]) -> None:
-        """Show `measurements`, all of this run so far; at once, or with those that follow within 200 ms.
+        """Show `measurements`, all of this run so far; at once, or with those of the next 200 ms.
 
-        While a first call is under way nothing is drawn, because a compilation uses every core.
+        During a first call nothing is drawn, because a compilation uses every core.
         """
         self._figures = Figures.of(measurements)
-        self._is_held = bool(measurements) and is_without_samples(measurements[-1])
-        if self._pause.isActive() or self._is_held:
+        self._is_sampling = bool(measurements) and is_without_samples(measurements[-1])
+        if self._pause.isActive() or self._is_sampling:
             self._is_behind = True
         else:
             self._refresh()
             self._pause.start()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show what was traced in the run of the program."""
+        """Show the traces of the program's run."""
         self._pages.traces.show_snapshot(snapshot)
         self._flags = snapshot.flags or self._flags
 
@@ -90,7 +90,7 @@ class TimingView(QWidget):
         self._hello = hello
 
     def show_controls(self, controls: Controls) -> None:
-        """Offer what `controls` say can be timed."""
+        """Offer the choices that `controls` allow for timing."""
         self._choice.show_controls(controls)
         lacks_functions = bool(controls.variants) and not controls.functions
         if lacks_functions != self._lacks_functions:
@@ -98,12 +98,12 @@ class TimingView(QWidget):
             self._refresh_words()
 
     def show_timing_state(self, text: str) -> None:
-        """Show `text`, a sentence on the run: waiting, running, cut short; empty for nothing to say."""
+        """Show `text`, a sentence on the run: waiting, running, cut short; empty for none."""
         self._state = text
         self._refresh()
 
     def show_activity(self, activity: Activity) -> None:
-        """Say in place of times that they come, while they do."""
+        """Show that times are being measured, instead of times, while none are there yet."""
         if activity.timing_comes != self._comes:
             self._comes = activity.timing_comes
             self._refresh_words()
@@ -126,7 +126,7 @@ class TimingView(QWidget):
         self._pages.curves.show_point(self._key_in_focus())
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         for part in (self._pages, self._bar, self._row):
             part.apply_theme(theme)
@@ -141,7 +141,7 @@ class TimingView(QWidget):
     # -- what leaves the window ---------------------------------------------------------------
 
     def about(self) -> About:
-        """Return device, versions, flags and date of what is shown."""
+        """Return device, versions, flags and date of the shown figures."""
         return About.of(self._figures.points.values(), self._hello, self._flags, datetime.now().astimezone())
 
     def picture(self) -> QPixmap:
@@ -157,7 +157,7 @@ class TimingView(QWidget):
         return captioned(self._pages, caption, self._theme)
 
     def printed(self, size: tuple[int, int], theme: Theme) -> TimingView:
-        """Return a view of the same in `theme`, as large as a picture should be, in which nothing can be ticked."""
+        """Return a view of the same page in `theme`, of `size` pixels, without ticks."""
         view = TimingView()
         view.apply_theme(theme)
         view.resize(*size)
@@ -175,7 +175,7 @@ class TimingView(QWidget):
         return self._pages.currentWidget()
 
     def page_name(self, page: int) -> str:
-        """Return what `page` is called on screen."""
+        """Return the name of `page` on screen."""
         return self._names[page]
 
     def _csv(self) -> str:
@@ -242,7 +242,7 @@ class TimingView(QWidget):
         return next((key for key in found if devices.index(key[0].device) == focus.index), None)
 
     def _catch_up(self) -> None:
-        if self._is_behind and not self._is_held:
+        if self._is_behind and not self._is_sampling:
             self._refresh()
             self._pause.start()
 
@@ -292,7 +292,7 @@ class TimingView(QWidget):
 
     @property
     def is_timed(self) -> bool:
-        """Whether there is a time that can be shown."""
+        """Whether a time can be shown."""
         return bool(comparable_values(self._figures))
 
     @property

@@ -28,11 +28,11 @@ class TimingWords(QObject):
     """Makes the sentences of the timing pane in the language of the interface."""
 
     def place(self, figures: Figures, value: Value) -> str:
-        """Return where in the sweep: ``batch = 512``; empty where there is one point."""
+        """Return the position in the sweep: ``batch = 512``; empty where there is one point."""
         return f"{figures.swept} = {value}" if figures.swept else ""
 
     def mistake(self, way: WrongWay) -> str:
-        """Return which mistake `way` is; empty for none."""
+        """Return the mistake `way` in words; empty for none."""
         texts = {
             "no-block": self.tr("did not wait for the result"),
             "with-compile": self.tr("compile time included"),
@@ -47,7 +47,7 @@ class TimingWords(QObject):
         return self.tr("wrong: {mistake}").format(mistake=mistake) if mistake else ""
 
     def end(self, figures: Figures, series: Series) -> str:
-        """Return in a few words why the curve of `series` goes no further; empty where it goes to the end."""
+        """Return the reason in a few words why the curve of `series` ends early; empty where it does not."""
         if not series.wrong_way and (failed := broken(figures, series)):
             return self._not(failed[0].name)
         points = figures.of_series(series)
@@ -70,13 +70,13 @@ class TimingWords(QObject):
         }[name]
 
     def state(self, condition: CurveBadge) -> str:
-        """Return whether a condition holds, in a word."""
+        """Return the state of a condition, in a word."""
         if condition.ok is None:
             return self.tr("open")
         return self.tr("yes") if condition.ok else self.tr("no")
 
     def condition(self, condition: CurveBadge) -> str:
-        """Return what was found of a condition, and where it did not hold if that is at more points than one."""
+        """Return the result of a condition, and the points where it did not hold if there are several points."""
         if len(condition.failed_at) < 2:
             return str(condition.sentence)
         at = ", ".join(str(value) for value in condition.failed_at)
@@ -135,7 +135,7 @@ class TimingWords(QObject):
         return text.format(labels=", ".join(series.label for series in bad)), self.tr("Open their rows to read why.")
 
     def samples(self, point: Measurement) -> str:
-        """Return in words whether a point is stable, and what its samples look like."""
+        """Return whether a point is stable, and the distribution of its samples, in words."""
         samples = Samples.of(point)
         if samples is None:
             return self.reason(point) or self.tr("This point has no samples yet.")
@@ -168,11 +168,11 @@ class TimingWords(QObject):
         )
 
     def floor(self, floor_s: float) -> str:
-        """Return what the line of the floor says."""
+        """Return the label of the floor."""
         return self.tr("dispatch floor {time}").format(time=seconds_text(floor_s))
 
     def ratio(self, ratio: Ratio | None) -> str:
-        """Return how much faster something is that another takes `ratio` times as long as."""
+        """Return the speed-up or slow-down for a `ratio` of times, in words."""
         if ratio is None:
             return ""
         if ratio.shows_no_difference:
@@ -187,7 +187,7 @@ class TimingWords(QObject):
         return template.format(times=times)
 
     def point(self, figures: Figures, series: Series, value: Value) -> str:
-        """Return what one point of a curve says."""
+        """Return the text for one point of a curve."""
         point = figures.points[series, value]
         place = self.place(figures, value)
         start = f"{series.label}, {place}" if place else series.label
@@ -210,7 +210,7 @@ class TimingWords(QObject):
             yield self.tr("against {first}: {ratio}").format(first=figures.series[0].label, ratio=ratio)
 
     def reason(self, point: Measurement) -> str:
-        """Return why `point` has no median; empty where it has one or it is still to come."""
+        """Return the reason why `point` has no median; empty where it has one or it is still to come."""
         if point.failure is not None:
             return f"{point.failure.type}: {unmarked(point.failure.message)}".strip(": ")
         if point.cut_short and point.median_s is None:
@@ -221,11 +221,11 @@ class TimingWords(QObject):
         return f"{self.tr('unstable')}: {note.text}" if note.kind == "unstable" else str(note.text)
 
     def verdict(self, figures: Figures) -> str:
-        """Return the headline: how much jit gains, or which of several curves is lowest."""
+        """Return the headline: the speed-up by jit, or the lowest of several curves."""
         value = next((each for each in reversed(figures.values) if len(figures.timed(each)) > 1), None)
         sentence = self._lone_verdict(figures) if value is None else self._compared_verdict(figures, value)
         done = all(point.final for point in figures.points.values())
-        return sentence if done or not sentence else self.tr("{told}, so far").format(told=sentence)
+        return sentence if done or not sentence else self.tr("{sentence}, so far").format(sentence=sentence)
 
     def _compared_verdict(self, figures: Figures, value: Value) -> str:
         """Return how the curves compare at `value`."""
@@ -263,7 +263,7 @@ class TimingWords(QObject):
         return "\n".join(f"{variant}: {text}" if len(texts) > 1 else text for variant, text in texts.items())
 
     def remarks(self, figures: Figures) -> str:
-        """Return what a careful reader must know about the curves, in one line."""
+        """Return notes on how to read the curves, in one line."""
         found = [
             self.tr("no figure for {label} at {place}: {reason}").format(
                 label=series.label, place=self.place(figures, value), reason=reason
@@ -299,7 +299,7 @@ class TimingWords(QObject):
         return self.tr("{text} at {place}").format(text=text, place=place) if place else text
 
     def _quickest(self, figures: Figures, value: Value) -> str:
-        """Return the lowest curve, and those that this run cannot tell from it."""
+        """Return the lowest curve, and those that this run cannot distinguish from it."""
         (first, best), *others = sorted(figures.timed(value), key=lambda each: each[1].median_s or 0.0)
         ratios = [(series, paired_ratio(point, best)) for series, point in others]
         equal = [first, *(series for series, ratio in ratios if ratio is not None and ratio.shows_no_difference)]

@@ -1,4 +1,4 @@
 """The tool bar: device, variant, comparison, parameters, transforms, run and stop.
 
-It shows ``Controls`` and emits what the user chose.
+It shows ``Controls`` and emits the user's choices.
 """

@@ -17,24 +17,24 @@ from views.tool_bar.title_box import TitleBox
 from views.tool_bar.transform_chip import TransformChip
 
 AT, ELSEWHERE = "at ", "elsewhere"
-"""How entries of the device box that are no devices begin: known places, and the way to others."""
+"""How entries of the device box that are no devices begin: known remotes, and the way to others."""
 MOST_LETTERS = 26
-"""Of the title of a variant."""
+"""The most characters of a variant's title."""
 
 
 class ControlBar(QToolBar):
-    """Shows Controls and reports the user's choices.
+    """Shows Controls and emits the user's choices.
 
     Signals:
         device_chosen, variant_chosen, compare_chosen: the id or name; compare is empty for none.
-        place_chosen: the name of a place, empty for this Python.
-        elsewhere_wanted: another place is to be found.
+        remote_chosen: the name of a remote, empty for this Python.
+        elsewhere_wanted: the user asks for another remote.
         parameter_set: a Parameter with its new value.
-        transforms_wanted: the user wants to see the row of the transforms that are in force.
+        transforms_wanted: the user wants to see the row of the current transforms.
     """
 
     device_chosen = Signal(str)
-    place_chosen = Signal(str)
+    remote_chosen = Signal(str)
     elsewhere_wanted = Signal()
     variant_chosen = Signal(str)
     compare_chosen = Signal(str)
@@ -42,7 +42,7 @@ class ControlBar(QToolBar):
     transforms_wanted = Signal()
 
     def __init__(self, *, live: bool = True) -> None:
-        """With `live`, tell of a value while it is typed; else, for a room, once Enter is pressed, and cut no title."""
+        """With `live`, emit a value while it is typed; else, for an audience, only at Enter, and show titles whole."""
         super().__init__()
         self.setObjectName("control_bar")
         self.setWindowTitle(self.tr("Controls"))
@@ -93,7 +93,7 @@ class ControlBar(QToolBar):
         self.show_controls(self._controls)
 
     def show_controls(self, controls: Controls) -> None:
-        """Show `controls`, without telling that anything was chosen."""
+        """Show `controls`, without emitting a choice."""
         self._controls = controls
         self._show_devices(controls)
         variants = [
@@ -112,18 +112,18 @@ class ControlBar(QToolBar):
         self._rows.lay_out()
 
     def _show_devices(self, controls: Controls) -> None:
-        """Show the devices of each place, one by one where the program runs, and the way to other places."""
+        """Show the devices of each remote, one by one where the program runs, and the way to other remotes."""
         entries: list[tuple[str, str, str]] = []
         here = self.tr("this Python")
-        for place in ("", *controls.places):
-            at = f" · {place or here}" if controls.places else ""
-            seen = ", ".join(controls.seen.get(place, ()))
-            if place == controls.place:
+        for remote in ("", *controls.remotes):
+            at = f" · {remote or here}" if controls.remotes else ""
+            seen = ", ".join(controls.seen.get(remote, ()))
+            if remote == controls.remote:
                 now = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
                 entries += now or [("", self.tr("starting") + at, "")]
             else:
                 tip = self.tr("Its devices at the last connection") if seen else ""
-                entries.append((AT + place, f"{seen}{at}" if seen else at.removeprefix(" · "), tip))
+                entries.append((AT + remote, f"{seen}{at}" if seen else at.removeprefix(" · "), tip))
         tip = self.tr("In another Python, over ssh, or by any command that starts a Python with jax")
         entries.append((ELSEWHERE, self.tr("Elsewhere…"), tip))
         _fill(self._device, entries, controls.device)
@@ -132,7 +132,7 @@ class ControlBar(QToolBar):
         if chosen == ELSEWHERE:
             self.elsewhere_wanted.emit()
         elif chosen.startswith(AT):
-            self.place_chosen.emit(chosen.removeprefix(AT))
+            self.remote_chosen.emit(chosen.removeprefix(AT))
         elif chosen:
             self.device_chosen.emit(chosen)
         self.show_controls(self._controls)
@@ -144,7 +144,7 @@ class ControlBar(QToolBar):
 
 
 def _named(box: TitleBox, name: str, tip: str) -> QWidget:
-    """Return `box` behind its `name`."""
+    """Return `box` with its `name` in front."""
     line, label = _line(), QLabel(name)
     box.setAccessibleName(name)
     box.show_tip(tip)
@@ -169,7 +169,7 @@ def _layout(line: QWidget) -> QHBoxLayout:
 
 
 def _fill(combo: TitleBox, entries: list[tuple[str, str, str]], chosen: str) -> None:
-    """Show `entries` of (data, text, tooltip) with `chosen` selected; touch nothing that is right already."""
+    """Show `entries` of (data, text, tooltip) with `chosen` selected; leave the box alone where they are unchanged."""
     present = [(combo.itemData(row), combo.itemText(row)) for row in range(combo.count())]
     with QSignalBlocker(combo):
         if present != [(data, text) for data, text, _ in entries]:

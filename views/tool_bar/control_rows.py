@@ -1,4 +1,4 @@
-"""Where the controls stand: side by side, or in as many lines as they need."""
+"""The layout of the controls: side by side, or in as many lines as they need."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ BETWEEN = 4
 
 
 class ControlRows(QWidget):
-    """Choices at the left, buttons at the right, and the fields between them; below, what has no room there."""
+    """Choices at the left, buttons at the right, and the fields between them; the rest below."""
 
     def __init__(
         self, choices: Sequence[QWidget], fields: ParameterFields, buttons: QWidget, *, cuts: bool = True
     ) -> None:
-        """With `cuts`, titles are cut rather than that there are more lines."""
+        """With `cuts`, titles are cut instead of using more lines."""
         super().__init__()
         self._choices, self._fields, self._buttons = choices, fields, buttons
         self._comfortable, self._tight = (_comfortable, _tight) if cuts else (_whole, _whole)
@@ -34,7 +34,7 @@ class ControlRows(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def lay_out(self) -> None:
-        """Give every part its place in the present width, and this row the height that it takes."""
+        """Lay out every part for the current width, and set the height of this row."""
         width, buttons = self.width(), self._buttons.sizeHint()
         room = width - buttons.width() - GAP
         line = max(buttons.height(), *(choice.sizeHint().height() for choice in self._choices))
@@ -46,10 +46,10 @@ class ControlRows(QWidget):
             # Titles are cut rather than that the fields take a third line.
             choices, y, room, least = choices[upper:], line + BETWEEN, width, self._tight
         fields = self._fields.line_width()
-        beside = bool(fields) and _sum(choices, least) + GAP + fields <= room
-        end = self._put_choices(choices, y, room - beside * (fields + GAP), line)
+        in_one_row = bool(fields) and _sum(choices, least) + GAP + fields <= room
+        end = self._put_choices(choices, y, room - in_one_row * (fields + GAP), line)
         self._fields.setVisible(bool(fields))
-        if beside:
+        if in_one_row:
             height = self._fields.height_for(fields)
             self._fields.stand(end + GAP, y + (line - height) // 2, fields, height)
         elif fields:
@@ -59,7 +59,7 @@ class ControlRows(QWidget):
         self.setFixedHeight(y + line)
 
     def _offered(self, room: int) -> Sequence[QWidget]:
-        """Show and return all choices; without `room` for them side by side those that can be made."""
+        """Show and return all choices; without `room` for them only those with an effect."""
         all_fit = _sum(self._choices, _tight) <= room
         offered = [each for each in self._choices if all_fit or any(box.isEnabled() for box in _boxes(each))]
         for choice in self._choices:
@@ -67,7 +67,7 @@ class ControlRows(QWidget):
         return offered
 
     def _put_choices(self, choices: Sequence[QWidget], y: int, room: int, line: int) -> int:
-        """Put `choices` side by side, as wide as they want to be or as `room` lets them; return where they end."""
+        """Put `choices` side by side, at their preferred width or within `room`; return the right end in pixels."""
         least, wanted = _sum(choices, _tight), _sum(choices, _whole)
         share = min(1.0, max(0, room - least) / max(1, wanted - least))
         x = 0
@@ -95,7 +95,7 @@ class ControlRows(QWidget):
 
 
 def _how_many(choices: Sequence[QWidget], room: int, width: Callable[[QWidget], int]) -> int:
-    """Return how many of `choices`, each as wide as `width` says, have `room`, at least one."""
+    """Return the number of `choices`, each of the width that `width` returns, that fit in `room`, at least one."""
     return next((count for count in range(len(choices), 1, -1) if _sum(choices[:count], width) <= room), 1)
 
 
@@ -108,7 +108,7 @@ def _whole(choice: QWidget) -> int:
 
 
 def _comfortable(choice: QWidget) -> int:
-    """Return the width of `choice` with its title cut to what still tells it from others."""
+    """Return the width of `choice` with its title cut to a distinct part."""
     return _whole(choice) - sum(box.sizeHint().width() - box.comfortable_width() for box in _boxes(choice))
 
 

@@ -1,4 +1,4 @@
-"""The question before a folder travels to a place: which files, how much, and what becomes of them there."""
+"""The question before a folder travels to a remote: the files, their size, and their removal there."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ MOST_NAMED = 8
 
 
 class FolderQuestion(QMessageBox):
-    """Asks whether `files`, names with their sizes in bytes, of `folder` should travel to `place`."""
+    """Asks whether `files`, names with their sizes in bytes, of `folder` should travel to `remote`."""
 
-    def __init__(self, parent: QWidget, folder: str, place: str, files: Sequence[tuple[str, int]]) -> None:
+    def __init__(self, parent: QWidget, folder: str, remote: str, files: Sequence[tuple[str, int]]) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setIcon(QMessageBox.Icon.Question)
         self.setWindowTitle(self.tr("Send the folder"))
         self.setTextFormat(Qt.TextFormat.PlainText)
         size = f"{sum(size for _, size in files) / 1000:,.1f}"
-        asked = self.tr("Send {count} files ({size} kB) of this folder to {place}?").format(
-            count=len(files), size=size, place=place
+        asked = self.tr("Send {count} files ({size} kB) of this folder to {remote}?").format(
+            count=len(files), size=size, remote=remote
         )
         self.setText(f"{asked}\n\n{folder}")
         names = "\n".join(name for name, _ in files[:MOST_NAMED])

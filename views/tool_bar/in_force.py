@@ -15,18 +15,18 @@ from views.tool_bar.transform_chip import transforms_around
 
 
 class InForce(QToolBar):
-    """Hidden while all that a run is made of stands in the code or in controls that can be seen.
+    """Shows settings that no visible control shows; hidden without any.
 
     Signals:
-        defaults_wanted: what the code says of its parameters should hold.
-        transforms_chosen: the Transforms that are left, which are none.
+        defaults_wanted: the parameters should have their defaults.
+        transforms_chosen: empty Transforms.
     """
 
     defaults_wanted = Signal()
     transforms_chosen = Signal(object)
 
     def __init__(self, fields: QWidget, row: QWidget) -> None:
-        """Watch whether the `fields` of the parameters and the `row` of the transforms are put away."""
+        """Watch whether the `fields` of the parameters and the `row` of the transforms are hidden."""
         super().__init__()
         self.setObjectName("in_force")
         self.setWindowTitle(self.tr("Settings in force"))
@@ -48,12 +48,12 @@ class InForce(QToolBar):
         self.hide()
 
     def show_controls(self, controls: Controls) -> None:
-        """Tell what of `controls` no other control shows."""
+        """Show the settings of `controls` that no visible control shows."""
         self._controls = controls
         self._refresh()
 
     def give_up(self, given_up: bool) -> None:
-        """Leave it to someone else to tell this, or tell it again."""
+        """Leave these settings to the presentation's chips, or show them again."""
         self._given_up = given_up
         self._refresh()
 
@@ -66,24 +66,24 @@ class InForce(QToolBar):
         """)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Tell anew when what is watched is put away or comes back."""
+        """Update when a watched control is hidden or shown."""
         if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
             self._refresh()
         return False
 
     def _refresh(self) -> None:
         controls = self._controls
-        set_apart = [
+        hidden_settings = [
             each
             for each in controls.parameters
             if not is_same(each.value, each.default) and (self._fields.isHidden() or each.name in controls.overruled)
         ]
         transforms = transforms_around(controls, controls.variant) if self._row.isHidden() else []
-        sentences = [self._of(each) for each in set_apart]
+        sentences = [self._of(each) for each in hidden_settings]
         if transforms:
             sentences.append(self.tr("Applied around the code: {}.").format(", ".join(transforms)))
         self.words.show_text(" ".join(sentences))
-        self.take_defaults.setVisible(bool(set_apart))
+        self.take_defaults.setVisible(bool(hidden_settings))
         self.take_off.setVisible(bool(transforms))
         self.setVisible(bool(sentences) and not self._given_up)
 

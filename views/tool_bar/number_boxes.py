@@ -11,9 +11,9 @@ from PySide6.QtGui import QKeyEvent, QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox
 
 LARGEST_INT = 2**31 - 1
-"""QSpinBox holds no more."""
+"""The limit of QSpinBox."""
 DECIMALS = 323
-"""As many as QDoubleSpinBox can keep: it rounds to them."""
+"""The most decimals of QDoubleSpinBox, which rounds to them."""
 LEAST = 1e-300
 """Still smaller floats would lose digits in that."""
 WRITTEN_OUT = (1e-10, 1e16)
@@ -24,7 +24,7 @@ ADAPTIVE_FROM = 1000
 
 
 def may_step(value: object) -> bool:
-    """Return whether a field with arrows can hold `value`."""
+    """Return whether a field with arrows can represent `value`."""
     if isinstance(value, float):
         return value == 0 or LEAST <= abs(value) < math.inf
     return isinstance(value, int) and abs(value) < LARGEST_INT
@@ -58,7 +58,7 @@ class WholeBox(QSpinBox):
         self.setRange(-LARGEST_INT, LARGEST_INT)
         if default > ADAPTIVE_FROM:
             self.setStepType(QSpinBox.StepType.AdaptiveDecimalStepType)
-            # From a million to ten there are five hundred steps: an arrow that is held takes them ever faster.
+            # From a million to ten there are five hundred steps: a held arrow accelerates.
             self.setAccelerated(True)
         self.setValue(value)
 

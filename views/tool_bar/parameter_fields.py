@@ -23,24 +23,24 @@ from views.tool_bar.number_boxes import NumberBox, WholeBox, may_step, number_te
 INT64_AND_UINT64 = range(-(2**63), 2**64)
 """The whole numbers that JAX has a type for."""
 MOST_LINES = 2
-"""More parameters than these lines hold are scrolled to."""
+"""The most lines of fields; further ones are scrolled."""
 MOST_LETTERS = 16
-"""Of a value in the list of many parameters."""
+"""The most characters of a value in the list of many parameters."""
 MOST_FIELDS = 40
 """No one finds one among more: they are listed, and those that were chosen or set have a field."""
 
 
 class ParameterFields(QScrollArea):
-    """One field for each parameter of ``inputs``; beyond MOST_FIELDS a list of all, and a field for what is chosen.
+    """One field for each parameter of ``inputs``; beyond MOST_FIELDS a list of all, and a field for the chosen one.
 
     Signals:
-        parameter_set: a Parameter with the value that was typed or stepped to.
+        parameter_set: a Parameter with its new value.
     """
 
     parameter_set = Signal(object)
 
     def __init__(self, *, live: bool = True) -> None:
-        """With `live`, tell of a value while it is typed; else once Enter is pressed."""
+        """With `live`, emit a value while it is typed; else only at Enter."""
         super().__init__()
         self._live = live
         self.setAccessibleName(self.tr("Parameters"))
@@ -61,7 +61,7 @@ class ParameterFields(QScrollArea):
         self._list.activated.connect(self._on_chosen)
 
     def show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
-        """Show `parameters`. Fields stay where they are, so that typing goes on, unless names or types change."""
+        """Show `parameters`. Fields are kept, so that typing goes on, unless names or types change."""
         self._parameters = parameters
         near = self._near() if len(parameters) > MOST_FIELDS else parameters
         shape = tuple((each.name, type(each.default), _kind(each)) for each in near)
@@ -72,7 +72,7 @@ class ParameterFields(QScrollArea):
             self._fields[parameter.name].show_parameter(parameter)
 
     def focus_first(self) -> bool:
-        """Give the keyboard to the first field, all of its value selected; return whether there is one."""
+        """Focus the first field, with its value selected; return whether there is one."""
         editor = next((field.editor for field in self._fields.values()), None)
         if editor is None:
             return False
@@ -91,12 +91,12 @@ class ParameterFields(QScrollArea):
         return self._row.sizeHint().width() if self._fields else 0
 
     def height_for(self, width: int) -> int:
-        """Return how high the fields are in `width` pixels, where they are scrolled beyond MOST_LINES."""
+        """Return the height of the fields in `width` pixels; beyond MOST_LINES they are scrolled."""
         one = self._row.heightForWidth(self.line_width())
         return min(self._row.heightForWidth(width), MOST_LINES * one + self._row.spacing)
 
     def stand(self, x: int, y: int, width: int, height: int) -> None:
-        """Take this place, which is as high as `height_for` said."""
+        """Take this rectangle, of the height that `height_for` returned."""
         scrolls = self._row.heightForWidth(width) > height
         # A scroll bar that is there takes the room from which it would be seen that none is needed.
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -104,7 +104,7 @@ class ParameterFields(QScrollArea):
         self.setGeometry(x, y, width, height)
 
     def _near(self) -> tuple[Parameter, ...]:
-        """Bring the list of many parameters up to date, and return those that have a field."""
+        """Update the list of many parameters, and return those with a field."""
         texts = [f"{each.name} = {shortened(value_text(each.value))}" for each in self._parameters]
         if [self._list.itemText(row) for row in range(self._list.count())] != texts:
             row = max(0, self._list.currentIndex()) if self._list.count() == len(texts) else 0
@@ -113,8 +113,8 @@ class ParameterFields(QScrollArea):
             self._list.setCurrentIndex(row)
         chosen = self._parameters[self._list.currentIndex()].name
         known = {each.name: each for each in self._parameters}
-        set_apart = [each.name for each in self._parameters if not is_same(each.value, each.default)]
-        wanted = [name for name in dict.fromkeys((*self._wanted, *set_apart)) if name in known and name != chosen]
+        changed = [each.name for each in self._parameters if not is_same(each.value, each.default)]
+        wanted = [name for name in dict.fromkeys((*self._wanted, *changed)) if name in known and name != chosen]
         self._wanted = (*wanted[-MOST_FIELDS + 1 :], chosen)
         return tuple(each for each in self._parameters if each.name in self._wanted)
 
@@ -211,7 +211,7 @@ class ParameterField(QWidget):
         return line
 
     def _fit(self) -> None:
-        """Make a number's field wide enough for a digit more than it has, not for all that it could hold."""
+        """Set the width of a number's field to one digit more than its value."""
         editor = self.editor
         if isinstance(editor, WholeBox | NumberBox):
             letters = (
@@ -228,7 +228,7 @@ class ParameterField(QWidget):
             self.parameter_set.emit(self._parameter)
 
     def _value(self) -> Value | None:
-        """Return what the field holds; None where that is nothing to run with."""
+        """Return the value of the field; None where it is not a valid one."""
         editor = self.editor
         if isinstance(editor, QCheckBox):
             return editor.isChecked()
@@ -242,7 +242,7 @@ class ParameterField(QWidget):
         return value if not isinstance(value, int) or value in INT64_AND_UINT64 else None
 
     def _refuse(self) -> None:
-        """Show the value in force again, and say why what was typed is none."""
+        """Show the current value again, and the reason why the typed text was refused."""
         self._show_value()
         if type(self._parameter.default) is float:
             words = self.tr("{} must be a number, such as 0.5 or 1e-3.").format(self._parameter.name)
@@ -252,7 +252,7 @@ class ParameterField(QWidget):
 
 
 def shortened(text: str) -> str:
-    """Return `text` as a list has room for it."""
+    """Return `text` cut for a list."""
     return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
 
 

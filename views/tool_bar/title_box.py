@@ -1,4 +1,4 @@
-"""A choice between titles, which give way where room is short."""
+"""A choice between titles, which are cut where room is short."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from views.parts.outside.plain_tip import plain_tip
 WORD = 5
 """Letters of a title that are to be seen at least."""
 SPARE = 4
-"""Pixels beyond what Qt asks for: it rounds widths, and cuts a title that is wider by half a pixel."""
+"""Pixels beyond Qt's own width: it rounds widths, and cuts a title that is too wide by half a pixel."""
 
 
 class TitleBox(QComboBox):
-    """A choice as wide as its widest title, up to a limit; titles give way where room is short.
+    """A choice as wide as its widest title, up to a limit; titles are cut where room is short.
 
     Signals:
-        chosen: the data of the entry that the user chose.
+        chosen: the data of the chosen entry.
     """
 
     chosen = Signal(str)
@@ -32,7 +32,7 @@ class TitleBox(QComboBox):
         self.activated.connect(self._tell)
 
     def show_tip(self, tip: str) -> None:
-        """Say in the tool tip what is chosen here, below the title where that has no room."""
+        """Show the current title in the tool tip, with `tip` below, where it does not fit."""
         self._tip = tip
         self.show_whole()
 
@@ -42,7 +42,7 @@ class TitleBox(QComboBox):
         self.setToolTip(plain_tip(f"{self.currentText()}\n{self._tip}") if is_cut else self._tip)
 
     def shown_title(self) -> str:
-        """Return the chosen title, cut to the room that there is."""
+        """Return the chosen title, cut to the available room."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         field = QStyle.SubControl.SC_ComboBoxEditField
@@ -67,7 +67,7 @@ class TitleBox(QComboBox):
             self.show_whole()
 
     def comfortable_width(self) -> int:
-        """Return the width that shows enough of a title to tell it from others."""
+        """Return the width for a distinct part of each title."""
         return min(self.sizeHint().width(), self._width_of(self._comfortable))
 
     def tight_width(self) -> int:

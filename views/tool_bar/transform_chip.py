@@ -11,7 +11,7 @@ from views.theme import Theme
 
 
 class TransformChip(QToolButton):
-    """Hidden while nothing stands around the variant."""
+    """Shows the transforms around the variant; hidden without any."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -20,7 +20,7 @@ class TransformChip(QToolButton):
         self.hide()
 
     def show_controls(self, controls: Controls) -> None:
-        """Tell what stands around the variant of `controls`."""
+        """Show the transforms around the variant of `controls`."""
         self.setText(" · ".join(transforms_around(controls, "…")))
         transforms = ", ".join(transforms_around(controls, controls.variant))
         self.setToolTip(self.tr("Applied around the variant: {}. Click to show the transforms.").format(transforms))
@@ -32,7 +32,7 @@ class TransformChip(QToolButton):
 
 
 def transforms_around(controls: Controls, name: str) -> list[str]:
-    """Return what is in force: the call around `name`, such as ``jit(vmap(name))``, and flags; empty for nothing."""
+    """Return the transforms around `name` as a call, such as ``jit(vmap(name))``, and the flags; empty for none."""
     transforms, called = controls.transforms, name
     applied = transforms.applied if controls.variant != TOP_LEVEL else ()
     for each in applied:
@@ -43,7 +43,7 @@ def transforms_around(controls: Controls, name: str) -> list[str]:
 
 
 def chip_style(theme: Theme) -> str:
-    """Return how a chip looks: an edge and words in the colour of what is not as usual."""
+    """Return the style of a chip: edge and words in the colour of deviations."""
     return f"""
         QToolButton {{ color: {theme.note}; background: {theme.background}; border: 1px solid {theme.note};
                        border-radius: {theme.px(8)}px; padding: {theme.px(1)}px {theme.px(8)}px; }}

@@ -11,10 +11,10 @@ from explorer.messages.transform_text import chosen_argument, chosen_axes
 
 
 class TransformOptions(QWidget):
-    """The choices that one applied transform offers; none for jit and checkpoint.
+    """The options of one applied transform; none for jit and checkpoint.
 
     Signals:
-        option_chosen: the Applied as the user wants it now.
+        option_chosen: the changed Applied.
     """
 
     option_chosen = Signal(object)
@@ -41,7 +41,7 @@ class TransformOptions(QWidget):
         self.summed.setVisible(applied.name == "grad")
 
     def show_applied(self, applied: Applied) -> None:
-        """Show what is chosen, without telling so."""
+        """Show the current options, without emitting them."""
         self._applied = applied
         if applied.name == "vmap":
             for name, axis in chosen_axes(applied, self._arguments).items():

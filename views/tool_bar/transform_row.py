@@ -1,4 +1,4 @@
-"""The row of transforms: chips in the order of composition, what each needs to know, and the call as Python."""
+"""The row of transforms: chips in the order of composition, their options, and the call as Python."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ NAMES: tuple[TransformName, ...] = get_args(TransformName)
 
 
 class TransformRow(QToolBar):
-    """Shows the transforms around the selected variant and reports the user's changes.
+    """Shows the transforms around the selected variant and emits the user's changes.
 
     Signals:
-        transforms_chosen: the Transforms that the user wants.
+        transforms_chosen: the changed Transforms.
         insertion_wanted: the call should become a variant in the code.
     """
 
@@ -64,7 +64,7 @@ class TransformRow(QToolBar):
         self.apply_theme(LIGHT)
 
     def show_controls(self, controls: Controls) -> None:
-        """Show the transforms of `controls`, without telling that anything was chosen."""
+        """Show the transforms of `controls`, without emitting a choice."""
         self._controls = controls
         transforms, arguments = controls.transforms, self._arguments()
         order = [each.name for each in transforms.applied]
@@ -106,11 +106,11 @@ class TransformRow(QToolBar):
         return done
 
     def _fit(self) -> None:
-        """Be as high as the lines take in this width, which a tool bar does not ask for."""
+        """Set the height to that of the lines in this width, which a tool bar does not request."""
         self._first.setFixedHeight(self._first.heightForWidth(self._first.width()))
 
     def focus_first(self) -> None:
-        """Give the keyboard to the first chip."""
+        """Focus the first chip."""
         self.chips[NAMES[0]].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # -- words --------------------------------------------------------------------------------

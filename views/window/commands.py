@@ -19,19 +19,19 @@ MOST_RECENT = 10
 
 @dataclass(frozen=True)
 class Command:
-    """One thing that a user can ask for; what it does, the desk finds by its id.
+    """One command; the desk finds its action by its id.
 
     Attributes:
         id: its name, also that of its icon and of its action.
-        menu: title of the menu that it stands in.
-        under: title of the menu that this menu stands in; empty for one of the menu bar.
-        text: as the menu shows it, with a mnemonic.
+        menu: title of its menu.
+        under: title of the parent of its menu; empty for the menu bar.
+        text: its label in the menu, with a mnemonic.
         shortcut: keys that work everywhere in the window, separated by commas; empty for none.
         checkable: whether it is a switch.
         tip: a sentence for the tooltip.
-        bar: its place among the buttons of the tool bar, counted from 1; 0 for none.
-        begins_group: whether a line parts it from what stands above it in the menu.
-        in_code: whether its keys are for the code alone, and mean nothing or something else elsewhere.
+        bar: its position among the buttons of the tool bar, counted from 1; 0 for none.
+        begins_group: whether a line separates it from the entry above.
+        in_code: whether its keys work in the code only.
     """
 
     id: str
@@ -201,12 +201,12 @@ class CommandTable(QObject):
 
 
 def plain(text: str) -> str:
-    """Return a text of a menu without its mnemonic, which stands in brackets behind Korean words, and its dots."""
+    """Return a menu text without its mnemonic, which is in brackets after Korean words, and its dots."""
     return re.sub(r"\(&\w\)|&|…", "", text)
 
 
 def build(window: QMainWindow, commands: Sequence[Command]) -> QActionGroup:
-    """Give `window` a menu bar of `commands` and return their actions, each named by its command's id."""
+    """Build the menu bar of `window` from `commands` and return their actions, each named by its command's id."""
     bar = QMenuBar()
     window.setMenuBar(bar)
     group = QActionGroup(window)
@@ -240,6 +240,6 @@ _EVERYWHERE = Qt.ShortcutContext.WindowShortcut
 
 
 def _own_name(language: str) -> str:
-    """Return what `language` is called by those who speak it, in the menu."""
+    """Return the language's own name for itself, for the menu."""
     name = about(language).name
     return f"&{name}" if language == "en" else name

@@ -7,14 +7,14 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 ENDINGS = (".py", ".jaxlesson", ".toml")
-"""Of what can be opened; besides, a folder can."""
+"""Endings of files that can be opened; folders can be opened, too."""
 
 
 class FileDrops(QObject):
-    """Takes one file or folder that is dropped anywhere on `window`, where nothing on it wants it itself.
+    """Takes one file or folder that is dropped on `window`, outside of widgets that accept drops themselves.
 
     Signals:
-        dropped: its path.
+        dropped: the path of the file.
     """
 
     dropped = Signal(str)
@@ -25,7 +25,7 @@ class FileDrops(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Accept what can be opened while it is over the window, and tell of it when it is let go."""
+        """Accept a file that can be opened while it is over the window, and emit its path when it is dropped."""
         kinds = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
         if event.type() not in kinds or not isinstance(event, QDropEvent):
             return False

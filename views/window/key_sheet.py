@@ -12,7 +12,7 @@ from explorer.text.html import Html, html, tag
 from views.window.commands import Command, plain
 
 TITLE_BAR = 40
-"""Pixels that the system's frame takes of the screen."""
+"""Pixels of the screen that the system's frame takes."""
 
 
 class KeySheet(QDialog):
@@ -32,8 +32,8 @@ class KeySheet(QDialog):
         within.setWidget(text)
         layout.addWidget(within)
         layout.addWidget(buttons)
-        beside = self.sizeHint() - within.sizeHint() + QSize(within.verticalScrollBar().sizeHint().width(), 0)
-        self.resize((text.sizeHint() + beside).boundedTo(self.screen().availableSize() - QSize(0, TITLE_BAR)))
+        margins = self.sizeHint() - within.sizeHint() + QSize(within.verticalScrollBar().sizeHint().width(), 0)
+        self.resize((text.sizeHint() + margins).boundedTo(self.screen().availableSize() - QSize(0, TITLE_BAR)))
 
 
 def sheet_text(commands: Sequence[Command]) -> str:

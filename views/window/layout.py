@@ -1,6 +1,6 @@
-"""The layout: what is large and what is a strip, from room, results, page and the user's choice.
+"""The layout: large panes and strips, from room, results, page and the user's choice.
 
-One pure function; the window only obeys. All lengths are in pixels.
+One pure function, whose result the window applies. All lengths are in pixels.
 """
 
 from __future__ import annotations
@@ -11,54 +11,54 @@ from typing import Literal
 
 PaneName = Literal["keys", "noise", "program", "timing"]
 PANES: tuple[PaneName, ...] = ("keys", "noise", "program", "timing")
-"""In the order of their number keys."""
+"""The panes in the order of their number keys."""
 FIRST: tuple[PaneName, ...] = ("keys", "noise", "timing", "program")
-"""In the order in which they come to the front where no one has said which."""
+"""The order in which panes come to the front without another choice."""
 
 WIDE = 1700
-"""From this width on, at text size 1, everything has room next to the code."""
+"""The width in pixels, at text size 1, from which all parts fit next to the code."""
 LIST = 188
-"""Of the list of lessons, at text size 1."""
+"""The width of the list of lessons, at text size 1."""
 CODE_COLUMNS = 70
 CODE_FRAME = 84
 """Numbers, signs and scroll bar next to the code, at text size 1."""
 MOST_CODE = 0.6
-"""Share of the width that code takes, however large its letters are."""
+"""The share of the width for the code, at any text size."""
 FEW_LINES = 6
-"""Of code below the pane that the page is about."""
+"""The most lines of code below the pane that the page is about."""
 MOST_BELOW = 1 / 3
-"""Share of the height that this code takes, however large its letters are: the pane comes first."""
+"""The largest share of the height for this code, however large its letters are: the pane comes first."""
 CODE_FOOT = 40
 """The line of problems below the code and the scroll bar, at text size 1."""
 FINDING = 132
 """A finding of a few lines with its tab bar, at text size 1; a longer one gets more."""
 MOST_FINDINGS = 0.45
 MOST_STORY = 0.55
-"""Share of the height that a story above the code takes at most."""
+"""The largest share of the height for a story above the code."""
 HANDLE = 1
 """Pixels of the line between two parts: QSplitter shrinks all of them where their sizes leave no room for it."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """The room below the tool bar."""
+    """The size of the area below the tool bar."""
 
     width: int
     height: int
     column: float
-    """Of one letter of code."""
+    """The width of a letter of code."""
     line: float
-    """Of one line of code."""
+    """The height of a line of code."""
     scale: float = 1.0
     """The text size."""
     story: int = 0
-    """What the story would take, above the code."""
+    """The height of the story above the code."""
     finding: int = 0
-    """What the first finding takes with the tab bar above it."""
+    """The height of the first finding, with the tab bar above it."""
 
     @property
     def is_wide(self) -> bool:
-        """Whether everything has its place."""
+        """Whether there is room for all parts."""
         return self.width >= WIDE * self.scale
 
 
@@ -73,22 +73,22 @@ class Occasion:
     works: bool = False
     """Whether the page is one to try things out in the code."""
     pane: PaneName | Literal["code", ""] = ""
-    """What the page is about."""
+    """The subject of the page."""
     lists: bool = False
-    """Whether it is about what was found or printed."""
+    """Whether its subject is in the lists of findings and output."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The user's choice for one lesson or file; None where nothing was chosen."""
+    """The user's choice for one lesson or file; None for a part without a choice."""
 
     panes: tuple[PaneName, ...] | None = None
     list_open: bool | None = None
     findings: bool | None = None
     detached: tuple[PaneName, ...] = ()
-    """Panes in windows of their own: they take no room, and are not folded."""
+    """Panes in separate windows: they take no room, and are not folded."""
     sizes: dict[str, dict[str, tuple[int, ...]]] = field(default_factory=dict)
-    """Of the splitters by name, for each form of layout."""
+    """Sizes of the splitters by name, for each form of layout."""
 
 
 @dataclass(frozen=True)
@@ -96,27 +96,28 @@ class Layout:
     """Where everything is."""
 
     form: str
-    """Sizes that were dragged in one form hold for it alone."""
+    """The name of the form; dragged sizes hold for one form only."""
     code_below: bool
-    """Whether the code stands below the panes and the story next to both; else the code stands below the story."""
+    """Whether the code is below the panes and the story next to both; else the code is below the story."""
     list_open: bool
     panes: tuple[PaneName, ...]
     strips: tuple[PaneName | Literal["findings"], ...]
     enlarged: bool
-    """Whether one pane stands alone because the user wanted it so."""
+    """Whether the user enlarged one pane to be alone."""
     findings: bool
-    """Whether the lists of what was found and printed are open."""
+    """Whether the lists of findings and output are open."""
     covered: bool
-    """Whether what would answer a question is covered."""
+    """Whether the answer to a question is covered."""
     sizes: dict[str, tuple[int, ...]]
-    """Of the splitters by name: `whole` (list, then left to right), `lesson` (story, code), `results` (panes, code).
+    """Sizes of the splitters by name: `whole` (list, then left to right), `lesson` (story, code), `results` (panes,
+    code).
 
-    Where the user has dragged anything, also those of the `panes`, width and height of each.
+    Where the user has dragged an edge, also those of the `panes`, width and height of each.
     """
 
 
 def resolve(room: Room, saying: AbstractSet[PaneName], occasion: Occasion, chosen: Chosen) -> Layout:
-    """Return the layout in which what matters now is large; `saying` are the panes that have something to say."""
+    """Return the layout for the current occasion; `saying` are the panes with something to show."""
     code_below = occasion.tells and not room.is_wide
     panes = tuple(pane for pane in _panes(room, saying, occasion, chosen) if pane not in chosen.detached)
     list_open = room.is_wide if chosen.list_open is None else chosen.list_open

@@ -1,4 +1,4 @@
-"""The window: where every view has its place."""
+"""The window with all its views."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ FIRST_SHARE = 0.85
 SMALL_SCREEN = 1500
 """Pixels of width below which everything is needed."""
 SETTLING = 2
-"""Times that everything gets its place once more in another width: the words first, then the choices below them."""
+"""Repeated layouts after a change of width: first of the words, then of the choices below them."""
 SIZES = "panes"
-"""What the sizes of the panes are called among those of the splitters."""
+"""The name of the pane sizes among those of the splitters."""
 
 
 class MainWindow(QMainWindow):
-    """Makes the views and lays them out; who feeds them is not its concern.
+    """Creates the views and lays them out, independently of the source of their contents.
 
     Signals:
         command_given: the id of the command that was chosen from a menu, a button or by its keys.
-        pane_wanted: the name of what the user wants large, or back as it was.
-        fold_wanted: the name of what the user wants as a strip.
-        uncover_wanted: the user wants to see what is covered until a question is answered.
-        sizes_changed: the user has dragged the edge of a part.
-        room_changed: there is more or less room than before.
-        menu_opened: a menu of the menu bar is about to be seen.
-        themed: the Theme that everything wears from now on.
+        pane_wanted: the name of the pane to enlarge, or to restore.
+        fold_wanted: the name of the part to fold to a strip.
+        uncover_wanted: the user wants to see a pane that is covered until a question is answered.
+        sizes_changed: the user has resized a part.
+        room_changed: the available room has changed.
+        menu_opened: a menu of the menu bar is about to open.
+        themed: the new Theme.
         closing: the window is about to close.
     """
 
@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
         self._make()
 
     def make_anew(self) -> None:
-        """Make every part again, in another language; what was typed in the old ones stands in the new ones."""
+        """Recreate every part, in another language; typed text is kept."""
         self._layout = None
         scenarios, code, commands, tab = self.scenarios, self.code, self._commands_given, self.bottom.currentIndex()
         for bar in (self.controls, self.transforms, self.in_force):
@@ -136,7 +136,7 @@ class MainWindow(QMainWindow):
         self.strips.show_verdict("findings", verdict)
 
     def call_noise(self, draws: bool) -> None:
-        """Call the pane of arrays by what it shows: the noise that a program draws, or only its outputs."""
+        """Name the pane of arrays by its contents: the noise that a program draws, or only its outputs."""
         pane, title = self.area.noise, self.tr("Noise") if draws else self.tr("Outputs")
         pane.call(title)
         if pane.view is not None:
@@ -144,7 +144,7 @@ class MainWindow(QMainWindow):
         self.strips.show_title(pane.name, f"{pane.number} {title}")
 
     def apply_theme(self, theme: Theme) -> None:
-        """Give `theme` to every view that is in place."""
+        """Apply `theme` to every view."""
         self._theme = theme
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
         for view in (*views, self.controls, self.transforms, self.in_force, self.status, self.strips):
@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
     # -- where everything is -------------------------------------------------------------------
 
     def room(self) -> Room:
-        """Return what there is room for."""
+        """Return the available room."""
         theme = self._theme
         letters = QFontMetricsF(theme.mono_font())
         within = self.centralWidget().contentsRect()
@@ -177,10 +177,10 @@ class MainWindow(QMainWindow):
         )
 
     def obey(self, layout: Layout) -> None:
-        """Bring everything to where `layout` says; what has the keyboard keeps it where it can still be seen."""
+        """Apply `layout`; the focused widget keeps the keyboard where it stays visible."""
         if layout == self._layout:
             return
-        held = self.focusWidget()
+        focused = self.focusWidget()
         before, self._layout = self._layout, layout
         if before is None or before.code_below != layout.code_below:
             self._put_code_below(layout.code_below)
@@ -197,7 +197,7 @@ class MainWindow(QMainWindow):
         self.code.hold_back(layout.covered)
         self.status.cover(layout.covered)
         self.strips.show_folded(layout.strips)
-        self.story.lie_beside(layout.code_below)
+        self.story.set_side_by_side(layout.code_below)
         self.restore_sizes(layout.sizes)
         if self._code_above_lists:
             upper, lower = layout.sizes["results"]
@@ -211,33 +211,33 @@ class MainWindow(QMainWindow):
         if before is None or before.sizes["whole"] != layout.sizes["whole"]:
             self._settling = SETTLING
         if self._settling:
-            # How high the story is in its new width can be told only then.
+            # Only then the height of the story in its new width is known.
             self._settling -= 1
             self._room_delay.start()
         if before is not None and before.form != layout.form:
             self.code.show_here()
-        if held is not None and held is not self.focusWidget():
-            self._give_keyboard_back(held, layout)
+        if focused is not None and focused is not self.focusWidget():
+            self._give_keyboard_back(focused, layout)
 
-    def _give_keyboard_back(self, held: QWidget, layout: Layout) -> None:
-        """Give the keyboard to `held`, or where that is put away to the pane that is there, a question, or the code."""
-        above: QWidget | None = held
+    def _give_keyboard_back(self, focused: QWidget, layout: Layout) -> None:
+        """Give the keyboard to `focused`; where it is hidden, to the visible pane, a question or the code."""
+        above: QWidget | None = focused
         while above is not None and above is not self and not above.isHidden():
             above = above.parentWidget()
         if above is self:
-            held.setFocus()
+            focused.setFocus()
         else:
             # A digit answers what is asked, and is typed into the code.
             without = self.story if layout.covered else self.code
             focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else without)
 
     def take_up_reading(self, tells: bool) -> None:
-        """Give the keyboard to the story where one is shown, else to the code, if what is open now has put it there.
+        """Focus the story where one is shown, else the code, if the keyboard was moved by opening this page.
 
         A list of lessons keeps it, and so do the controls.
         """
-        held = self.focusWidget()
-        if held is None or any(part.isAncestorOf(held) for part in (self.code_column, self.story, self.bottom)):
+        focused = self.focusWidget()
+        if focused is None or any(part.isAncestorOf(focused) for part in (self.code_column, self.story, self.bottom)):
             (self.story if tells else self.code).setFocus()
 
     def _put_code_below(self, below: bool) -> None:
@@ -252,7 +252,7 @@ class MainWindow(QMainWindow):
         self._show_moved_code()
 
     def _put_code_above_lists(self, above: bool) -> None:
-        """On a stage without a pane, put the code above what was printed or found: side by side both are too narrow."""
+        """On a stage without a pane, put the code above the lists: side by side both are too narrow."""
         if above != self._code_above_lists:
             self._code_above_lists = above
             (self.results if above else self.lesson).insertWidget(1, self.code_column)
@@ -270,7 +270,7 @@ class MainWindow(QMainWindow):
         return {**sizes, SIZES: self.area.sizes()}
 
     def restore_sizes(self, sizes: dict[str, tuple[int, ...]]) -> None:
-        """Take over sizes that `save_sizes` returned."""
+        """Restore the sizes that `save_sizes` returned."""
         for splitter in self._splitters():
             if len(sizes.get(splitter.objectName(), ())) == splitter.count():
                 splitter.setSizes(list(sizes[splitter.objectName()]))
@@ -284,9 +284,9 @@ class MainWindow(QMainWindow):
             self._room_delay.start()
 
     def restore_window(self, geometry: bytes) -> None:
-        """Take over place and size as ``saveGeometry`` returned them in an earlier run, as far as they fit the screen.
+        """Restore position and size as ``saveGeometry`` returned them in an earlier session, within the screen.
 
-        A first run takes most of the screen, and all of a small one.
+        A first start takes most of the screen, and all of a small one.
         """
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
@@ -298,7 +298,7 @@ class MainWindow(QMainWindow):
             self.setWindowState(Qt.WindowState.WindowMaximized)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
-        """Let Tab go from part to part as they are read, also to what was made long after the window."""
+        """Let Tab go from part to part in reading order, including widgets that were created later."""
         order, here = in_order(self, self._tab_parts()), self.focusWidget()
         if here not in order:
             return super().focusNextPrevChild(forward)
@@ -308,13 +308,13 @@ class MainWindow(QMainWindow):
         return True
 
     def keyboard_place(self) -> tuple[int, int] | None:
-        """Return which part of the window has the keyboard, and which widget in it, both counted from 0."""
-        held = self.focusWidget()
+        """Return the index of the part with the keyboard, and of the widget in it, both counted from 0."""
+        focused = self.focusWidget()
         there = [takers(part) for part in self._tab_parts()]
-        return next(((part, each.index(held)) for part, each in enumerate(there) if held in each), None)
+        return next(((part, each.index(focused)) for part, each in enumerate(there) if focused in each), None)
 
     def give_keyboard(self, place: tuple[int, int] | None) -> None:
-        """Give the keyboard to what is at `place` now, as `keyboard_place` counts, or to the next to it."""
+        """Focus the widget at `place`, as `keyboard_place` counts, or the next one."""
         if place is not None and (there := takers(self._tab_parts()[place[0]])):
             there[min(place[1], len(there) - 1)].setFocus()
 
@@ -397,7 +397,7 @@ class MainWindow(QMainWindow):
         return column
 
     def _corner(self) -> QWidget:
-        """Return what stands next to the tabs: the question to JAX, and a button that folds them."""
+        """Return the widgets next to the tabs: the switch of JAX's checker, and a button that folds them."""
         corner = QWidget()
         row = QHBoxLayout(corner)
         row.setContentsMargins(0, 0, 0, 0)
@@ -446,7 +446,7 @@ def _of_panes(layout: Layout) -> tuple[tuple[str, ...], bool, tuple[int, ...]]:
 def _splitter(
     name: str, orientation: Qt.Orientation, parts: list[QWidget], sizes: list[int], stretches: list[int]
 ) -> QSplitter:
-    """Return `parts` side by side with these sizes; room that the window gains is shared out by `stretches`."""
+    """Return `parts` side by side with these sizes; additional room is divided by `stretches`."""
     splitter = QSplitter(orientation)
     splitter.setObjectName(name)
     splitter.setChildrenCollapsible(False)

@@ -46,11 +46,11 @@ class NoticeBar(QWidget):
         self.show()
 
     def tell(self, sentence: str) -> None:
-        """Show `sentence` with one button that puts it away."""
+        """Show `sentence` with one button that closes it."""
         self.ask(sentence, ("", self.tr("Close")))
 
     def add(self, sentence: str) -> None:
-        """Show `sentence` too: what is asked already stays, with its answers."""
+        """Show `sentence` too: an open question stays, with its answers."""
         if self.isHidden():
             self.tell(sentence)
         else:

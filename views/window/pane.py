@@ -1,4 +1,4 @@
-"""A pane: a title bar with the verdict in words, and a view under it that can grow, float and look stale."""
+"""A pane: a title bar with the verdict in words, and a view below that can grow, float and be greyed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from views.parts.explained import explain
 from views.theme import LIGHT, Theme, icon
 
 STALE_DELAY_MS = 250
-"""A result that comes sooner replaces the old one without a flicker."""
+"""Milliseconds until a pane is greyed, so that a quick result replaces the old one without a flicker."""
 FRAMED = (
     Qt.WindowType.Tool
     | Qt.WindowType.CustomizeWindowHint
@@ -32,7 +32,7 @@ FRAMED = (
     | Qt.WindowType.WindowSystemMenuHint
     | Qt.WindowType.WindowCloseButtonHint
 )
-"""A window of its own, above the main one, in which that one's keys work."""
+"""Flags of a separate window above the main one, which shares its shortcuts."""
 DRAG_MS = 100
 AT_WORK = "\u27f3"
 
@@ -50,9 +50,9 @@ class Pane(QDockWidget):
 
     Signals:
         verdict_reported: the pane's name, and its verdict.
-        maximise_requested: the pane's name; the user wants it alone, or back as it was.
-        fold_requested: the pane's name; the user wants it as a strip.
-        uncover_requested: the user wants to see it before the answer.
+        maximise_requested: the name of the pane to enlarge, or to restore.
+        fold_requested: the name of the pane to fold to a strip.
+        uncover_requested: the user wants to see the pane before the answer.
     """
 
     verdict_reported = Signal(str, str)
@@ -65,7 +65,7 @@ class Pane(QDockWidget):
         self.number = number
         self._verdict = ""
         self.is_at_work = False
-        """Whether what it shows is being computed anew."""
+        """Whether its contents are being computed."""
         self._is_outdated = False
         self.view: View | None = None
         self._theme = LIGHT
@@ -108,7 +108,7 @@ class Pane(QDockWidget):
         self.picture.refresh()
 
     def show_verdict(self, verdict: str) -> None:
-        """Show `verdict` next to the title, once the pane is not covered."""
+        """Show `verdict` next to the title, unless the pane is covered."""
         self._verdict = verdict
         self._tell()
 
@@ -119,18 +119,18 @@ class Pane(QDockWidget):
         self._title.call(title)
 
     def cover(self, covered: bool) -> None:
-        """Hide what the pane shows until a question is answered, or show it."""
+        """Hide the contents of the pane until a question is answered, or show them."""
         self._body.show_cover(covered)
         self.picture.refresh()
         self._tell()
 
     @property
     def is_covered(self) -> bool:
-        """Whether what it shows is hidden."""
+        """Whether the contents are hidden."""
         return not self._body.cover.isHidden()
 
     def _tell(self) -> None:
-        # What was true of an older state is not said of this one.
+        # The verdict on an older state is not shown for this one.
         text = self.tr("running…") if self.is_at_work else self._verdict
         if self._is_outdated and text == self._verdict != "":
             text = self.tr("before the change: {}").format(text)
@@ -140,7 +140,7 @@ class Pane(QDockWidget):
         self.setAccessibleDescription(verdict)
 
     def show_stale(self, stale: bool) -> None:
-        """Show in the title that what the view shows is being computed anew; the view itself stays in full ink."""
+        """Show in the title that the contents are being computed again; the view itself keeps its colours."""
         if stale and not self._stale_delay.isActive() and not self.is_at_work:
             self._stale_delay.start()
         elif not stale:
@@ -149,7 +149,7 @@ class Pane(QDockWidget):
                 self._work(False)
 
     def show_outdated(self, outdated: bool) -> None:
-        """Say that what the view shows is of an older program, and that nothing newer is under way."""
+        """Note that the contents belong to an older program, and that no newer run is under way."""
         if outdated != self._is_outdated:
             self._is_outdated = outdated
             self._tell()
@@ -164,7 +164,7 @@ class Pane(QDockWidget):
         self._title.show_wanted(wanted)
 
     def show_maximised(self, maximised: bool, *, may: bool = True) -> None:
-        """Show in the title bar whether the pane was made large, and whether it can be."""
+        """Show in the title bar whether the pane is enlarged, and whether it can be."""
         self._title.show_maximised(maximised, may=may)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -180,22 +180,22 @@ class Pane(QDockWidget):
         self.fold_requested.emit(self.name)
 
     def detach(self, detached: bool) -> None:
-        """Give the pane a window of its own, or put it back; what has the keyboard in it keeps it."""
-        held = self.focusWidget() if self.isActiveWindow() else None
+        """Give the pane a separate window, or put it back; the focused widget in it keeps the keyboard."""
+        focused = self.focusWidget() if self.isActiveWindow() else None
         if detached != self.isFloating():
             self.setFloating(detached)
-            if held is not None:
+            if focused is not None:
                 # Qt hides it on the way, and gives the keyboard to whatever is next in the main window, or to nothing.
                 self.activateWindow()
-                held.setFocus()
+                focused.setFocus()
 
     def _toggle_floating(self) -> None:
         self.detach(not self.isFloating())
         if self.isFloating():
-            self._stand_beside()
+            self._place_detached()
 
     def _wear_frame(self) -> None:
-        """Give a pane that is detached a frame of the system's; Qt gives none to a dock with a title of its own."""
+        """Give a detached pane a frame of the system; Qt gives none to a dock with a custom title bar."""
         if not self.isFloating() or self.windowFlags() == FRAMED:
             return
         if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
@@ -207,8 +207,8 @@ class Pane(QDockWidget):
         self.setGeometry(geometry)
         self.show()
 
-    def _stand_beside(self) -> None:
-        """Go next to the main window where there is room for that, else to the right end of the screen."""
+    def _place_detached(self) -> None:
+        """Move next to the main window where there is room, else to the right end of the screen."""
         main = self.parentWidget()
         if main is None:
             return
@@ -272,7 +272,7 @@ class PaneTitle(QWidget):
         self._verdict.show_text(verdict)
 
     def show_detached(self, detached: bool) -> None:
-        """Offer no folding while the pane has a window of its own: that is closed, not folded."""
+        """Disable folding while the pane has a separate window, which is closed instead."""
         self._fold.setHidden(detached)
 
     def show_at_work(self, works: bool) -> None:
@@ -348,7 +348,7 @@ class PaneBody(QWidget):
 
 
 def focus_into(part: QWidget) -> bool:
-    """Give the keyboard to `part`, or to the first widget in it that takes it; return whether there is one."""
+    """Focus `part`, or the first widget in it that takes the keyboard; return whether there is one."""
     proxy = part.focusProxy()
     for widget in (*filter(None, (proxy,)), part, *part.findChildren(QWidget)):
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
@@ -361,10 +361,10 @@ def focus_into(part: QWidget) -> bool:
 
 
 class PanePicture(QObject):
-    """Offers both in the menu of `body`, in which the view of `pane` lies.
+    """Copies and saves the view of `pane`, from the menu of its `body`.
 
     Signals:
-        reported: a sentence on how it went.
+        reported: a sentence about the result.
     """
 
     reported = Signal(str)
@@ -382,11 +382,11 @@ class PanePicture(QObject):
 
     @property
     def is_there(self) -> bool:
-        """Whether there is something that may be seen."""
+        """Whether a visible view exists."""
         return self._pane.view is not None and not self._pane.is_covered
 
     def refresh(self) -> None:
-        """Offer a picture where there is one."""
+        """Enable the actions where there is a picture."""
         for action in (self._copy, self._save):
             action.setEnabled(self.is_there)
 
@@ -421,7 +421,7 @@ class PanePicture(QObject):
             self.reported.emit(self.tr("Saved as {}.").format(path))
 
     def _painted(self) -> QPixmap:
-        """Return the picture as the view itself would print it, or else as it is on screen."""
+        """Return the picture as the view would print it, or else as it is on screen."""
         view = self._pane.view
         prints = getattr(view, "picture", None)
         return prints() if prints is not None else view.grab() if view is not None else QPixmap()

@@ -1,4 +1,4 @@
-"""The four panes, of which those are shown that matter now; one can be detached, or dragged to another place."""
+"""The four panes, of those only the relevant ones visible; panes can be detached or dragged to another position."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class PaneArea(QMainWindow):
     """A QMainWindow inside the window, because that is how Qt lets docks be dragged, detached and restored.
 
     Signals:
-        rearranged: the user has detached a pane, put one back, or dragged one to another place.
-        dragged: the user has dragged the edge between two panes.
+        rearranged: the user has detached a pane, put one back, or moved one.
+        dragged: the user has resized two panes.
     """
 
     rearranged = Signal()
@@ -41,9 +41,9 @@ class PaneArea(QMainWindow):
         self._shares = QTimer(self, singleShot=True, interval=0)
         self._shares.timeout.connect(self._even_out)
         self._is_new = True
-        """The shares of what is shown are not the user's yet."""
+        """Whether the sizes of the panes are still the default."""
         self._sizes: tuple[int, ...] = ()
-        """What `sizes` returned when the user had given the panes other shares."""
+        """The result of `sizes` after the user had resized the panes."""
         self._lay_out()
         for pane in self.panes:
             pane.topLevelChanged.connect(self._on_detached)
@@ -72,7 +72,7 @@ class PaneArea(QMainWindow):
         self._shares.start()
 
     def sizes(self) -> tuple[int, ...]:
-        """Return width and height of each pane, 0 of one that has no place here now."""
+        """Return width and height of each pane, 0 for a hidden or detached one."""
         there = self._there()
         return tuple(length for pane in self.panes for length in (pane.size().toTuple() if pane in there else (0, 0)))
 
@@ -82,13 +82,13 @@ class PaneArea(QMainWindow):
             pane.detach(False)
 
     def docks(self) -> bytes:
-        """Return where the user has put the panes; nothing where they have their own places."""
+        """Return the positions of the panes; empty for the default."""
         floating = any(pane.isFloating() for pane in self.panes)
         moved = [self.dockWidgetArea(pane) for pane in self.panes] != [_TOP, _TOP, _BOTTOM, _BOTTOM]
         return bytes(self.saveState().data()) if floating or moved else b""
 
     def put_docks(self, docks: bytes) -> None:
-        """Bring the panes to where they were when `docks` was returned; into their own places without any."""
+        """Restore the positions of the panes as `docks` returned them; the default where it is empty."""
         if not (docks and self.restoreState(QByteArray(docks))):
             self.gather()
             self._lay_out()
@@ -114,7 +114,7 @@ class PaneArea(QMainWindow):
         return handled
 
     def _fill(self) -> None:
-        """Let a pane that is there alone have all the room; Qt keeps some for those that are folded."""
+        """Give a pane that is alone all the room; Qt keeps some for folded ones."""
         there = self._there()
         if len(there) == 1 and there[0].width() < self.width() - LEAST:
             self._shares.start()
@@ -128,14 +128,14 @@ class PaneArea(QMainWindow):
         self._shares.start()
 
     def _on_detached(self) -> None:
-        """Keep what is detached in sight, also a pane that would be folded."""
+        """Keep detached panes visible, even those that would be folded."""
         for pane in self.panes:
             if pane.isFloating():
                 pane.show()
         self.rearranged.emit()
 
     def _even_out(self) -> None:
-        """Give the panes the user's shares, or equal ones; Qt would go by the size hints of what is in them."""
+        """Give the panes the user's shares, or equal ones; Qt would use the size hints of their contents."""
         if min(self.width(), self.height()) < 2 * LEAST:
             return
         there = self._there()

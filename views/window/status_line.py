@@ -1,4 +1,4 @@
-"""The status bar: what is selected or under the pointer, what is running where, and whether it is up to date."""
+"""The status bar: the selected or hovered thing, the worker's activity, and whether the panes are current."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class StatusLine(QStatusBar):
         self._state.setAccessibleName(self.tr("State"))
         self._marks = ""
         self._gone = ""
-        """What was said of a selection that is gone."""
+        """The sentence about a selection that is gone."""
         self._activity: Activity | None = None
         self._snapshot: Snapshot | None = None
         self._covered = False
-        """What the run told is not said for now: it would answer a question."""
+        """Whether results of the run are hidden: they would answer a question."""
         self._tells_of_run = False
         """The words at the right end are of a run that was under way."""
         self._since = QElapsedTimer()
@@ -47,18 +47,18 @@ class StatusLine(QStatusBar):
         self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
         self._passing.timeout.connect(self._pass)
         self._news = ""
-        """What has happened."""
+        """The newest event."""
         self.addWidget(self._sentence, 1)
         explain(self, "status")
         for label in (self._device, self._state):
             self.addPermanentWidget(label)
 
     def show_hover(self, text: str) -> None:
-        """Show what is under the pointer; an empty text brings the focus back."""
+        """Show the hover text; an empty text brings the selection back."""
         self._sentence.show_text(text or self._marks)
 
     def show_marks(self, marks: Marks) -> None:
-        """Show what is selected; that it is gone is news, and passes."""
+        """Show the selection; the sentence about a lost one is shown for a while."""
         gone = marks.sentence if marks.focus is None else ""
         is_news, self._gone = gone not in ("", self._gone), gone
         self._marks = marks.sentence if not gone else ""
@@ -68,7 +68,7 @@ class StatusLine(QStatusBar):
             self._sentence.show_text(self._marks)
 
     def tell(self, news: str) -> None:
-        """Show what has happened, for a while or until there is something else to show."""
+        """Show `news` for a while or until another text replaces it."""
         self._news = news
         self._sentence.show_text(news)
         self._passing.start()
@@ -85,7 +85,7 @@ class StatusLine(QStatusBar):
             self._show_state()
 
     def cover(self, covered: bool) -> None:
-        """Say nothing of what would answer a question, or say it again."""
+        """Hide texts that would answer a question, or show them again."""
         self._covered = covered
         if self._snapshot is not None:
             self._show_device(self._snapshot)
@@ -102,7 +102,7 @@ class StatusLine(QStatusBar):
             self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
 
     def show_activity(self, activity: Activity) -> None:
-        """Show what the worker is doing and whether the panes are up to date."""
+        """Show the worker's activity and whether the panes are current."""
         if self._activity is None or self._activity.worker != activity.worker:
             self._since.restart()
             if activity.worker.sentence and activity.worker.name != "dead":
@@ -115,13 +115,13 @@ class StatusLine(QStatusBar):
         elif not busy:
             self._tick.stop()
             self._quiet.stop()
-        # At a keystroke the words stay, unless they tell of a run that has given way.
+        # At a keystroke the words stay, unless they are about a cancelled run.
         if not self._quiet.isActive() and (not activity.due or self._tells_of_run):
             self._show_state()
 
     def apply_theme(self, theme: Theme) -> None:
         self.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
-        # While it is hidden, Qt does not tell it that its labels have another height.
+        # While it is hidden, Qt does not report a new height of its labels.
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def sentence(self) -> str:

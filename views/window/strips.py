@@ -15,10 +15,10 @@ from views.theme import LIGHT, Theme
 
 
 class Strip(QFrame):
-    """One of them.
+    """One strip.
 
     Signals:
-        wanted: the name of what it stands for; the user wants it open.
+        wanted: the name of its part, which the user wants to open.
         clicked: its button.
     """
 
@@ -80,10 +80,10 @@ class Strip(QFrame):
 
 
 class StripRow(QWidget):
-    """The strips of all that can be folded, side by side; those of what is open are hidden.
+    """The strips of all parts that can be folded, side by side; those of open parts are hidden.
 
     Signals:
-        wanted: the name of what the user wants open.
+        wanted: the name of the part to open.
         time_wanted: the button of Timing.
     """
 
@@ -131,7 +131,7 @@ class StripRow(QWidget):
         self._tell("timing")
 
     def cover(self, covered: bool) -> None:
-        """Say nothing of what would answer a question, or say it again."""
+        """Hide texts that would answer a question, or show them again."""
         self._covered = covered
         for name in self._strips:
             self._tell(name)

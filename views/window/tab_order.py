@@ -1,4 +1,4 @@
-"""In which order Tab goes through a window: part by part. Qt's own order is that in which widgets were made."""
+"""The Tab order of a window: part by part. Qt's own order is that of construction."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 
 def in_order(window: QWidget, parts: Sequence[QWidget]) -> list[QWidget]:
-    """Return the widgets in `parts` of `window` that Tab goes to now, part by part, within a part as Qt has them."""
+    """Return the widgets in `parts` of `window` that Tab reaches, part by part, within a part in Qt's order."""
     takers = [widget for widget in _chain(window) if _takes_tab(widget)]
     return [widget for part in parts for widget in takers if part is widget or part.isAncestorOf(widget)]
 
 
 def takers(part: QWidget) -> list[QWidget]:
-    """Return `part` and what is in it, as far as Tab goes there now, in the order in which they were put there."""
+    """Return `part` and its descendants that Tab reaches, in the order of their construction."""
     # To ask for them along Qt's own chain lets pyqtgraph's menus outlive their plots.
     return [widget for widget in (part, *part.findChildren(QWidget)) if _takes_tab(widget)]
 

@@ -23,14 +23,13 @@ def run(
     language: str,
     with_notes: bool = False,
     edited: frozenset[str] = frozenset(),
-    place: Remote = HERE,
+    remote: Remote = HERE,
 ) -> int:
-    """Write the handout of `lessons` into each of `files`, whose endings say what it becomes; return the exit code.
+    """Write the handout of `lessons` into each of `files`, in the format of its ending; return the exit code.
 
-    `edited` are the ids of those whose code is not the one that they came with; the lessons run at `place`. Raises
-    OSError.
+    `edited` are the ids of lessons with edited code; the lessons run at `remote`. Raises OSError.
     """
-    with Unseen(language, times=False, place=place) as unseen:
+    with Unseen(language, times=False, remote=remote) as unseen:
         from explorer.window.files import exported
         from explorer.window.handout import writing
         from explorer.window.handout.reading import Reader

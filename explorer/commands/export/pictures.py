@@ -11,7 +11,7 @@ from explorer.messages import Snapshot
 from explorer.scenario.scenario import Scenario
 
 SETTLING = 10
-"""Rounds of the event loop in which what has just been uncovered gets its place."""
+"""Turns of the event loop after which newly shown widgets have their layout."""
 
 
 def run(
@@ -23,11 +23,11 @@ def run(
     theme_name: str,
     size: tuple[int, int],
     device: str,
-    place: Remote = HERE,
+    remote: Remote = HERE,
 ) -> int:
-    """Write all that `export.write` writes, with the program at `place`; return the exit code. Raises OSError."""
+    """Write all that `export.write` writes, with the program at `remote`; return the exit code. Raises OSError."""
     Path(directory).mkdir(parents=True, exist_ok=True)
-    with Unseen(language, theme_name, place=place) as unseen:
+    with Unseen(language, theme_name, remote=remote) as unseen:
         from explorer.window.files import exported
 
         application, window, session = unseen.application, unseen.window, unseen.session

@@ -10,19 +10,19 @@ from explorer.library.settings import Settings
 from explorer.link.remotes.remote import HERE, Remote
 
 PATIENCE_S = 120.0
-"""How long a variant may run, and times may be taken: no one sits before it, and the machine may be busy."""
+"""Seconds for a variant or a timing run: no user waits, and the machine may be busy."""
 
 
 class Unseen:
-    """The whole application without a screen, which runs what is opened in it; its edits and settings are not kept.
+    """The whole application without a screen, which runs the opened scenario; edits and settings are not saved.
 
     Attributes:
         application, window, session, desk: its parts.
-        interrupts: the signals that came; raised inside of Qt, KeyboardInterrupt would end the process with a crash.
+        interrupts: the received signals; a KeyboardInterrupt inside of Qt would crash the process.
     """
 
-    def __init__(self, language: str, theme_name: str = "light", *, times: bool = True, place: Remote = HERE) -> None:
-        """Run what is opened at `place`."""
+    def __init__(self, language: str, theme_name: str = "light", *, times: bool = True, remote: Remote = HERE) -> None:
+        """Run the opened scenario at `remote`."""
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         from explorer import app
         from explorer.link.client import WorkerClient
@@ -36,10 +36,10 @@ class Unseen:
         self.interrupts: list[int] = []
         self._before = signal.signal(signal.SIGINT, lambda number, _frame: self.interrupts.append(number))
         theme = next(each for each in get_args(ThemeName) if each == theme_name)
-        chosen = Settings(theme=theme, places=() if place.is_here else (place,))
+        chosen = Settings(theme=theme, remotes=() if remote.is_here else (remote,))
         self.application = app.make_application(chosen, language)
         self._client = WorkerClient(spare=False)
-        if place.is_here:
+        if remote.is_here:
             self._client.start()
         workspace = Workspace(time_automatically=times, keeps_drafts=False, timeout_s=PATIENCE_S)
         self.session = Session(self._client, workspace)
@@ -48,7 +48,7 @@ class Unseen:
         self.desk = Desk(self.application, self.window, self.session, chosen, language, keeps_settings=False)
         connections.connect(self.window, self.session, self._client, self.desk)
         connections.add_plots(self.window, self.session, self.desk)
-        workspace.choose_place(place.name)
+        workspace.choose_remote(remote.name)
         self.window.show()
 
     def __enter__(self) -> Unseen:

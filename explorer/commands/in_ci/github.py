@@ -42,6 +42,6 @@ def _where(place: Place, root: Path) -> str:
 
 
 def _escaped(words: str, *, in_property: bool = False) -> str:
-    """Return `words` so that none of them ends the command or the property that they are in."""
+    """Return `words` escaped, so that they do not end their command or property."""
     words = words.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     return words.replace(":", "%3A").replace(",", "%2C") if in_property else words

@@ -1,4 +1,4 @@
-"""Runs the programs of a folder or a pattern one after the other, each in a process of its own."""
+"""Runs the programs of a folder or a pattern one after the other, each in its own process."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from explorer.commands.in_ci import sarif
 from explorer.commands.in_ci.output import Output, as_json
 
 _START = f"import sys; sys.path[0] = {str(OUR_HOME)!r}; from {OUR_NAME}.__main__ import main; sys.exit(main())"
-"""What lies in the current folder must not be taken for ours; the program's own folder takes that place later."""
+"""Keeps modules in the current folder from replacing ours; the program's own folder takes this entry later."""
 
 
 def found(word: str) -> list[Path]:
-    """Return the programs that `word` stands for; none where it is the name of one."""
+    """Return the programs that match `word`; none where it is the name of a single program."""
     return targets.programs(word)
 
 
 def run(programs: Sequence[Path], options: argparse.Namespace, output: Output) -> int:
     """Run all `programs` with the same arguments, and return the highest of their exit codes.
 
-    What each prints goes where ours goes; what was found is put together in one file. Raises OSError for that.
+    Their output is passed through; the findings are collected in one file. Raises OSError for that file.
     """
     if options.json:
         output = output._replace(form="json", file=Path(options.json).absolute())
@@ -52,7 +52,7 @@ def run(programs: Sequence[Path], options: argparse.Namespace, output: Output) -
 
 
 def _options(options: argparse.Namespace, output: Output, report: str) -> Iterator[str]:
-    """Yield those of one program; its report is read from the file `report`."""
+    """Yield the problems of one program; its report is read from the file `report`."""
     if output.file is not None:
         yield from ("--format", output.form, "--output", report)
     else:

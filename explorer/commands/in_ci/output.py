@@ -14,7 +14,7 @@ class Output(NamedTuple):
 
     form: str = "text"
     file: Path | None = None
-    """Where it goes; the text is reported on the terminal all the same."""
+    """The output file; the text goes to the terminal even then."""
     exit_zero: bool = False
 
     @property
@@ -27,7 +27,7 @@ class Output(NamedTuple):
         return 0 if self.exit_zero and code == 1 else code
 
     def formatted(self, text: str, record: Any, problems: Iterable[Any]) -> str:
-        """Return what was found in the form that was chosen: as `text`, from the `record`, or from the `problems`."""
+        """Return the findings in the chosen form: as `text`, from the `record`, or from the `problems`."""
         from explorer.commands import repository
         from explorer.commands.in_ci import github, sarif
 
@@ -56,7 +56,7 @@ def as_json(record: Any) -> str:
 
 
 def version() -> str:
-    """Return our own version, as SARIF wants it."""
+    """Return our own version, for SARIF."""
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
 

@@ -1,4 +1,4 @@
-"""Problems of a program as a code review shows them: a place, a message, and related places."""
+"""Problems of a program for a code review: a location, a message, and related locations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explorer.text.text import sentences
 
 
 class Place(NamedTuple):
-    """A stretch of a file, and what happens there; without a span it is the whole file."""
+    """A span of a file with a label; without a span it is the whole file."""
 
     file: str
     span: Span | None
@@ -29,7 +29,7 @@ class Problem(NamedTuple):
     level: Level
     message: str
     places: tuple[Place, ...] = ()
-    """The first is where it is shown; none where no one knows."""
+    """The location to show it at comes first; empty where none is known."""
     lesson: str = ""
     is_error: bool = False
     """Whether it is an error of the program, and no finding."""
@@ -41,7 +41,7 @@ def fingerprint(identity: tuple[object, ...]) -> str:
 
 
 def of_report(report: Report, file: str = "") -> Iterator[Problem]:
-    """Yield the problems of one program; places without a file are in `file`."""
+    """Yield the problems of one program; locations without a file are in `file`."""
     if report.failure is not None:
         yield of_failure(report.failure, file)
     for finding in sorted(report.findings or (), key=lambda each: LEVELS.index(each.level)):

@@ -18,7 +18,7 @@ ROOT = "%SRCROOT%"
 ERROR_RULE = "program-error"
 """The rule of all errors that end a program."""
 OTHERS = {"lesson": "A lesson has other findings than it expects.", ERROR_RULE: "The program ended with an error."}
-"""What each rule is about that is no check, by its id."""
+"""The descriptions of rules that are no checks, by their id."""
 
 
 def log(problems: Iterable[Problem], root: Path, *, tool: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The end of ``run --on PLACE`` that is here: what the program reads and prints there is as if it ran here."""
+"""The local end of ``run --on REMOTE``: it connects the program's input and output to this terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from explorer.commands.programs import wire
 from explorer.commands.programs.script import CannotRun, NoSuchProgram, Script
 from explorer.link import family
 from explorer.link.command import BEATS
-from explorer.link.pipe import BEAT_S, WorkerEnded, arrive, ctrl_c_held
+from explorer.link.pipe import BEAT_S, WorkerEnded, arrive, ctrl_c_deferred
 from explorer.link.remotes import folder as folders
 from explorer.link.remotes.arrival import Arrival
 from explorer.link.remotes.engine import command_at
@@ -33,44 +33,44 @@ PIECE = 1 << 16
 MODULE = f"{OUR_NAME}.commands.programs.remote_end"
 
 
-def run(program: Script, place: Remote, *, values: bool) -> wire.Ended:
-    """Run `program` at `place` and return how it ended; what it prints comes out here meanwhile.
+def run(program: Script, remote: Remote, *, values: bool) -> wire.Ended:
+    """Run `program` on `remote` and return how it ended; its output is printed here meanwhile.
 
-    It travels there, with the folder of the place if that has one. Raises CannotRun and OSError.
+    The program travels there, with the folder of the remote if it has one. Raises CannotRun and OSError.
     """
-    place, program = _sent(program, place)
+    remote, program = _sent(program, remote)
     order = wire.Order(program.name, program.arguments, program.is_module, values, sys.stdout.isatty())
     variables = {**family.mark(), family.TELLS_SIGNALS: "1"}
-    if place.is_linked:
+    if remote.is_linked:
         variables[BEATS] = str(MOST_SILENT_S)
-    with ctrl_c_held():
+    with ctrl_c_deferred():
         process = subprocess.Popen(
-            command_at(place, variables, module=MODULE), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            command_at(remote, variables, module=MODULE), stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
     with process:
         try:
-            arrive(Arrival(place), process, place, process.wait)
+            arrive(Arrival(remote), process, remote, process.wait)
             link = _Link(process)
             link.send(order)
             with link.passing_on():
-                return link.heard(place)
+                return link.heard(remote)
         except WorkerEnded as error:
-            raise CannotRun(f"The program did not finish on {place.name}: {error}.") from None
+            raise CannotRun(f"The program did not finish on {remote.name}: {error}.") from None
         finally:
             process.terminate()
 
 
-def _sent(program: Script, place: Remote) -> tuple[Remote, Script]:
-    """Return the place with what travels there, and the program as it is called there."""
-    if program.is_module or not place.is_linked:
-        return place, program
+def _sent(program: Script, remote: Remote) -> tuple[Remote, Script]:
+    """Return the remote with the folder that travels there, and the program under its name there."""
+    if program.is_module or not remote.is_linked:
+        return remote, program
     path = Path(program.name).absolute()
     if not path.is_file():
         # As it is reported of one that runs here.
         what = "It is a folder." if path.is_dir() else "Check the path."
         raise NoSuchProgram(f"There is no file {program.name} to run. {what}")
-    folder = place.folder or folders.of_one(path)
-    return msgspec.structs.replace(place, folder=folder), replace(program, name=path.name)
+    folder = remote.folder or folders.of_one(path)
+    return msgspec.structs.replace(remote, folder=folder), replace(program, name=path.name)
 
 
 class _Link:
@@ -81,13 +81,13 @@ class _Link:
         self._sending = threading.Lock()
         self._interrupts = 0
 
-    def send(self, message: wire.ToPlace) -> None:
+    def send(self, message: wire.ToRemote) -> None:
         with contextlib.suppress(OSError, ValueError), self._sending:
             if self._process.stdin is not None:
                 wire.write(self._process.stdin, message)
 
-    def heard(self, place: Remote) -> wire.Ended:
-        """Write what the program writes until it has ended. Raises WorkerEnded where no one tells how."""
+    def heard(self, remote: Remote) -> wire.Ended:
+        """Print the program's output until it has ended. Raises WorkerEnded where the link ends without a result."""
         assert self._process.stdout is not None
         try:
             while (message := wire.read_here(self._process.stdout)) is not None:
@@ -98,11 +98,11 @@ class _Link:
                 os.write(1, message.content)
         except (FrameError, msgspec.MsgspecError):
             self._process.terminate()
-        raise WorkerEnded(str(exit_words(place, self._process.wait())))
+        raise WorkerEnded(str(exit_words(remote, self._process.wait())))
 
     @contextlib.contextmanager
     def passing_on(self) -> Iterator[None]:
-        """Pass on what is typed, Ctrl-C and signs of life in the block; a second Ctrl-C ends the process here."""
+        """Forward typed input, Ctrl-C and signs of life in the block; a second Ctrl-C ends the local process."""
         for each in (self._type, self._live):
             threading.Thread(target=each, daemon=True).start()
         before = signal.signal(signal.SIGINT, self._interrupt)

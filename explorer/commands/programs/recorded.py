@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def recorded(program: Script, *, values: bool) -> tuple[Recording, BaseException | None]:
-    """Run `program` and return what was recorded, and what it raised.
+    """Run `program` and return the recording, and the exception that it raised.
 
     The recording begins when the program itself imports jax, which reads its environment variables then.
     """

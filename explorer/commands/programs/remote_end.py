@@ -1,4 +1,4 @@
-"""The end of ``run --on PLACE`` that is at the place: the program runs here, and frames carry what it prints."""
+"""The remote end of ``run --on REMOTE``: the program runs here, and frames carry its output."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from explorer.messages.frames import FrameError
 
 PIECE = 1 << 16
 DRAINS_S = 2.0
-"""How long what the program has printed may take to leave; its own children may hold the pipe open."""
+"""Seconds for the last output to leave; child processes of the program may keep the pipe open."""
 
 
 def main() -> None:
-    """Run what is ordered and tell what was found."""
+    """Run the ordered program and send its report."""
     family.begin()
     incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     order = wire.read_there(incoming)
@@ -74,7 +74,7 @@ def _ran(order: wire.Order) -> wire.Ended | wire.Missing:
 
 
 def _as_at_home(report: Report) -> Report:
-    """Return `report` with the files of the folder that came with the program called as they are where it came from."""
+    """Return `report` with the files of the folder that travelled renamed to their original paths."""
     folder, of = os.environ.get(family.FOLDER), os.environ.get(family.FOLDER_OF)
     if not folder or not of:
         return report
@@ -101,7 +101,7 @@ class Link:
         self._silent_s = 0.0
 
     def listen(self) -> None:
-        """Take in what comes; leave the process when the other end is gone."""
+        """Take incoming messages; exit when the other end is gone."""
         with contextlib.suppress(OSError, ValueError, FrameError, msgspec.MsgspecError):
             while (message := wire.read_there(self._incoming)) is not None:
                 self._silent_s = 0.0
@@ -112,7 +112,7 @@ class Link:
         os._exit(0)
 
     def feed(self) -> None:
-        """Give the program what was typed; it may read when it likes."""
+        """Pass typed input to the program, which may read it at any time."""
         with contextlib.suppress(OSError):
             while typed := self._typed.get():
                 while typed:
@@ -120,7 +120,7 @@ class Link:
         os.close(self._feeding)
 
     def leave_if_silent(self) -> None:
-        """Leave the process once nothing has come for as long as the order says, where it says so."""
+        """Exit after the silence that the order allows, if it sets a limit."""
         most_s = int(os.environ.get(BEATS, "0"))
         while most_s and self._silent_s <= most_s:
             time.sleep(1.0)

@@ -1,4 +1,4 @@
-"""Runs a user's program unchanged under the key recorder, and tells at its end what it did with its keys."""
+"""Runs a user's program unchanged under the key recorder, and reports its use of keys at the end."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def run(
     values: bool = False,
     output: Output = Output(),  # noqa: B008  # a value
     changed: Changed | None = None,
-    place: Remote | None = None,
+    remote: Remote | None = None,
 ) -> int:
-    """Run `program` in this process, report on stderr, and return its exit code; 1 in place of 0 if it has a bug.
+    """Run `program` in this process, report on stderr, and return its exit code; 1 instead of 0 if it has a bug.
 
-    With a `place` it runs there. Raises CannotRun where that cannot be, or the program ends its process there.
+    With a `remote` it runs there. Raises CannotRun where that fails, or the program ends its process there.
 
     With `json_file` the report is written there too; with `values` it reports indices, NaN and types as well. Where
     something was `changed`, only findings there count. Raises NoSuchProgram, and OSError for a file.
@@ -44,7 +44,7 @@ def run(
         file.open("ab").close()
     folder = Path.cwd()
     stream = sys.stderr
-    ran = _ran(program, values=values) if place is None or place.is_here else _ran_at(place, program, values=values)
+    ran = _ran(program, values=values) if remote is None or remote.is_here else _ran_at(remote, program, values=values)
 
     from explorer.commands import findings_report, narrowed
     from explorer.commands.in_ci import problems
@@ -58,6 +58,8 @@ def run(
     report = narrowed.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
+    if commands := _further_checks(program, report):
+        stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
     record = json_records.run_record(ran.jax, report)
     if target is not None:
         target.write_bytes(as_json(record).encode())
@@ -70,7 +72,7 @@ def run(
 
 
 class _Ran(NamedTuple):
-    """A program that has run: what was found, with which code Python ends it, and the version of its jax."""
+    """A finished program: its report, Python's exit code for it, and the version of its jax."""
 
     report: Report
     code: int
@@ -88,15 +90,28 @@ def _ran(program: Script, *, values: bool) -> _Ran:
     return _Ran(in_process.report(program.name, recording), script.exit_code(error), in_process.JAX_VERSION)
 
 
-def _ran_at(place: Remote, program: Script, *, values: bool) -> _Ran:
+def _ran_at(remote: Remote, program: Script, *, values: bool) -> _Ran:
     import msgspec
 
     from explorer.commands.programs import local_end
     from explorer.scenario import packages
 
-    ended = local_end.run(program, place, values=values)
-    report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), place)
+    ended = local_end.run(program, remote, values=values)
+    report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), remote)
     return _Ran(msgspec.structs.replace(report, name=program.name), ended.code, ended.jax)
+
+
+def _further_checks(program: Script, report: Report) -> list[str]:
+    """Return the commands that check what this run did not; nothing where an error or a signal ended it."""
+    if report.failure is not None:
+        return []
+    extents = {each.part: each.extent for each in report.coverage}
+    commands = []
+    if extents.get("tracing") == "partly" and not program.is_module:
+        commands.append(f"`jax-explorer check {program.name}` (changes of state)")
+    if extents.get("values") == "no":
+        commands.append(f"`jax-explorer run --values {'-m ' * program.is_module}{program.name}` (values)")
+    return commands
 
 
 def _headline(report: Report, *, values: bool) -> str:

@@ -19,7 +19,7 @@ from explorer import OUR_FILES
 from explorer.worker.code.own_modules import OwnModules
 
 INTERRUPTED = 130
-"""What a shell says of a program that Ctrl-C ended."""
+"""A shell's exit code for a program that Ctrl-C ended."""
 
 
 # As Python itself reads them: a class may have properties of these names.
@@ -31,7 +31,7 @@ class CannotRun(Exception):
 
 
 class NoSuchProgram(CannotRun):
-    """There is nothing to run; the message says what is missing."""
+    """A missing program; the message names what is missing."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class Script:
 
 
 def run(script: Script, has_ended: Callable[[], None] = lambda: None) -> BaseException | None:
-    """Run `script` to its end and return what it raised, SystemExit and KeyboardInterrupt included; None for nothing.
+    """Run `script` to its end and return its exception, SystemExit and KeyboardInterrupt included; None for none.
 
-    `has_ended` is called when what it made is still there. Raises NoSuchProgram.
+    `has_ended` is called while the program's objects still exist. Raises NoSuchProgram.
     """
     path = _first_of_path(script)
     with _as_main(script, path) as main:
@@ -64,9 +64,9 @@ def run(script: Script, has_ended: Callable[[], None] = lambda: None) -> BaseExc
 
 
 def studied(script: Script) -> str:
-    """Return where the code is that `script` belongs to, which is the user's though it may be installed.
+    """Return the folder of user code that `script` belongs to, even if it is installed.
 
-    That is the whole package of a module, and the folder of a file unless other packages are installed there, too.
+    That is the whole package of a module, and the folder of a file unless other packages are installed there.
     """
     if script.is_module:
         spec = _found(script.name.partition(".")[0])
@@ -87,7 +87,7 @@ def exit_code(error: BaseException | None) -> int:
 
 
 def say_error(error: BaseException) -> None:
-    """Say of `error` what Python says when it ends a program, without our own frames."""
+    """Print `error` as Python prints it when a program ends, without our own frames."""
     if issubclass(type(error), SystemExit):
         code = _quit_with(error)
         if code is not None and not isinstance(code, int):
@@ -223,7 +223,7 @@ def after_import(name: str, act: Callable[[], object]) -> Iterator[None]:
 
 
 class _Watch:
-    """Stands in front of Python's own finders until it has been asked for its module."""
+    """Precedes Python's own finders until its module is imported."""
 
     def __init__(self, name: str, act: Callable[[], object]) -> None:
         self._name = name

@@ -11,14 +11,14 @@ from explorer.messages.frames import HEADER, read_frame
 
 
 class Order(msgspec.Struct, frozen=True, tag=True):
-    """Run this program; the first of all."""
+    """Run this program; the first message."""
 
     name: str
     arguments: tuple[str, ...]
     is_module: bool
     values: bool
     is_seen: bool
-    """Whether a user sees line by line what it prints."""
+    """Whether the output goes to a terminal, where a user reads it line by line."""
 
 
 class Typed(msgspec.Struct, frozen=True, tag=True):
@@ -46,37 +46,37 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
 
     report: Report
     code: int
-    """With which Python ends it."""
+    """Python's exit code for it."""
     jax: str
 
 
 class Missing(msgspec.Struct, frozen=True, tag=True):
-    """There is no such program; the last of all."""
+    """The program does not exist; the last message."""
 
     message: str
 
 
-ToPlace = Order | Typed | Interrupt | Alive
-FromPlace = Wrote | Ended | Missing
-_to_place: msgspec.msgpack.Decoder[ToPlace] = msgspec.msgpack.Decoder(ToPlace)
-_from_place: msgspec.msgpack.Decoder[FromPlace] = msgspec.msgpack.Decoder(FromPlace)
+ToRemote = Order | Typed | Interrupt | Alive
+FromRemote = Wrote | Ended | Missing
+_to_remote: msgspec.msgpack.Decoder[ToRemote] = msgspec.msgpack.Decoder(ToRemote)
+_from_remote: msgspec.msgpack.Decoder[FromRemote] = msgspec.msgpack.Decoder(FromRemote)
 _encoder = msgspec.msgpack.Encoder()
 
 
-def write(stream: IO[bytes], message: ToPlace | FromPlace) -> None:
+def write(stream: IO[bytes], message: ToRemote | FromRemote) -> None:
     """Write `message` as one frame."""
     body = _encoder.encode(message)
     stream.write(HEADER.pack(len(body)) + body)
     stream.flush()
 
 
-def read_there(stream: IO[bytes]) -> ToPlace | None:
-    """Return what comes next from here, None at the end. Raises FrameError and msgspec's errors."""
+def read_there(stream: IO[bytes]) -> ToRemote | None:
+    """Return the next message from the local end, None at its end. Raises FrameError and msgspec's errors."""
     body = read_frame(stream)
-    return None if body is None else _to_place.decode(body)
+    return None if body is None else _to_remote.decode(body)
 
 
-def read_here(stream: IO[bytes]) -> FromPlace | None:
-    """Return what comes next from a place, None at the end. Raises FrameError and msgspec's errors."""
+def read_here(stream: IO[bytes]) -> FromRemote | None:
+    """Return the next message from the remote end, None at its end. Raises FrameError and msgspec's errors."""
     body = read_frame(stream)
-    return None if body is None else _from_place.decode(body)
+    return None if body is None else _from_remote.decode(body)

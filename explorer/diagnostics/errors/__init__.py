@@ -1,6 +1,6 @@
-"""The explanations of errors, one record each, by what went wrong.
+"""Explanations of errors, one record each, grouped by cause.
 
-The first that fits an error explains it: special ones stand before general ones.
+The first match explains an error, so special ones precede general ones.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from explorer.diagnostics.errors import jit_arguments, keys, machine, mapping, python, shapes, tracers
+from explorer.diagnostics.errors import jit_arguments, keys, machine, mapping, python, shapes, sharding, tracers
 from explorer.diagnostics.explanation import Explanation
 
 EXPLANATIONS: tuple[Explanation, ...] = (
@@ -17,15 +17,16 @@ EXPLANATIONS: tuple[Explanation, ...] = (
     *mapping.EXPLANATIONS,
     *shapes.EXPLANATIONS,
     *jit_arguments.EXPLANATIONS,
+    *sharding.EXPLANATIONS,
     *machine.EXPLANATIONS,
     *python.EXPLANATIONS,
 )
 
 
 def explaining(types: Collection[str], message: str) -> tuple[Explanation, re.Match[str]] | None:
-    """Return the explanation of an error, and where its message fits; None where nothing better is known than that.
+    """Return the explanation of an error with the match of its message, or None if there is none.
 
-    `types` are the names of its class and of that class's bases; `message` is its whole text.
+    `types` are the names of its class and base classes; `message` is the whole text.
     """
     fitting = ((each, match) for each in EXPLANATIONS if (match := each.match(types, message)))
     return next(fitting, None)

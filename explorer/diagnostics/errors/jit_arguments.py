@@ -1,4 +1,4 @@
-"""An argument of a jitted function can be neither an array nor static."""
+"""An argument of a jitted function that can be neither an array nor static."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An argument that should be a random key is none, or a key stands where a number should."""
+"""An argument that should be a random key and is not, or a key in place of a number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The axes that vmap walks along do not fit its arguments or outputs."""
+"""The axes of a vmap do not fit its arguments or outputs."""
 
 from __future__ import annotations
 

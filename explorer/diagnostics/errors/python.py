@@ -1,4 +1,4 @@
-"""Errors of Python itself, which a learner meets all the same."""
+"""Errors of Python itself, which learners meet too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A value is needed while JAX traces, or a tracer is used after it."""
+"""A value needed during tracing, or a tracer used afterwards (https://docs.jax.dev/en/latest/errors.html)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each key of a run stands in a picture of them, up to a million of them, and that picture as SVG.
+"""Layout of a picture with up to a million keys of a run, and that picture as SVG.
 
-NumPy and records, no Qt: the Keys pane paints the same places.
+It uses NumPy and records, no Qt: the Keys pane paints the same layout.
 """

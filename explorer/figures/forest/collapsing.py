@@ -1,4 +1,4 @@
-"""Which keys get a place of their own: library-internal keys and long chains are folded into one."""
+"""Selection of the keys that are drawn: library-internal keys and long chains are folded into one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from explorer.figures.forest.index import KeyIndex
 from explorer.figures.key_tally import ends_of
 
 CHAIN_LENGTH = 6
-"""A chain of fewer equal steps is shown as it is."""
+"""Shorter chains of equal steps are not folded."""
 PIECES = 4
-"""A long chain opens into about so many shorter ones, and those again."""
+"""Approximate number of shorter chains into which a long chain opens."""
 OPENS_WHOLE = 24
-"""A chain of at most so many steps opens into its keys."""
+"""Longest chain that opens into its keys."""
 
 Booleans = npt.NDArray[np.bool_]
 Int32 = npt.NDArray[np.int32]
@@ -27,35 +27,35 @@ class Opened:
     """The nodes that the user has opened."""
 
     inside: frozenset[int] = frozenset()
-    """Keys whose library-internal descendants are shown."""
+    """Keys with visible library-internal descendants."""
     steps: frozenset[int] = frozenset()
-    """Keys at which a chain is cut: the chain is folded above and below them, and they are shown."""
+    """Keys that are shown and cut a chain: it is folded above and below them."""
 
 
 @dataclass(frozen=True)
 class Folding:
-    """For each of n keys, where it is shown."""
+    """For each of n keys, the key that represents it."""
 
     shown_in: Int32
-    """int32[n]: the key that stands for it: itself, a sampler's key or the first of a folded chain."""
+    """int32[n]: the representing key: itself, a sampler's key or the first of a folded chain."""
     parent: Int32
-    """int32[n]: the shown key above each shown key, -1 for a root; meaningless for the others."""
+    """int32[n]: for each shown key, the shown key above it, -1 for a root; undefined for other keys."""
     steps: Int32
-    """int32[n]: how many steps of a chain a shown key stands for, 0 for an ordinary key."""
+    """int32[n]: number of chain steps folded into a shown key, 0 for an ordinary key."""
     folded: Int32
-    """int32[n]: how many library-internal keys are folded into a shown key."""
+    """int32[n]: number of library-internal keys folded into a shown key."""
     spine: Int32
-    """int32[n]: for a key on the spine of a folded chain the key that stands for it, else -1."""
+    """int32[n]: for a key on the spine of a folded chain, the representing key, else -1."""
 
     @property
     def shown(self) -> Booleans:
-        """bool[n]: whether the key has a place of its own."""
+        """bool[n]: whether the key is drawn."""
         own: Booleans = self.shown_in == np.arange(len(self.shown_in))
         return own
 
 
 def fold(index: KeyIndex, opened: Opened) -> Folding:
-    """Return where each key of the graph is shown when `opened` is open."""
+    """Return the folding of the graph's keys with the nodes `opened`."""
     owner = _owners(index, opened)
     parent = np.where(index.parent >= 0, owner[index.parent], -1).astype(np.int32)
     shown = owner == np.arange(index.nodes)
@@ -67,7 +67,7 @@ def fold(index: KeyIndex, opened: Opened) -> Folding:
 
 
 def depths(parent: Int32) -> Int32:
-    """Return int32[n]: the number of keys above each one, by doubling (parents precede children)."""
+    """Return the depth of each key, int32[n], by pointer doubling (parents precede children)."""
     depth = (parent >= 0).astype(np.int32)
     above = parent.copy()
     going = np.flatnonzero(above >= 0)
@@ -80,7 +80,7 @@ def depths(parent: Int32) -> Int32:
 
 
 def toggled(folding: Folding, opened: Opened, key: int) -> Opened:
-    """Return `opened` with the chain that `key` stands for opened, or its library-internal keys shown or hidden."""
+    """Return `opened` with the chain of `key` opened, or its library-internal keys shown or hidden."""
     members = np.flatnonzero(folding.spine == key)
     if members.size:
         stride = 1 if members.size <= OPENS_WHOLE else -(-members.size // PIECES)
@@ -90,7 +90,7 @@ def toggled(folding: Folding, opened: Opened, key: int) -> Opened:
 
 
 def revealing(index: KeyIndex, folding: Folding, opened: Opened, key: int) -> Opened:
-    """Return `opened` with all opened that keeps `key` from having its own place."""
+    """Return `opened`, extended so that `key` is drawn."""
     if folding.shown_in[key] == key and folding.steps[key] == 0:
         return opened
     if index.tally.folded[key]:
@@ -101,7 +101,7 @@ def revealing(index: KeyIndex, folding: Folding, opened: Opened, key: int) -> Op
 
 
 def _owners(index: KeyIndex, opened: Opened) -> Int32:
-    """Return int32[n]: for a library-internal key the user's key above it, else the key itself."""
+    """Return int32[n]: the user's key above a library-internal key, else the key itself."""
     own = np.arange(index.nodes, dtype=np.int32)
     owner = index.tally.owner
     if opened.inside:
@@ -110,9 +110,9 @@ def _owners(index: KeyIndex, opened: Opened) -> Int32:
 
 
 def _fingerprints(index: KeyIndex) -> Int64:
-    """Return int64[n]: one random number for each pair of a state and a place in the program.
+    """Return int64[n]: one random number per pair of state and site.
 
-    Equal sums of them mean the same keys, but for a chance of about 1e-9, and a sum is quick to make.
+    Equal sums mean equal multisets of keys, except with a probability of about 1e-9, and sums are fast.
     """
     places = len(index.graph.sites) + 1
     kinds = index.state.astype(np.int64) * places + index.site
@@ -124,7 +124,7 @@ def _fingerprints(index: KeyIndex) -> Int64:
 def _with_chains(folding: Folding, prints: Int64, opened: Opened) -> Folding:
     """Return `folding` with each run of equal steps folded into the second key of the run.
 
-    The first and the last key of a run keep their places, so that both ends of a chain can be read.
+    The first and the last key of a run stay visible, so that both ends of a chain can be read.
     """
     shown = folding.shown
     heir, content = _heirs(folding.parent, shown, prints)
@@ -140,12 +140,14 @@ def _with_chains(folding: Folding, prints: Int64, opened: Opened) -> Folding:
 
 
 def _heirs(parent: Int32, shown: Booleans, prints: Int64) -> tuple[Int32, Int64]:
-    """Return int32[n], the child with the longest line of descendants (-1: none), and int64[n], the sum of the
-    prints of a key and of all below it except that child's part.
+    """Return the heir of each key, int32[n], -1 for none, and sums of fingerprints, int64[n].
+
+    The heir is the child with the longest line of descendants. The sum covers a key and its descendants, without those
+    of its heir.
     """
     above, total = parent.tolist(), prints.tolist()
     height, heir = [0] * len(above), [-1] * len(above)
-    # One plain pass, children before parents: by levels it would be far slower in a deep chain.
+    # One plain loop, children before parents: a loop over levels is far slower in a deep chain.
     for key in np.flatnonzero(shown & (parent >= 0))[::-1].tolist():
         over = above[key]
         total[over] += total[key]
@@ -167,7 +169,7 @@ def _like_next(heir: Int32, content: Int64, opened: Opened) -> Booleans:
 
 
 def _runs(parent: Int32, heir: Int32, like_next: Booleans) -> tuple[Int32, Int32]:
-    """Return int32[n], the first key of the run that each key belongs to, and int32[n], its place in the run."""
+    """Return (first key of the run, index in the run) of each key, int32[n] both."""
     own = np.arange(len(parent), dtype=np.int32)
     follows = (parent >= 0) & like_next[parent] & (heir[parent] == own)
     before = np.where(follows, parent, -1).astype(np.int32)
@@ -175,7 +177,7 @@ def _runs(parent: Int32, heir: Int32, like_next: Booleans) -> tuple[Int32, Int32
 
 
 def _standing(parent: Int32, shown: Booleans, heir: Int32, spine: Int32) -> Int32:
-    """Return int32[n]: the key that each shown key is shown in, once the chains in `spine` are folded."""
+    """Return int32[n]: the key that represents each shown key after the chains in `spine` are folded."""
     own = np.arange(len(parent), dtype=np.int32)
     goes_on = (parent >= 0) & (spine[parent] >= 0) & (heir[parent] == own)
     ends = ~shown | (parent < 0) | (spine >= 0) | goes_on

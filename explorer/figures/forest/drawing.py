@@ -1,4 +1,4 @@
-"""The tree of keys as SVG, for where there is no window: the places, symbols and words of the Keys pane."""
+"""The tree of keys as SVG, for use without a window: the layout, symbols and words of the Keys pane."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from explorer.messages import KEY_STATES, KeyGraph, KeyState
 
 # Pixels.
 WIDTH, SLOT, LEVEL = 860.0, 104.0, 92.0
-"""Greatest width of the picture, width of a key where there is room, height of a level."""
+"""Maximum width of the picture, width of a key where there is room, height of a level."""
 TOP = 36.0
-"""From the top of a level to the middle of its keys: the edge and its label stand there."""
+"""From the top of a level to the centre of its keys, with the edge and its label in between."""
 RADIUS, LETTER, LINE = 8.0, 6.0, 14.0
-"""Of a symbol, of a letter, of a line of text."""
+"""Radius of a symbol, width of a letter, height of a line of text."""
 ROOM_ALONE, CELL, NARROWEST = 22.0, 12.0, 6.0
-"""Room from which on a key of a fan stands for itself; a key in a block; room below which keys are a band."""
+"""Minimum width of a fan's key drawn on its own; size of a key in a block; minimum width before keys form a band."""
 MOST_ROWS, MOST_LEVELS = 4, 24
 COLUMN = 4
-"""Of a band, which shows the worst key in each."""
+"""Width of a band's column, which shows the worst key in it."""
 
 
 def tree(graph: KeyGraph) -> str:
-    """Return the tree of keys as an ``<svg>``; empty where there is no key."""
+    """Return the tree of keys as an ``<svg>``; empty for a graph without keys."""
     return _Drawing(graph).svg() if graph.nodes else ""
 
 
 def legend(graph: KeyGraph) -> str:
-    """Return, for the states that occur, the symbol, the word and how many keys of the user's are in it."""
+    """Return the legend as HTML: symbol, word and number of the user's keys for each state that occurs."""
     if not graph.nodes:
         return ""
     index = KeyIndex(graph)
@@ -50,7 +50,7 @@ def legend(graph: KeyGraph) -> str:
 
 
 def symbol(state: KeyState, x: float, y: float, radius: float) -> Iterator[str]:
-    """Yield the marks of a key: shape first, colour second, as the Keys pane has them."""
+    """Yield the SVG elements of a key: state by shape first, by colour second, as in the Keys pane."""
     if state == "orphan":
         far = radius * 1.15
         corners = ((x, y - far), (x + far, y), (x, y + far), (x - far, y))
@@ -71,7 +71,7 @@ def _shared_symbol() -> Iterator[str]:
 
 
 class _Drawing:
-    """One tree on its way to SVG."""
+    """Writer of one tree as SVG."""
 
     def __init__(self, graph: KeyGraph) -> None:
         self._index = KeyIndex(graph)
@@ -113,7 +113,7 @@ class _Drawing:
     # -- edges ----------------------------------------------------------------------------------
 
     def _draw_edges(self, level: int) -> None:
-        """Draw for each family the trunk from above, a bus along it, and a line down to each child that stands free."""
+        """Draw for each family the trunk from above, a bus along it, and a line to each child with its own symbol."""
         places = self._layout.level(level)
         if not level or places.stop == places.start:
             return
@@ -133,19 +133,19 @@ class _Drawing:
                     self._line((middle, bus), (middle, self._y(level) - RADIUS - self._label_height(place)))
 
     def _reached(self, family: range, middles: npt.NDArray[np.float64]) -> tuple[float, float]:
-        """Return how far to the left and the right the bus above a family goes; to a block it goes down the middle."""
+        """Return the left and right end of the bus above a family; the middle for a block."""
         ends = float(middles[0]), float(middles[-1])
         if self._fan_of(family[0]) == self._fan_of(family[-1]) >= 0 and self._room(family[0]) < ROOM_ALONE:
             return (sum(ends) / 2,) * 2
         return ends
 
     def _fan_of(self, place: int) -> int:
-        """Return the fan that a place is in, -1 where it is in none."""
+        """Return the fan that contains a place, -1 for none."""
         fan = int(np.searchsorted(self._layout.fan_stop, place, "right"))
         return fan if fan < len(self._layout.fan_start) and place >= self._layout.fan_start[fan] else -1
 
     def _label_height(self, place: int) -> float:
-        """Return how much of the edge to a key its label takes, or the stack of a chain."""
+        """Return the height of the edge's label above a key, or of the stack of a chain, in pixels."""
         forms = self._words.edge(int(self._layout.node[place]))
         if self._layout.steps(place):
             return 8.0
@@ -201,7 +201,7 @@ class _Drawing:
         return [(shared, "fault"), (self._words.draws_in_line(key), colour), (inside, ""), (self._words.split(key), "")]
 
     def _draw_sharing(self, key: int, x: float, y: float, room: float) -> None:
-        """Draw the bracket under a shared key, one tick for each example that it serves."""
+        """Draw the bracket under a shared key, with one tick per served example."""
         serves = self._words.serves(key)
         half = max(8.0, min(room - 8, max(min(serves * 7.0, 260.0), 60.0)) / 2)
         top = y + RADIUS + 8
@@ -222,7 +222,7 @@ class _Drawing:
     # -- many keys ------------------------------------------------------------------------------
 
     def _draw_fan(self, start: int, stop: int, level: int) -> None:
-        """Draw childless siblings: side by side, as a block, or as a band where they are too many."""
+        """Draw childless siblings: side by side, as a block, or as a band if there are too many."""
         if self._room(start) >= ROOM_ALONE and stop - start <= WIDTH / ROOM_ALONE:
             radius = RADIUS
             for place in range(start, stop):
@@ -246,7 +246,7 @@ class _Drawing:
         self._caption(start, stop, top + rows * CELL + 12)
 
     def _draw_band(self, places: Iterable[int], top: float, height: float) -> None:
-        """Draw keys that are too narrow for themselves, each stretch in the colour of its worst key."""
+        """Draw keys too narrow for a symbol, each column in the colour of its worst key."""
         worst: dict[int, tuple[int, KeyState]] = {}
         for place in places:
             state = self._state(place)
@@ -279,7 +279,7 @@ class _Drawing:
     def _write(
         self, x: float, y: float, forms: Sequence[str], room: float, colour: str = "", anchor: str = "middle"
     ) -> bool:
-        """Write the longest of the `forms` that has room, and return whether one had."""
+        """Write the longest of the `forms` that fits, and return whether one did."""
         words = _fitting(forms, max(room, self._margin * 2) if self._layout.slots == 1 else room)
         if words:
             of_colour = f' class="{colour}"' if colour else ""
@@ -293,11 +293,11 @@ _GRAVITY: tuple[KeyState, ...] = (
     *reversed(FAULTS),
     *(state for state in KEY_STATES if state not in FAULTS),
 )
-"""The worst state first."""
+"""Worst state first."""
 
 
 def _fitting(forms: Sequence[str], room: float) -> str:
-    """Return the longest of the `forms` that has room, empty where none has."""
+    """Return the longest of the `forms` that fits; empty if none does."""
     return next((form for form in forms if len(form) * LETTER <= room), "")
 
 

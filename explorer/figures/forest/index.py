@@ -1,4 +1,4 @@
-"""A KeyGraph with look-ups in both directions: from a key to its draws, splits and children."""
+"""A KeyGraph with lookups from a key to its draws, splits and children."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from explorer.messages import KEY_STATES, ORIGINS, KeyGraph, KeyOrigin, KeyState
 Integers = npt.NDArray[np.int64]
 
 WORDS = {"threefry2x32": 2, "fry": 2}
-"""Words of the implementations that are narrower than others; their data is padded in a mixed graph."""
+"""Words per key of narrower implementations; their data is padded in a mixed graph."""
 
 
 class Rows:
-    """The rows of a table grouped by key, so that those of one key are found at once.
+    """The rows of a table grouped by key, for fast lookup.
 
-    `keys` names the key of each row, `rows` the rows where they are not all that there are.
+    `keys` is the key of each row, int[m]; `rows` are the row numbers, int64[m], if not 0 to m - 1.
     """
 
     def __init__(self, keys: npt.NDArray[Any], nodes: int, rows: Integers | None = None) -> None:
@@ -29,16 +29,16 @@ class Rows:
         self._start = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=nodes))])
 
     def of(self, key: int) -> Integers:
-        """Return int64[k]: the rows that belong to `key`, in their own order."""
+        """Return the rows of `key`, int64[k], in order."""
         return self._order[self._start[key] : self._start[key + 1]]
 
     def count(self, key: int) -> int:
-        """Return how many rows belong to `key`."""
+        """Return the number of rows of `key`."""
         return int(self._start[key + 1] - self._start[key])
 
 
 class KeyIndex:
-    """The columns of a graph as NumPy arrays; the look-ups are made when first asked for."""
+    """The columns of a graph as NumPy arrays; lookups are built on first use."""
 
     def __init__(self, graph: KeyGraph) -> None:
         self.graph = graph
@@ -62,51 +62,51 @@ class KeyIndex:
 
     @cached_property
     def draws(self) -> Rows:
-        """The rows of the draws of each key."""
+        """Rows of the draws, by key."""
         return Rows(self.draw_key, self.nodes)
 
     @cached_property
     def splits(self) -> Rows:
-        """The rows of the splits of each key."""
+        """Rows of the splits, by key."""
         return Rows(self.graph.split_key.numpy(), self.nodes)
 
     @cached_property
     def folds(self) -> Rows:
-        """The keys that were made by folding data into each key."""
+        """The keys made by folding data into each key."""
         made = np.flatnonzero((self.graph.origin.numpy() == ORIGINS.index("fold_in")) & (self.parent >= 0))
         return Rows(self.parent[made], self.nodes, made)
 
     def state_of(self, key: int) -> KeyState:
-        """Return the state of the key."""
+        """Return the state of a key."""
         return KEY_STATES[int(self.state[key])]
 
     def origin_of(self, key: int) -> KeyOrigin:
-        """Return how the key came into being."""
+        """Return the origin of a key."""
         return ORIGINS[int(self.graph.origin.numpy()[key])]
 
     def number_of(self, key: int) -> int:
-        """Return the seed, the child's number in its split, or the data folded in."""
+        """Return the seed, the child's index in its split, or the data folded in."""
         return int(self.graph.index.numpy()[key])
 
     def site_of(self, key: int) -> Site | None:
-        """Return the place that made the key, None where it came from outside."""
+        """Return the site that made the key, None if it came from outside."""
         return self._site(int(self.site[key]))
 
     def draw_sites_of(self, key: int) -> list[Site]:
-        """Return the place of each draw of the key, in order."""
+        """Return the site of each draw from the key, in order."""
         return [self.graph.sites[site] for site in self.draw_site[self.draws.of(key)] if site >= 0]
 
     def split_sites_of(self, key: int) -> list[Site]:
-        """Return the place of each split of the key, in order."""
+        """Return the site of each split of the key, in order."""
         split_site = self.graph.split_site.numpy()
         return [self.graph.sites[site] for site in split_site[self.splits.of(key)] if site >= 0]
 
     def fold_sites_of(self, key: int) -> list[Site]:
-        """Return the place of each fold of data into the key, in order."""
+        """Return the site of each fold of data into the key, in order."""
         return [site for made in self.folds.of(key).tolist() if (site := self.site_of(made)) is not None]
 
     def siblings_in_split(self, key: int) -> int:
-        """Return how many children the split that made this key has, 0 where it is not known."""
+        """Return the number of children of the split that made this key, 0 if unknown."""
         site = self.site_of(key)
         if site is None or site.operation != "split":
             return 0

@@ -14,18 +14,18 @@ from explorer.figures.key_tally import FAULTS, counted
 from explorer.messages import KeyState, Site
 
 HEX_DIGITS = 4
-"""Digits that a short label shows from each end of the key data."""
+"""Digits at each end of the key data in a short label."""
 NAMED_USES = 3
-"""Uses that a story names before it only counts."""
+"""Number of uses named in a story; the rest is only counted."""
 
 
 def full_hex(index: KeyIndex, key: int) -> str:
-    """Return the key data as hex digits, eight for each word."""
+    """Return the key data as hexadecimal digits, eight per word."""
     return "".join(f"{word:08x}" for word in index.words_of(key))
 
 
 def short_hex(index: KeyIndex, key: int) -> list[str]:
-    """Return the first and the last digits of the key data, ``6d3a…91f2``, and its last ones only, ``…91f2``."""
+    """Return the short forms of the key data: first and last digits, ``6d3a…91f2``, and last digits, ``…91f2``."""
     digits = full_hex(index, key)
     end = f"…{digits[-HEX_DIGITS:]}"
     return [digits[:HEX_DIGITS] + end, end]
@@ -36,26 +36,26 @@ class FanWords:
     """Sentences on a fan of keys."""
 
     states: list[str]
-    """How many there are in which state, in several forms, the longest first."""
+    """The number of keys per state, in several forms, longest first."""
     draws: list[str]
-    """The one place that drew from them, in several forms; none where there are several places."""
+    """The single site that drew from them, in several forms; empty for several sites."""
     faulty: bool
 
 
 class KeyWords:
-    """The words for one graph. `tr` translates; every text that it is given is English as written here."""
+    """The words for one graph. `tr` translates the English texts in this class."""
 
     def __init__(self, index: KeyIndex, tr: Callable[[str], str] = str) -> None:
         self.index = index
         self.tr = tr
         self.on_paper = False
-        """Whether nothing of what is drawn can be clicked."""
+        """Whether the picture is static, without clicks."""
         self._fans: dict[tuple[int, int], FanWords] = {}
 
-    # -- labels: each in several forms, the longest first ---------------------------------------
+    # -- labels: several forms each, longest first -----------------------------------------------
 
     def edge(self, key: int) -> list[str]:
-        """Return how the key came from its parent, as in the code: ``split 5/32``, ``fold_in(7)``, ``seed 42``."""
+        """Return the key's derivation from its parent, as in code: ``split 5/32``, ``fold_in(7)``, ``seed 42``."""
         number, origin = self.index.number_of(key), self.index.origin_of(key)
         if origin == "input":
             return [self.tr("from outside")]
@@ -65,19 +65,19 @@ class KeyWords:
         return [f"seed {number}"] if origin == "seed" else [f"fold_in({number})"]
 
     def draws(self, key: int) -> list[list[str]]:
-        """Return what was drawn from the key itself, for each place in the program."""
+        """Return the draws from the key itself, by site."""
         sites = dict.fromkeys(self.index.draw_sites_of(key))
         return [[self.place(site), site.inside or site.name] for site in sites]
 
     def draws_by_site(self, key: int) -> list[list[int]]:
-        """Return the draws from the key itself, those of one place in the program together; in the order of `draws`."""
+        """Return the draws from the key itself, grouped by site in the order of `draws`."""
         groups: dict[Site, list[int]] = {}
         for draw, site in zip(self.index.draws.of(key).tolist(), self.index.draw_sites_of(key), strict=True):
             groups.setdefault(site, []).append(draw)
         return list(groups.values())
 
     def draws_in_line(self, key: int) -> list[str]:
-        """Return all that was drawn from the key itself, on one line; nothing where nothing was."""
+        """Return all draws from the key itself on one line; empty without any."""
         draws = self.draws(key)
         if not draws:
             return []
@@ -85,7 +85,7 @@ class KeyWords:
         return [" · ".join(forms) for forms in zip(*draws, strict=True)] + ([number] if len(draws) > 1 else [])
 
     def split(self, key: int) -> list[str]:
-        """Return how the key was split: ``split into 32 on line 9``; nothing where it was not."""
+        """Return the split of the key, ``split into 32 on line 9``; empty without one."""
         for site in self.index.split_sites_of(key):
             if site.operation == "split" and not site.inside and site.shape:
                 count = int(np.prod(site.shape, dtype=np.int64))
@@ -94,18 +94,18 @@ class KeyWords:
         return []
 
     def shared_by(self, key: int) -> list[str]:
-        """Return what stands under a shared key."""
+        """Return the label of a shared key."""
         count = f"{self.serves(key):,}"
         who = self._shared_by(self.tr("{count} examples share it"), self.tr("{count} devices share it"))
         forms = [who, self.tr("{count} share it")]
         return [form.format(count=count) for form in forms]
 
     def steps(self, count: int) -> list[str]:
-        """Return what stands for the folded steps of a chain."""
+        """Return the label of folded chain steps."""
         return [self.tr("× {count} steps").format(count=f"{count:,}"), f"× {count:,}"]
 
     def inside(self, key: int, count: int) -> list[str]:
-        """Return what stands for the keys that a library sampler made for itself; nothing without any."""
+        """Return the label of the keys that a library sampler derived internally; empty without any."""
         made = [*self.index.split_sites_of(key), *self.index.fold_sites_of(key)]
         samplers = dict.fromkeys(site.inside for site in made if site.inside)
         if not count or not samplers:
@@ -114,17 +114,17 @@ class KeyWords:
         words = self.tr("▸ {sampler}, {count} keys inside").format(sampler=name, count=f"{count:,}")
         return [words, f"▸ {name}"]
 
-    # -- what the labels are made of ------------------------------------------------------------
+    # -- parts of labels -------------------------------------------------------------------------
 
     def place(self, site: Site) -> str:
-        """Return a place in the program: ``normal, line 4``."""
+        """Return a description of a site: ``normal, line 4``."""
         name = site.inside or site.name
         if site.span is None:
             return name
         return self.tr("{name}, line {line}").format(name=name, line=site.span.line)
 
     def draw(self, draw: int) -> str:
-        """Return one draw in words: ``normal, line 4, for example 5``."""
+        """Return a description of one draw: ``normal, line 4, for example 5``."""
         site = int(self.index.draw_site[draw])
         words = self.place(self.index.graph.sites[site]) if site >= 0 else self.tr("a draw")
         example = int(self.index.draw_example[draw])
@@ -133,11 +133,11 @@ class KeyWords:
         return self.tr("{words}, for example {number}").format(words=words, number=example)
 
     def uses(self, key: int) -> int:
-        """Return how often the key was spent: draws and splits; folding in a number does not spend it."""
+        """Return how often the key was consumed by draws and splits; fold_in does not consume it."""
         return int(self.index.times[key])
 
     def serves(self, key: int) -> int:
-        """Return how many examples the key's draws serve at most, 0 without a draw."""
+        """Return the largest number of examples served by one draw of the key, 0 without a draw."""
         return int(self.index.tally.serves[key])
 
     def state(self, state: KeyState) -> str:
@@ -156,7 +156,7 @@ class KeyWords:
     # -- fans -----------------------------------------------------------------------------------
 
     def fan(self, keys: npt.NDArray[np.int32]) -> FanWords:
-        """Return what is shown for many childless siblings; remembered, since it looks at all of them."""
+        """Return the words for a fan of childless siblings `keys`, int32[k]; cached, because it inspects all keys."""
         place = (int(keys[0]), len(keys))
         if place not in self._fans:
             counts = counted(self.index.state[keys])
@@ -165,7 +165,7 @@ class KeyWords:
         return self._fans[place]
 
     def opens(self) -> list[str]:
-        """Return the invitation to look closer; none where no one can."""
+        """Return the hint to click; empty for a static picture."""
         return [] if self.on_paper else [self.tr("click for details")]
 
     def _fan_states(self, counts: dict[KeyState, int]) -> list[str]:
@@ -185,7 +185,7 @@ class KeyWords:
         return [self.place(site), site.inside or site.name]
 
     def _shared_by(self, examples: str, devices: str) -> str:
-        """Return the words for what the shared keys of this run serve."""
+        """Return the form for shared keys in this run: `examples` or `devices`."""
         return devices if self.index.graph.shared_by == "devices" else examples
 
     def _fan_of_one(self, state: KeyState) -> str:
@@ -205,7 +205,7 @@ class KeyWords:
     # -- the story of one key -------------------------------------------------------------------
 
     def story(self, key: int) -> str:
-        """Return the whole story of a key in one sentence."""
+        """Return the story of a key in one sentence."""
         parts = [self._birth(key), self._life(key)]
         others = int((self.index.other_parents[:, 0] == key).sum())
         if others:
@@ -213,11 +213,11 @@ class KeyWords:
         return "; ".join(parts) + "."
 
     def with_data(self, story: str, key: int) -> str:
-        """Return `story` with the data of the key, which no one needs to see all the time."""
+        """Return `story` followed by the key data."""
         return self.tr("{story} Key data: {data}.").format(story=story, data=full_hex(self.index, key))
 
     def chain_story(self, key: int, steps: int, members: npt.NDArray[np.intp]) -> str:
-        """Return what a folded chain of these keys is, in one sentence, and which of them are at fault."""
+        """Return the story of a folded chain with the keys `members`, int[k], including their faults."""
         words = self.tr("{count} equal steps of a chain, the first: {story}")
         story = words.format(count=f"{steps:,}", story=self.story(key))
         own = members[~self.index.tally.folded[members]]
@@ -278,7 +278,7 @@ class KeyWords:
         return words
 
     def _folded_into(self, key: int) -> str:
-        """Return what became of a key that was neither drawn from nor split."""
+        """Return the use of a key that was neither drawn from nor split."""
         sites = self.index.fold_sites_of(key)
         if not sites:
             unused = self.index.state_of(key) == "unused"
@@ -291,7 +291,7 @@ class KeyWords:
 
     def _many_uses(self, key: int, sites: list[Site]) -> str:
         count = self.uses(key)
-        # What is done for several examples at once is one use, at one place.
+        # An operation on several examples at once is one use at one site.
         listed = sites if len(sites) == count else list(dict.fromkeys(sites))
         named = "; ".join(self.place(site) for site in listed[:NAMED_USES])
         if len(listed) > NAMED_USES:
@@ -308,7 +308,7 @@ class KeyWords:
 
     @cached_property
     def verdict(self) -> str:
-        """Return a verdict on the whole graph in a few words."""
+        """Return the verdict on the whole graph in a few words."""
         tally = self.index.tally
         spent = tally.spent
         if spent:
@@ -320,7 +320,7 @@ class KeyWords:
         return ", ".join([words, *(self._faults(spent) or self._per_example(spent))])
 
     def description(self) -> str:
-        """Return the picture in words, for those who do not see it."""
+        """Return a description of the picture for screen readers."""
         tally = self.index.tally
         keys = self._count(self.tr("1 key in all"), self.tr("{count} keys in all"), tally.keys)
         if tally.inside:
@@ -348,7 +348,7 @@ class KeyWords:
         if reused and self.index.tally.keys == 1 and (times := int(self.index.times[~self.index.tally.folded][0])) > 1:
             faults.append(self.tr("{count} times").format(count=f"{times:,}"))
         elif reused:
-            # Those that are only split twice are not among the spent ones.
+            # Keys that are only split twice are not counted as spent.
             are_spent = self.index.tally.are_reused_spent
             words = self.tr("{count} more than once") if are_spent else self.tr("{count} used more than once")
             faults.append(words.format(count=f"{reused:,}"))
@@ -365,7 +365,7 @@ class KeyWords:
         return [self.tr("{count} for each example").format(count=f"{spent / examples.size:g}")]
 
     def _draws_again(self, served: npt.NDArray[np.int32]) -> bool:
-        """Return whether one call draws several times for an example, which then holds others: a vmap in a vmap."""
+        """Return whether one call draws several times per example, as in nested vmaps."""
         calls = np.column_stack([self.index.draw_site, served])
         return len(np.unique(calls, axis=0)) < len(calls)
 

@@ -1,4 +1,4 @@
-"""Where each key stands: a KeyGraph laid out as a forest over slots, level by level, in NumPy."""
+"""Positions of the keys: a KeyGraph laid out as a forest over slots, level by level, in NumPy."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from explorer.figures.forest.index import KeyIndex
 from explorer.figures.key_tally import FAULTS, number_of
 
 FAN_LENGTH = 6
-"""So many childless siblings side by side are drawn as one fan."""
+"""Smallest number of childless siblings side by side that form a fan."""
 FAN_SLOTS = 8.0
-"""A fan of so many keys takes a slot for each; larger ones grow with the logarithm, so that the others keep room."""
+"""Largest fan with one slot per key; larger ones grow with the logarithm, to leave room for other keys."""
 SHALLOW = 1000
-"""Levels up to which a pass over whole levels is faster than one over single keys."""
+"""Largest number of levels for which passes over whole levels beat loops over keys."""
 
 Step = Literal["parent", "child", "next", "previous"]
 Floats = npt.NDArray[np.float64]
@@ -27,40 +27,40 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class KeyLayout:
-    """The places of m shown keys, sorted by level and within a level from left to right.
+    """The places of m shown keys, sorted by level, then from left to right.
 
-    A place spans the slots of all that hangs below it; childless keys span one slot, or less in a large fan.
+    A place spans the slots of its whole subtree; childless keys span one slot, or less in a large fan.
     """
 
     node: Int32
-    """int32[m]: the key that stands at each place."""
+    """int32[m]: the key at each place."""
     place: Int32
-    """int32[n]: the place that shows each key, its own or that of the one it is folded into."""
+    """int32[n]: the place that shows each key, possibly folded into another one."""
     level_start: Int64
-    """int64[levels + 1]: where each level begins among the places."""
+    """int64[levels + 1]: the first place of each level."""
     parent: Int32
-    """int32[m]: the place above, -1 for a root."""
+    """int32[m]: the parent place, -1 for a root."""
     first_child: Int32
-    """int32[m]: the first place below; the others follow it."""
+    """int32[m]: the first child place; the other children follow it."""
     children: Int32
-    """int32[m]: how many places hang below."""
+    """int32[m]: the number of child places."""
     left: Floats
-    """float64[m]: where the place begins, in slots."""
+    """float64[m]: the left edge in slots."""
     right: Floats
-    """float64[m]: where it ends."""
+    """float64[m]: the right edge in slots."""
     state: npt.NDArray[np.uint8]
-    """uint8[m]: index into KEY_STATES; a place that stands for several keys has a fault that any of them has."""
+    """uint8[m]: index into KEY_STATES; a place of several keys shows a fault of any of them."""
     fan_start: Int64
-    """int64[fans]: the first place of each fan: childless siblings side by side."""
+    """int64[fans]: the first place of each fan of childless siblings."""
     fan_stop: Int64
     """int64[fans]: the end of each fan, exclusive."""
     folding: Folding
     slots: float
-    """How many slots the whole forest spans."""
+    """Width of the forest in slots."""
 
     @property
     def levels(self) -> int:
-        """How many levels there are."""
+        """Number of levels."""
         return len(self.level_start) - 1
 
     def level(self, number: int) -> slice:
@@ -72,20 +72,20 @@ class KeyLayout:
         return int(np.searchsorted(self.level_start, place, "right")) - 1
 
     def between(self, number: int, left: float, right: float) -> slice:
-        """Return the places of level `number` that reach into the slots from `left` to `right`."""
+        """Return the places of level `number` that overlap the slots from `left` to `right`."""
         level = self.level(number)
         first = level.start + int(np.searchsorted(self.right[level], left, "right"))
         last = level.start + int(np.searchsorted(self.left[level], right, "left"))
         return slice(first, max(first, last))
 
     def fans_between(self, places: slice) -> slice:
-        """Return the fans that have a place among `places`."""
+        """Return the fans that overlap the range `places`."""
         first = int(np.searchsorted(self.fan_stop, places.start, "right"))
         last = int(np.searchsorted(self.fan_start, places.stop, "left"))
         return slice(first, max(first, last))
 
     def at(self, level: int, slot: float) -> int | None:
-        """Return the place at a slot of a level, None where there is none."""
+        """Return the place at a slot of a level, or None."""
         if not 0 <= level < self.levels:
             return None
         places = self.level(level)
@@ -93,37 +93,37 @@ class KeyLayout:
         return place if place < places.stop and self.left[place] <= slot else None
 
     def neighbour(self, place: int, step: Step) -> int:
-        """Return the place that one step of the keyboard leads to, `place` itself where there is none."""
+        """Return the place one keyboard step away, or `place` itself."""
         if step == "parent":
             return int(self.parent[place]) if self.parent[place] >= 0 else place
         if step == "child":
             return int(self.first_child[place]) if self.children[place] else place
-        beside = place + (1 if step == "next" else -1)
+        neighbour = place + (1 if step == "next" else -1)
         level = self.level(self.level_of(place))
-        return beside if level.start <= beside < level.stop else place
+        return neighbour if level.start <= neighbour < level.stop else place
 
     @cached_property
     def least_width(self) -> float:
-        """Slots of the narrowest place."""
+        """Width of the narrowest place in slots."""
         return float((self.right - self.left).min())
 
     def steps(self, place: int) -> int:
-        """Return how many steps of a chain the place stands for, 0 for an ordinary key."""
+        """Return the number of chain steps at the place, 0 for an ordinary key."""
         return int(self.folding.steps[self.node[place]])
 
     def members(self, place: int) -> npt.NDArray[np.intp]:
-        """Return int[k]: the keys that the place stands for."""
+        """Return the keys represented by the place, int[k]."""
         return np.flatnonzero(self.folding.shown_in == self.node[place])
 
     def folded(self, place: int) -> int:
-        """Return how many library-internal keys are folded into the place."""
+        """Return the number of library-internal keys folded into the place."""
         return int(self.folding.folded[self.node[place]])
 
 
 def lay_out(index: KeyIndex, opened: Opened | None = None) -> KeyLayout:
-    """Return the layout of a graph of n > 0 keys, folded but for what is `opened`.
+    """Return the layout of a graph with at least one key, folded except for `opened`.
 
-    Time is linear in n: whole levels at a time where there are few, key by key in a deep forest.
+    Time is linear in the number of keys: whole levels at a time if there are few, key by key in a deep forest.
     """
     folding = fold(index, opened or Opened())
     shown = np.flatnonzero(folding.shown)
@@ -140,7 +140,7 @@ def lay_out(index: KeyIndex, opened: Opened | None = None) -> KeyLayout:
 
 
 def _measured(node: Int32, place: Int32, parent: Int32, depth: Int32, index: KeyIndex, folding: Folding) -> KeyLayout:
-    """Return the layout of places that stand in order already."""
+    """Return the layout of places that are already in order."""
     level_start = np.searchsorted(depth, np.arange(int(depth[-1]) + 2))
     children = np.bincount(parent + 1, minlength=len(node) + 1).astype(np.int32)
     first_child = np.cumsum(children)[:-1].astype(np.int32)
@@ -156,7 +156,7 @@ def _measured(node: Int32, place: Int32, parent: Int32, depth: Int32, index: Key
 
 
 def _shown_states(index: KeyIndex, folding: Folding) -> npt.NDArray[np.uint8]:
-    """Return uint8[n]: the state in which each shown key is drawn."""
+    """Return the drawn state of each shown key, uint8[n]."""
     state = index.state
     if not folding.steps.any():
         return state
@@ -167,7 +167,7 @@ def _shown_states(index: KeyIndex, folding: Folding) -> npt.NDArray[np.uint8]:
 
 
 def _order(parent: Int32, depth: Int32) -> Int32:
-    """Return int32[m]: the keys level by level, siblings side by side and in their own order."""
+    """Return the keys level by level, int32[m], with siblings side by side in their own order."""
     siblings = np.argsort(parent, kind="stable").astype(np.int32)
     start = np.cumsum(np.bincount(parent + 1, minlength=len(parent) + 1))
     if depth.max() > SHALLOW:
@@ -193,7 +193,7 @@ def _order_one_by_one(siblings: Int32, start: Int64) -> Int32:
 
 
 def _fans(parent: Int32, children: Int32) -> tuple[Int64, Int64]:
-    """Return int64[fans] twice: where runs of FAN_LENGTH or more childless siblings begin and end."""
+    """Return the starts and ends of runs of at least FAN_LENGTH childless siblings, int64[fans] both."""
     kind = np.where(children == 0, parent, -2)
     turns = np.flatnonzero(np.diff(kind)) + 1
     start = np.concatenate([[0], turns])
@@ -203,7 +203,7 @@ def _fans(parent: Int32, children: Int32) -> tuple[Int64, Int64]:
 
 
 def _leaf_widths(children: Int32, fan_start: Int64, fan_stop: Int64) -> Floats:
-    """Return float64[m]: slots of each childless key, 0 for the others."""
+    """Return the width of each childless key in slots, float64[m], 0 for other keys."""
     width: Floats = (children == 0).astype(np.float64)
     count = fan_stop - fan_start
     share = np.where(count > FAN_SLOTS, FAN_SLOTS * (1 + np.log10(count / FAN_SLOTS)) / count, 1.0)
@@ -214,7 +214,7 @@ def _leaf_widths(children: Int32, fan_start: Int64, fan_stop: Int64) -> Floats:
 
 
 def _by_level(width: Floats, parent: Int32, level_start: Int64) -> tuple[Floats, Floats]:
-    """Return float64[m] twice: the slots that each place spans, and where it begins."""
+    """Return the width and the left edge of each place in slots, float64[m] both."""
     lower_levels = list(pairwise(level_start.tolist()))[1:]
     for start, stop in reversed(lower_levels):
         families = np.flatnonzero(np.diff(parent[start:stop], prepend=-1))
@@ -230,7 +230,7 @@ def _by_level(width: Floats, parent: Int32, level_start: Int64) -> tuple[Floats,
 
 
 def _one_by_one(width: Floats, parent: Int32, level_start: Int64) -> tuple[Floats, Floats]:
-    """Return what _by_level returns, for a deep forest."""
+    """Return the same as `_by_level`, faster for a deep forest."""
     wide, above = width.tolist(), parent.tolist()
     for place in range(len(above) - 1, int(level_start[1]) - 1, -1):
         wide[above[place]] += wide[place]

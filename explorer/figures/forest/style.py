@@ -1,13 +1,13 @@
-"""The colours of the pictures of keys where there is no window: light and dark, by the page around them."""
+"""Colours of key pictures without a window: light or dark, following the page around them."""
 
 from __future__ import annotations
 
 LIGHT = {"text": "#1b1f24", "dim": "#57606a", "bug": "#b3261e", "good": "#00704f", "low": "#0060a8", "high": "#b34700"}
 DARK = {"text": "#e8ebef", "dim": "#a3adb8", "bug": "#ff8a80", "good": "#4fd0a5", "low": "#6cb6ff", "high": "#ff9e64"}
-"""Low and high are those of values below and above zero."""
+"""Low and high are for values below and above zero."""
 IN_LIGHT = ('[data-jp-theme-light="true"]', ".vscode-light", ".light")
 IN_DARK = ('[data-jp-theme-light="false"]', ".vscode-dark", ".dark")
-"""How the pages of Jupyter, of VS Code and of marimo say which of the two they are."""
+"""Selectors by which the pages of Jupyter, VS Code and marimo mark a light or a dark theme."""
 RULES = (
     (".jaxk", "color:var(--k-text)"),
     (".jaxk svg", "max-width:100%;height:auto;font:11px system-ui,sans-serif"),
@@ -24,7 +24,7 @@ RULES = (
 
 
 def style() -> str:
-    """Return the style sheet, for each page once or more often; the pictures stand in an element of class ``jaxk``."""
+    """Return the style sheet; it may be repeated on a page. Pictures stand in an element of class ``jaxk``."""
     rules = [
         f".jaxk{{{_variables(LIGHT)}}}",
         f"@media (prefers-color-scheme:dark){{.jaxk{{{_variables(DARK)}}}}}",

@@ -1,5 +1,4 @@
 """Where the worker runs: in this Python, in another one, on another machine.
 
-A place is a command that starts a Python; the engine travels to it through the same pipe that its answers come back
-through.
+A remote is a command that starts a Python. The engine travels to it through the pipe that later carries the answers.
 """

@@ -1,4 +1,4 @@
-"""Messages of a remote before its worker runs: it wants the engine, it is ready, or why it cannot be."""
+"""Messages of a remote before its worker runs: it requests the engine, is ready, or reports a problem."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ KINDS: dict[str, Kind] = {
     "failed": "failed",
     "folder-failed": "folder_failed",
 }
-"""What a place may say that is in the way."""
+"""Words by which a remote names what prevents a start."""
 MOST_BEFORE = 1 << 20
-"""Bytes that the shells of a place may print before ours begins."""
+"""Bytes that the shells of a remote may print before ours begins."""
 
 
 class Arrival:
-    """Reads what comes from a place until its worker speaks itself.
+    """Reads the messages of a remote until its worker sends its own.
 
     Attributes:
-        is_over: whether the worker speaks from now on.
-        rest: what came behind the last line, which the worker has said already.
-        trouble: why there will be no worker; None where nothing is known.
+        is_over: whether the worker's own messages follow.
+        rest: the bytes after the last line, which the worker has sent already.
+        trouble: the reason why there will be no worker; None for none.
     """
 
-    def __init__(self, place: Remote) -> None:
-        self._place = place
+    def __init__(self, remote: Remote) -> None:
+        self._remote = remote
         self._read = b""
         self.is_over = False
         self.rest = b""
@@ -34,8 +34,8 @@ class Arrival:
         self.python = ""
 
     def take(self, chunk: bytes) -> bytes:
-        """Take in what came, and return what is to be sent for it."""
-        # Not at the top: most windows go to no place.
+        """Take the bytes `chunk`, and return the bytes to send in reply."""
+        # Not at the top: most windows go to no remote.
         from explorer.link.remotes.boot import TELLS
 
         self._read += chunk
@@ -48,7 +48,7 @@ class Arrival:
         if self.is_over:
             self.rest, self._read = self._read, b""
         elif len(self._read) > MOST_BEFORE:
-            self.trouble = Trouble("unreadable", self._place.name)
+            self.trouble = Trouble("unreadable", self._remote.name)
             self._read = b""
         return answer
 
@@ -57,13 +57,13 @@ class Arrival:
             from explorer.link.remotes.engine import engine
 
             return engine().packed
-        if word == "folder" and self._place.folder is not None:
-            return self._place.folder.packed
+        if word == "folder" and self._remote.folder is not None:
+            return self._remote.folder.packed
         if word == "ready":
             self.is_over, self.python = True, more
         elif word == "lacks":
             # Where it is on another machine, that is a line for a shell there.
-            self.trouble = Trouble("lacks", self._place.name, f"{self._place.command[-1]} -m pip install {more}")
+            self.trouble = Trouble("lacks", self._remote.name, f"{self._remote.command[-1]} -m pip install {more}")
         elif word in KINDS:
-            self.trouble = Trouble(KINDS[word], self._place.name, more)
+            self.trouble = Trouble(KINDS[word], self._remote.name, more)
         return b""

@@ -1,6 +1,6 @@
-"""The first program on a remote: it unpacks the engine, if that is not there yet, and becomes the worker.
+"""The first program on a remote: it unpacks the engine, unless that is cached there, and becomes the worker.
 
-It is sent as text to a Python of whatever age, which may be too old for anything else of ours: it tells so in a line.
+It is sent as text to a Python of any age. One that is too old for the engine reports that in a line.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -18,7 +18,7 @@ import zipfile
 TELLS = "JAX-Explorer: "
 OLDEST = (3, 11)
 CANNOT = 4
-"""The exit code of a place that no worker can run at."""
+"""The exit code of a remote that no worker can run at."""
 
 
 def boot(order):  # also for a Python that knows no annotations of ours
@@ -63,25 +63,25 @@ def _numbers(version):
 
 
 def _engine(key, size):
-    """Return the folder of the engine of this `key`, which comes through the pipe where it is not there yet."""
-    kept = _cache() / f"engine-{key}"
-    if kept.is_dir():
+    """Return the folder of the engine with this `key`, which is received through the pipe unless it is cached."""
+    existing = _cache() / f"engine-{key}"
+    if existing.is_dir():
         _tell("have")
-        return str(kept)
+        return str(existing)
     _tell("want")
     packed = _received(size)
     try:
         _cache().mkdir(parents=True, exist_ok=True)
-        return str(_unpacked(packed, kept))
+        return str(_unpacked(packed, existing))
     except OSError:
         # A home that is full or read-only. No one else can have put anything into a folder that is new.
         return str(_unpacked(packed, pathlib.Path(tempfile.mkdtemp()) / "engine"))
 
 
 def _bring_folder(folder):
-    """Unpack the files next to the program into a folder of its own, and work in it from now on.
+    """Unpack the files next to the program into a temporary folder, and make that the current folder.
 
-    Whoever ends last here takes it away.
+    The last process that ends here removes it.
     """
     _tell("folder")
     packed = _received(folder["size"])
@@ -107,7 +107,7 @@ def _received(size):
 
 
 def _unpacked(packed, folder):
-    """Unpack the engine into `folder`, as a whole or not at all."""
+    """Unpack the engine into `folder`, atomically."""
     new = pathlib.Path(tempfile.mkdtemp(dir=str(folder.parent)))
     try:
         zipfile.ZipFile(io.BytesIO(packed)).extractall(str(new))

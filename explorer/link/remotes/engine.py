@@ -1,4 +1,4 @@
-"""The engine as one file: everything that a worker is made of, packed to travel, and the command that takes it in."""
+"""The engine as one file: all modules of a worker, packed for transfer, and the command that unpacks them."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ PARTS = (
     *OF_THE_LINK,
     *(f"commands/{each}" for each in OF_RUN),
 )
-"""What is packed of the package `explorer`."""
+"""The packed parts of the package `explorer`."""
 OLDEST_JAX = "0.10.2"
 OLDEST = {"msgspec": "0.20"}
-"""Of what can be had newer with one command; another jax is the user's own choice."""
+"""Packages that one command can upgrade; the version of jax is the user's own choice."""
 NEEDS = ("jax", "numpy", "msgspec")
-"""What the Python of a place must have by itself."""
+"""Packages that the Python of a remote must have."""
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
-"""The same parts give the same bytes, whenever they are packed."""
+"""Equal parts give equal bytes at any time."""
 UNPACK = (
     "import sys,zlib;"
     f"sys.version_info<(3,6)and(sys.stdout.write('{boot.TELLS}old '+sys.version.split()[0]+chr(10)),"
     f"sys.exit({boot.CANNOT}));"
     "sys.path[:]=[p for p in sys.path if p];exec(zlib.decompress(bytes.fromhex(sys.argv[1])))"
 )
-"""What a Python before 3.6 cannot read says so itself."""
+"""A Python before 3.6 cannot parse this, and says so itself."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Engine:
 
     Attributes:
         packed: a zip of Python files.
-        key: what tells it from every other engine.
+        key: a hash of its content.
     """
 
     packed: bytes
@@ -77,9 +77,9 @@ def engine() -> Engine:
 
 
 def command_at(
-    place: Remote, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = f"{OUR_NAME}.worker"
+    remote: Remote, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = f"{OUR_NAME}.worker"
 ) -> list[str]:
-    """Return the command that starts `module` at `place`, with `arguments` and more variables of the `environment`."""
+    """Return the command that starts `module` at `remote`, with `arguments` and more variables of the `environment`."""
     ours = engine()
     order = {
         "key": ours.key,
@@ -88,12 +88,12 @@ def command_at(
         "oldest": OLDEST,
         "oldest_jax": OLDEST_JAX,
         "environment": dict(environment),
-        "folder": _folder_record(place.folder),
+        "folder": _folder_record(remote.folder),
         "module": module,
         "arguments": list(arguments),
     }
     text = f"{Path(boot.__file__).read_text(encoding='utf-8')}\nimport json\nboot(json.loads({json.dumps(order)!r}))\n"
-    return place.started_with(["-c", UNPACK, zlib.compress(text.encode(), 9).hex()])
+    return remote.started_with(["-c", UNPACK, zlib.compress(text.encode(), 9).hex()])
 
 
 def _folder_record(folder: Folder | None) -> dict[str, object] | None:

@@ -16,7 +16,7 @@ from explorer.link.remotes.trouble import NoRemote, Trouble
 MOST_FILES = 500
 MOST_BYTES = 20_000_000
 NEVER = frozenset({"__pycache__", "node_modules"})
-"""Beside what is hidden and environments: folders of what others have made."""
+"""Folders of generated or downloaded files, skipped like hidden folders and environments."""
 
 
 class File(NamedTuple):
@@ -27,10 +27,10 @@ class File(NamedTuple):
 
 
 class Folder(msgspec.Struct, frozen=True):
-    """The folder of a program, as it travels.
+    """The packed folder of a program.
 
     Attributes:
-        path: where it is here.
+        path: its path on this machine.
         packed: a zip of its files.
     """
 
@@ -39,7 +39,7 @@ class Folder(msgspec.Struct, frozen=True):
 
 
 def files_of(path: Path) -> list[File]:
-    """Return the files that travel with the folder at `path`: none that is hidden, and none that lies outside of it.
+    """Return the files that travel with the folder at `path`: none that is hidden or outside of it.
 
     Raises NoRemote where they are too many or too large, and OSError.
     """
@@ -72,7 +72,7 @@ def _packed(path: str, contents: Iterator[tuple[str, bytes]] | Sequence[tuple[st
 
 
 def _files(folder: Path, whole: Path) -> Iterator[Path]:
-    """Yield what travels of `folder`, which lies in the `whole`."""
+    """Yield the files of `folder` that travel; `folder` lies in the `whole`."""
     entries = [each for each in os.scandir(folder) if not each.name.startswith(".") and each.name not in NEVER]
     for each in sorted(entries, key=lambda entry: entry.name):
         path = Path(each.path)

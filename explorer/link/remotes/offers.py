@@ -9,20 +9,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FOLDERS = (".venv", "venv", "env", ".pixi/envs/default")
-"""Where an environment lies next to the code that it is for."""
+"""Usual folders of an environment next to its code."""
 VARIABLES = ("VIRTUAL_ENV", "CONDA_PREFIX", "UV_PROJECT_ENVIRONMENT")
 MOST_ABOVE = 4
-"""Folders above the opened file that are inspected."""
+"""The number of parent folders of the opened file that are searched."""
 
 
 def found(path: str) -> list[str]:
-    """Return what `place_of` makes places of: for the file at `path`, which may be empty, then of the whole machine."""
-    offers = [*_beside(path), *filter(None, map(os.environ.get, VARIABLES)), *_of_conda(), *_of_ssh()]
+    """Return texts for `remote_of`: for the file at `path`, which may be empty, then for the whole machine."""
+    offers = [*_environments_near(path), *filter(None, map(os.environ.get, VARIABLES)), *_of_conda(), *_of_ssh()]
     here = Path(sys.prefix).absolute()
     return [each for each in dict.fromkeys(offers) if each.startswith("ssh ") or Path(each).absolute() != here]
 
 
-def _beside(path: str) -> Iterator[str]:
+def _environments_near(path: str) -> Iterator[str]:
     for folder in list(Path(path).absolute().parents)[:MOST_ABOVE] if path else ():
         for name in FOLDERS:
             if any((folder / name / each).exists() for each in ("bin/python", "Scripts/python.exe")):
@@ -30,7 +30,7 @@ def _beside(path: str) -> Iterator[str]:
 
 
 def _of_conda() -> Iterator[str]:
-    """Yield the environments that conda has made, which it lists in a file."""
+    """Yield the environments in conda's own list."""
     yield from (each for each in _lines(Path.home() / ".conda" / "environments.txt") if Path(each).is_dir())
 
 

@@ -13,18 +13,18 @@ from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.trouble import NoRemote, Trouble
 
 SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
-"""Options of ssh that a word of their own belongs to (ssh(1))."""
+"""Options of ssh with a value in the next word (ssh(1))."""
 ASKED_OF_SSH = ("-T", *("-o", "ConnectTimeout=20"), *("-o", "ServerAliveInterval=5"), *("-o", "ServerAliveCountMax=3"))
-"""No terminal; and a host that does not answer, or no longer, ends it, also where no one writes."""
+"""No terminal; and ssh ends where a host does not answer, or stops answering, even while nothing is written."""
 
 
 class Remote(msgspec.Struct, frozen=True):
     """Where a worker runs.
 
     Attributes:
-        name: as it is shown and chosen by; empty for this Python.
-        command: what starts a Python there, its own arguments left out; empty for this Python.
-        folder: what travels there with the program; it is not kept in the settings.
+        name: its name in the window; empty for this Python.
+        command: the command that starts a Python there, without Python's arguments; empty for this Python.
+        folder: the folder that travels with the program; it is not saved in the settings.
     """
 
     name: str = ""
@@ -38,7 +38,7 @@ class Remote(msgspec.Struct, frozen=True):
 
     @property
     def is_linked(self) -> bool:
-        """Whether there is a link between, which may be slow or break."""
+        """Whether it is behind a link, which may be slow or break."""
         return len(self.command) > 1
 
     def started_with(self, arguments: Sequence[str]) -> list[str]:
@@ -53,7 +53,7 @@ HERE = Remote()
 
 
 def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
-    """Return the place that `words` name: one of the `known`, an interpreter or its environment's folder, or a command.
+    """Return the remote for `words`: one of the `known`, an interpreter or its environment's folder, or a command.
 
     ``ssh HOST`` and other commands that name no Python get ``python3`` behind them. Raises NoRemote.
     """
@@ -76,7 +76,7 @@ def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
 
 
 def _interpreter(path: Path) -> Remote:
-    """Return the place of the Python at `path`, or in the environment that is the folder there."""
+    """Return the remote of the Python at `path`, or in the environment that is the folder there."""
     if path.is_dir():
         inside = [path / "bin" / "python", path / "Scripts" / "python.exe", path / "python.exe"]
         python = next((each for each in inside if each.exists()), None)

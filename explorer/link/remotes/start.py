@@ -10,51 +10,51 @@ from explorer.link.remotes.remote import Remote
 from explorer.text.text import Text, say
 
 SSH_FAILED = 255
-"""The exit code of ssh itself; others are those of what ran there (ssh(1))."""
+"""The exit code of ssh itself; other codes are those of its command (ssh(1))."""
 MOST_SILENT_S = 20
-"""After which a worker at the other end of a link ends."""
+"""Seconds of silence after which a worker at the other end of a link ends."""
 BY_SIGNAL = 128
-"""From here on an exit code is the number of a signal, as shells count."""
+"""Exit codes above this are signal numbers plus 128, as in shells."""
 
 
 def start(
-    place: Remote,
+    remote: Remote,
     cpu_devices: int,
     mark: Mapping[str, str],
     arguments: Sequence[str] = (),
     here: Sequence[str] = command.WORKER_COMMAND,
 ) -> tuple[list[str], dict[str, str]]:
-    """Return the command that starts a worker at `place`, and the variables that its process is to have here.
+    """Return the command that starts a worker at `remote`, and the variables of its process on this machine.
 
-    `mark` is that of its family, `arguments` are the worker's; `here` is what starts one here.
+    `mark` is the environment of its family, `arguments` are the worker's; `here` starts a worker on this machine.
     """
     variables = command.worker_variables(cpu_devices)
-    if place.is_here:
+    if remote.is_here:
         return [*here, *arguments], {**variables, **mark}
-    # Not at the top: most windows go to no place.
+    # Not at the top: most windows go to no remote.
     from explorer.link.remotes.engine import command_at
 
     there = {**variables, **mark, TELLS_SIGNALS: "1"}
-    if place.is_linked:
+    if remote.is_linked:
         there[command.BEATS] = str(MOST_SILENT_S)
     # What runs here is only the way to it; the mark is for those that would be left of it.
-    return command_at(place, there, arguments), dict(mark)
+    return command_at(remote, there, arguments), dict(mark)
 
 
-def signal_or_code(place: Remote, code: int) -> int:
-    """Return the exit code of what ran at `place`, negative for the signal that ended it."""
-    if place.is_here or code <= BY_SIGNAL or code == SSH_FAILED:
+def signal_or_code(remote: Remote, code: int) -> int:
+    """Return the exit code of the process at `remote`, negative for the signal that ended it."""
+    if remote.is_here or code <= BY_SIGNAL or code == SSH_FAILED:
         return code
     return BY_SIGNAL - code
 
 
-def is_cut(place: Remote, code: int) -> bool:
-    """Return whether it was the link that ended, not what ran at its end."""
-    return place.is_linked and code == SSH_FAILED
+def is_cut(remote: Remote, code: int) -> bool:
+    """Return whether the link ended rather than the process at its other end."""
+    return remote.is_linked and code == SSH_FAILED
 
 
-def exit_words(place: Remote, code: int) -> Text:
-    """Return how a worker at `place` has ended, in words."""
-    if is_cut(place, code):
-        return say("the connection to {place} ended", place=place.name)
-    return command.exit_words(signal_or_code(place, code))
+def exit_words(remote: Remote, code: int) -> Text:
+    """Return how a worker at `remote` has ended, in words."""
+    if is_cut(remote, code):
+        return say("the connection to {remote} ended", remote=remote.name)
+    return command.exit_words(signal_or_code(remote, code))

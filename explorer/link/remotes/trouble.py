@@ -1,4 +1,4 @@
-"""Why there is no worker at a place, as a record."""
+"""Why there is no worker at a remote, as a record."""
 
 from __future__ import annotations
 
@@ -22,46 +22,46 @@ Kind = Literal[
     "unreadable",
 ]
 SENTENCES = {
-    "unknown": "Cannot use {place}: it is not a Python, an environment or a command such as `ssh {place}`.",
-    "no_environment": "{place} is not an environment: there is no Python in it.",
-    "no_program": "{place} is not a Python: it cannot be run.",
-    "no_command": "{place} cannot be read as a command: {more}.",
-    "no_host": "{place} names no host.",
-    "old": "The Python of {place} is {more}; it must be 3.11 or newer.",
-    "old_jax": "The jax of {place} is {more}; it must be 0.10.2 or newer.",
-    "lacks": "The Python of {place} lacks packages. Install them there: {more}",
-    "failed": "{place} could not store the engine: {more}.",
-    "folder_failed": "{place} could not store the folder: {more}.",
-    "many_files": "The folder {place} is not sent: it has more than {more} files.",
-    "large": "The folder {place} is not sent: its files have more than {more} MB.",
-    "unreadable": "The answer of {place} cannot be read.",
+    "unknown": "Cannot use {remote}: it is not a Python, an environment or a command such as `ssh {remote}`.",
+    "no_environment": "{remote} is not an environment: there is no Python in it.",
+    "no_program": "{remote} is not a Python: it cannot be run.",
+    "no_command": "{remote} cannot be read as a command: {more}.",
+    "no_host": "{remote} names no host.",
+    "old": "The Python of {remote} is {more}; it must be 3.11 or newer.",
+    "old_jax": "The jax of {remote} is {more}; it must be 0.10.2 or newer.",
+    "lacks": "The Python of {remote} lacks packages. Install them there: {more}",
+    "failed": "{remote} could not store the engine: {more}.",
+    "folder_failed": "{remote} could not store the folder: {more}.",
+    "many_files": "The folder {remote} is not sent: it has more than {more} files.",
+    "large": "The folder {remote} is not sent: its files have more than {more} MB.",
+    "unreadable": "The answer of {remote} cannot be read.",
 }
 
 
 class Trouble(NamedTuple):
-    """Why there is no worker at a place.
+    """Why there is no worker at a remote.
 
     Attributes:
-        kind: what is in the way.
-        place: its name, or what a user has written for one.
-        more: what the sentence ends with.
+        kind: the kind of obstacle.
+        remote: its name, or the user's text for it.
+        more: the end of the sentence.
     """
 
     kind: Kind
-    place: str
+    remote: str
     more: str = ""
 
     @property
     def text(self) -> Text:
         """The same in a sentence."""
-        return say(SENTENCES[self.kind], place=self.place, more=self.more)
+        return say(SENTENCES[self.kind], remote=self.remote, more=self.more)
 
     def __str__(self) -> str:
         return str(self.text)
 
 
 class NoRemote(Exception):
-    """The words name no place.
+    """The words name no remote.
 
     Attributes:
         trouble: why.

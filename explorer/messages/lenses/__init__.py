@@ -1,4 +1,4 @@
-"""The effect of a transform on a program, as records: one module for each lens.
+"""The effect of a transform on a program, as records: one module per lens.
 
-A page of the program pane draws one of them; none knows of another.
+A page of the program pane draws one lens; lenses are independent of each other.
 """

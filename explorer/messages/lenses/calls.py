@@ -1,4 +1,4 @@
-"""The calls of jitted functions: which Python ran, and which cache key each call had."""
+"""The calls of jitted functions: the Python code that ran, and the cache key of each call."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from explorer.messages.lenses.lens import Lens, LensSpec
 from explorer.text.text import Text, say
 
 Part = Literal["shape", "dtype", "weak type", "static value", "structure", "function object", "settings", "forgotten"]
-"""What two calls may differ in; ``forgotten`` says that they differ in nothing, but that the cache was cleared."""
+"""A difference between two calls; ``forgotten``: none, but the cache was cleared."""
 MOST_CALLS = 200
-"""That are reported of one variant; the counts hold all that were seen."""
+"""Largest number of calls reported per variant; the counts include all calls."""
 
 
 class Given(msgspec.Struct, frozen=True, array_like=True):
-    """One array, or one static value, that a function is called with."""
+    """One array or static value among a call's arguments."""
 
     name: str
     """``x``, ``params['w']``."""
     type: str = ""
-    """As JAX writes it: ``f32[3,4]``, with ``~`` before it where it is weak; of a static value its `static`."""
+    """JAX's notation: ``f32[3,4]``, with ``~`` in front for weak types; `static` for a static value."""
     shape: str = ""
     """``(3, 4)``; empty for a static value."""
     dtype: str = ""
-    """As JAX names it: ``float32``; empty for a static value."""
+    """JAX's name: ``float32``; empty for a static value."""
     weak: bool = False
-    """Whether its type gives way to that of others, as a Python number's does."""
+    """Whether its type is weak, like a Python number's: https://docs.jax.dev/en/latest/type_promotion.html."""
     static: str | None = None
-    """The static value as Python writes it, None for an array."""
+    """The repr of a static value, None for an array."""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -38,49 +38,49 @@ class Asked(msgspec.Struct, frozen=True):
 
     given: tuple[Given, ...] = ()
     more: int = 0
-    """How many others it is called with: of very many the first are reported, and those that differ."""
+    """Number of further arguments: only the first ones and those that differ are reported."""
     structure: str = ""
-    """Which arguments there are, and how they are nested."""
+    """The nesting of the arguments."""
     function: int = 1
-    """Which of the function objects with this code it is, counted from 1."""
+    """Index of the function object among those with this code, from 1."""
 
 
 class Difference(msgspec.Struct, frozen=True, array_like=True):
-    """One thing that is other than in the nearest entry of the cache."""
+    """One difference from the nearest cache entry."""
 
     part: Part
     name: str = ""
-    """Of the argument; empty where it is none's."""
+    """Name of the argument, or empty."""
 
 
 class TracedLine(msgspec.Struct, frozen=True):
-    """One line of user code that ran while a call was traced."""
+    """One line of user code that ran during a trace."""
 
     line: int
     text: str = ""
-    """The code that stands there."""
+    """The source text of the line."""
     made: tuple[str, ...] = ()
-    """The tracers that it gave names to, with their types, and the globals that it set: ``y: f32[3]``, ``n = 2``."""
+    """Tracers that it assigned, with types, and globals that it set: ``y: f32[3]``, ``n = 2``."""
     times: int = 1
     printed: str = ""
 
 
 class Leak(msgspec.Struct, frozen=True, array_like=True):
-    """A tracer that has got out of its trace."""
+    """A tracer that escaped its trace."""
 
     name: str
-    """Where it is now: ``history[0]``."""
+    """Its current location: ``history[0]``."""
     type: str
     line: int
-    """On which it was computed, 0 for none."""
+    """The line that computed it, 0 for none."""
 
 
 class Stale(msgspec.Struct, frozen=True, array_like=True):
-    """A global that a program was traced with, and that has another value in the call that runs it."""
+    """A global whose value changed between the trace and the call."""
 
     name: str
     used: str
-    """The value that the program has."""
+    """The value in the program."""
     now: str
 
 
@@ -88,52 +88,51 @@ class LensCall(msgspec.Struct, frozen=True):
     """One call of a jitted function."""
 
     number: int
-    """From 1, in the order in which they began."""
+    """From 1, in the order in which calls begin."""
     function: str
     hit: bool
-    """Whether jit knew the program: then no line of the function runs."""
+    """Whether jit had the program in its cache: then no line of the function runs."""
     asked: Asked
     span: Span | None = None
-    """Where user code calls it."""
+    """The call in user code."""
     lines: tuple[int, ...] = ()
-    """The user's lines that ran until jit had the program, each once, in the order of the code."""
+    """The user's lines that ran during the lookup, without repetitions, in the order of the code."""
     traced: tuple[TracedLine, ...] = ()
-    """The same in the order in which they ran."""
+    """The same in execution order."""
     printed: str = ""
-    """What came out while the call lasted, calls inside it left out."""
+    """The output printed during the call, without calls inside it."""
     differs: tuple[Difference, ...] = ()
-    """Of a miss, from the nearest entry; () where there is none."""
+    """Differences from the nearest cache entry, for a miss; () without an entry."""
     nearest: int = -1
-    """The number of the call that made the entry that is used, or that is nearest; 0 for one before the first call,
-    -1 for none."""
+    """Number of the call that made the used or nearest cache entry; 0 for one before the first call, -1 for none."""
     traces: int = 0
-    """How often the function has been traced, this call included."""
+    """Number of traces of the function so far, including this call."""
     compiled: bool = False
-    """Whether something was compiled."""
+    """Whether the call compiled anything."""
     inside: int = -1
-    """The number of the call in which it is made, -1 for none."""
+    """The number of the enclosing call, -1 for none."""
     is_call: bool = True
-    """False where the program was asked for without being run, as by ``f.lower``."""
+    """False if the program was requested without running it, as by ``f.lower``."""
     sentence: Text = Text()
-    """Of a miss, why; and what else to know about the call."""
+    """The reason of a miss, and further notes on the call."""
     leaks: tuple[Leak, ...] = ()
-    """The tracers that its trace has left behind."""
+    """The tracers that escaped its trace."""
     stale: tuple[Stale, ...] = ()
-    """The globals that have changed since the program was traced."""
+    """The globals that changed since the trace."""
     error: str = ""
-    """What it raised."""
+    """The exception it raised."""
 
 
 class CallsLens(Lens, frozen=True, tag=True):
-    """The calls of jitted functions that one variant makes."""
+    """The calls of jitted functions in one variant."""
 
     calls: tuple[LensCall, ...] = ()
     count: int = 0
-    """How many were seen; only the first are reported."""
+    """Number of calls; only the first ones are reported."""
     traces: int = 0
-    """How often the user's functions were traced, calls that are not told included."""
+    """Number of traces of user functions, including unreported calls."""
     notes: tuple[Text, ...] = ()
-    """What was called and how, and what is left out."""
+    """The called functions, and omissions."""
 
     def as_json(self) -> list[dict[str, Any]]:
         return [_call(each) for each in self.calls]

@@ -1,4 +1,7 @@
-"""Sharding: the pieces of a program's arrays on devices, and the transfers between devices."""
+"""Sharding: the shards of a program's arrays on devices, and the transfers between devices.
+
+See https://docs.jax.dev/en/latest/parallel.html.
+"""
 
 from __future__ import annotations
 
@@ -11,82 +14,82 @@ from explorer.text.text import Text, say
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
-    """One device's piece of an array."""
+    """One device's shard of an array."""
 
     device: int
-    """JAX's number of the device."""
+    """JAX's id of the device."""
     index: str
-    """Which part of the array, as Python writes it: ``[0:4, :]``."""
+    """The range of the array, in Python's notation: ``[0:4, :]``."""
     place: tuple[int, ...]
-    """Which of the parts it is along each axis, counted from 0."""
+    """Index of the shard along each axis, from 0."""
     bytes: int
     replicated: bool
-    """Whether another device holds the same part."""
+    """Whether another device holds the same range."""
 
 
 class ShardedArray(msgspec.Struct, frozen=True):
-    """One array of a run, and where its pieces are."""
+    """One array of a run, and its shards."""
 
     name: str
-    """``x``, ``params['w']``, of an output ``output`` or ``output[1]``; empty for one that the code gives no name."""
+    """``x``, ``params['w']``; ``output`` or ``output[1]`` for an output; empty without a name in the code."""
     type: str
-    """As JAX writes it: ``f32[8,4]``."""
+    """JAX's notation: ``f32[8,4]``."""
     role: Literal["input", "inside", "output"]
     sharding: str
-    """As JAX writes it: ``NamedSharding(mesh=Mesh('i': 4), spec=P('i',))``; empty for an array of NumPy."""
+    """JAX's repr: ``NamedSharding(mesh=Mesh('i': 4), spec=P('i',))``; empty for a NumPy array."""
     cut: tuple[int, ...] = ()
-    """Into how many parts each axis is cut."""
+    """Number of shards along each axis."""
     pieces: tuple[Piece, ...] = ()
-    """In the order of JAX's own devices of the sharding; () for an array of NumPy, which is on no device."""
+    """In the order of the sharding's devices; () for a NumPy array, which is on no device."""
     line: int = 0
-    """The user's line that made it, 0 for none."""
+    """The line in user code that made it, 0 for none."""
     made_by: str = ""
     """The operation: ``device_put``, ``jit of step``."""
     times: int = 1
-    """How often that line made one like it."""
+    """Number of similar arrays made by that line."""
     moved: bool = False
-    """Whether it is an argument of `made_by` that lay elsewhere: JAX moved it for the call."""
+    """Whether it is an argument of `made_by` on other devices, which JAX moved for the call."""
 
 
 class Collective(msgspec.Struct, frozen=True):
-    """One operation of a compiled program in which devices send each other data."""
+    """One operation of a compiled program that exchanges data between devices."""
 
     operation: str
     """``all-reduce``, ``all-gather``, ``reduce-scatter``, ``collective-permute``, ``all-to-all`` ..."""
     name: str
-    """Of the instruction in the optimised HLO, the first of those that are alike."""
+    """Name of the instruction in the optimised HLO, the first of similar ones."""
     line: int
-    """The user's line, 0 for none."""
+    """The line in user code, 0 for none."""
     given: str
-    """The type of what each device hands in: ``f32[2]``."""
+    """The input type per device: ``f32[2]``."""
     given_bytes: int
     shape: str
-    """The type of what each device gets: ``f32[8]``."""
+    """The output type per device: ``f32[8]``."""
     bytes: int
-    """Of what each device gets."""
+    """Output bytes per device."""
     groups: tuple[tuple[int, ...], ...] = ()
-    """The devices that exchange, one group next to the other; () where the compiler says it in a way not known here."""
+    """The groups of devices that exchange data; () for an unknown notation of the compiler."""
     pairs: tuple[tuple[int, int], ...] = ()
-    """From which device to which, for an operation that says so."""
+    """Pairs (source device, target device), if the operation has them."""
     in_loop: bool = False
-    """Whether it is done in each iteration of a loop."""
+    """Whether it runs in each iteration of a loop."""
     times: int = 1
-    """How often the run did it or one like it of that line, a loop that it is in counted once."""
+    """Number of similar operations of that line in the run; a surrounding loop counts once."""
 
 
 class DevicesLens(Lens, frozen=True, tag=True):
-    """The shards of one variant. It comes again, more complete, when the program is compiled."""
+    """The shards of one variant, sent again with more details after compilation."""
 
     arrays: tuple[ShardedArray, ...] = ()
-    """Inputs, then what the run made, then outputs."""
+    """Inputs, then intermediate arrays, then outputs."""
     left_out: int = 0
-    """How many further arrays there are."""
+    """Number of further arrays."""
     devices: tuple[int, ...] = ()
-    """The numbers of all devices that hold any of it."""
+    """The ids of all devices involved."""
     collectives: tuple[Collective, ...] | None = None
-    """Of the compiled programs that the run called, in its order; None where that is not known."""
+    """Collectives of the compiled programs that the run called, in order; None if unknown."""
     notes: tuple[Text, ...] = ()
-    """Sentences on what there is to know."""
+    """Notes for the user."""
 
     def as_json(self) -> list[dict[str, Any]]:
         return [_array(each) for each in self.arrays]

@@ -18,37 +18,40 @@ ROWS = Rerun("rows", pane="noise")
 
 
 class ForwardEquation(msgspec.Struct, frozen=True):
-    """One equation of the forward pass; one that holds others stands before them."""
+    """One equation of the forward pass; an enclosing equation precedes the nested ones."""
 
     id: int
-    """Its own among all equations of both passes."""
+    """Unique among the equations of both passes."""
     primitive: str
     line: int
-    """The user's line, 0 for none."""
+    """The line in user code, 0 for none."""
     outputs: tuple[str, ...]
-    """The type of each, as JAX writes it: ``f32[8,4]``."""
+    """Output types in JAX's notation: ``f32[8,4]``."""
     finite: bool | None = None
-    """Whether all that it gives is finite; None where its values are not known."""
+    """Whether all outputs are finite; None if their values are unknown."""
     span: Span | None = None
     depth: int = 0
-    """0 at the top, 1 in a jaxpr inside an equation, and so on."""
+    """0 at the top level, 1 in an equation's inner jaxpr, and so on."""
     name: str = ""
-    """Of the function that it calls, where it is a call."""
+    """Name of the called function, for a call."""
     equation: int = -1
-    """Index into the equations of the variant's Program, -1 where it has none there."""
+    """Index into the equations of the variant's Program, -1 for none."""
     added: bool = False
-    """Whether it is there for the backward pass only: the program itself does not have it."""
+    """Whether it belongs only to the derivative and not to the program itself."""
     rule: int = -1
-    """Which of the custom rules it belongs to, or calls the function of."""
+    """Index of the custom rule that it belongs to, or whose function it calls; -1 for none."""
 
 
 class BackwardEquation(ForwardEquation, frozen=True):
     """One equation of the backward pass."""
 
-    of: int = -1
-    """The id of the forward equation that it is the transpose of, -1 where that is not known."""
+    forward: int = -1
+    """Id of the forward equation that it transposes, -1 if unknown."""
     recomputed: bool = False
-    """Whether it does once more what the forward pass has done, because of ``jax.checkpoint``."""
+    """Whether ``jax.checkpoint`` makes it repeat a computation of the forward pass.
+
+    See https://docs.jax.dev/en/latest/notebooks/autodiff_remat.html.
+    """
 
 
 class Residual(msgspec.Struct, frozen=True):
@@ -56,24 +59,24 @@ class Residual(msgspec.Struct, frozen=True):
 
     id: int
     shape: str
-    """Its type, as JAX writes it: ``f32[8,4]``."""
+    """Its type in JAX's notation: ``f32[8,4]``."""
     bytes: int
     line: int
-    """The user's line that made it; 0 for an argument, a constant, and where none is known."""
-    of: int = -1
-    """The id of the forward equation that made it, -1 for an argument or a constant."""
+    """The line in user code that made it; 0 for an argument, a constant, or an unknown line."""
+    made_by: int = -1
+    """Id of the forward equation that made it, -1 for an argument or a constant."""
     argument: str = ""
-    """The name of the argument that it is; empty for what the forward pass computed."""
+    """Name of the argument; empty for a computed array."""
     read_by: tuple[int, ...] = ()
-    """The ids of the backward equations that read it."""
+    """Ids of the backward equations that read it."""
 
 
 class FlowEnd(msgspec.Struct, frozen=True):
-    """One place where no gradient flows on."""
+    """One place where the gradient flow ends."""
 
     kind: Literal["integer", "unused", "cut off", "stop_gradient", "flat"]
     name: str
-    """Of the argument, or of the primitive."""
+    """Name of the argument or of the primitive."""
     sentence: Text
     line: int = 0
     equation: int = -1
@@ -81,45 +84,48 @@ class FlowEnd(msgspec.Struct, frozen=True):
 
 
 class CustomRule(msgspec.Struct, frozen=True):
-    """A function that brings its own derivative."""
+    """A function with its own derivative rule."""
 
     kind: Literal["custom_jvp", "custom_vjp"]
     name: str
     line: int
-    """Where it is called."""
+    """The line of its call."""
     equation: int = -1
     rule_line: int = 0
-    """Where its rule is defined: of custom_vjp the backward one; 0 where that is not user code."""
+    """The line that defines its rule (for custom_vjp, the backward rule); 0 outside of user code."""
 
 
 class FirstNotFinite(msgspec.Struct, frozen=True):
-    """Where NaN or inf first appears in the backward pass, while the gradient holds some."""
+    """First appearance of NaN or inf in the backward pass of a non-finite gradient."""
 
     id: int
-    """Of the backward equation."""
+    """Id of the backward equation."""
     made: Literal["nan", "inf"]
     line: int
     sentence: Text
     not_taken: bool = False
-    """Whether it comes out of the branch of a ``where`` that was not taken."""
+    """Whether it comes from the branch of a ``where`` that was not selected.
+
+    See https://docs.jax.dev/en/latest/faq.html#gradients-contain-nan-where-using-where.
+    """
     may_have_fix: bool = False
-    """Whether there is a change of the code to try."""
+    """Whether a code change can be tried."""
     fixes: tuple[Fix, ...] | None = None
-    """The changes with which the gradient is finite and the values stay; None while none has been tried."""
+    """Changes that make the gradient finite and keep the values; None before any was tried."""
 
 
 class DifferenceCheck(msgspec.Struct, frozen=True):
-    """The gradient along one direction next to a central difference of the program's values."""
+    """Comparison of the gradient along one direction with a central difference of the program's values."""
 
     gradient: float
     differences: float
     digits: int
-    """To how many decimal digits they agree."""
+    """Number of decimal digits that agree."""
     agrees: bool
-    """Whether they agree as far as finite differences can tell."""
+    """Whether they agree within the precision of finite differences."""
     sentence: Text
     arguments: tuple[str, ...] = ()
-    """Those along which they differ."""
+    """The arguments along which they differ."""
 
 
 class GradientCost(msgspec.Struct, frozen=True):
@@ -127,21 +133,21 @@ class GradientCost(msgspec.Struct, frozen=True):
 
     variant: str
     residual_bytes: int
-    """Of what the forward pass keeps, before XLA fuses and computes again as it likes."""
+    """Bytes of the residuals, before XLA fuses or recomputes them."""
     temporary_bytes: int | None = None
     output_bytes: int | None = None
     argument_bytes: int | None = None
     peak_bytes: int | None = None
-    """The most in use at one time: arguments, outputs and temporary values. None on the CPU."""
+    """Peak bytes in use: arguments, outputs and temporary values. None on the CPU."""
     median_s: float | None = None
-    """Seconds of one call, measured; None where it was not."""
+    """Measured seconds of one call; None if not measured."""
     samples: int = 0
     sentence: Text = Text()
-    """Why it was not measured."""
+    """Reason for a missing measurement."""
 
 
 class TimeRatio(msgspec.Struct, frozen=True, array_like=True):
-    """How many times as long the first takes as the second, with a 95 % interval where there is one."""
+    """Time of the first relative to the second, with a 95 % interval if available."""
 
     middle: float
     low: float | None = None
@@ -149,52 +155,52 @@ class TimeRatio(msgspec.Struct, frozen=True, array_like=True):
 
 
 class GradientCosts(msgspec.Struct, frozen=True):
-    """The costs of one variant, or of two that took turns in one run."""
+    """The costs of one variant, or of two that were interleaved in one run."""
 
     costs: tuple[GradientCost, ...]
     time_ratio: TimeRatio | None = None
 
 
 class GradientRows(msgspec.Struct, frozen=True):
-    """The gradient of each example, or of each element of what the program returns."""
+    """The gradient of each example, or of each output element."""
 
     kind: Literal["", "examples", "jacobian"] = ""
     pictures: tuple[Picture, ...] = ()
-    """A row each: of the examples one for each argument, of the Jacobian one."""
+    """One picture per argument for the examples, one for the Jacobian; each example or element is a row."""
     sentence: Text = Text()
-    """What the rows are, or why there are none."""
+    """Meaning of the rows, or the reason why there are none."""
 
 
 class GradientLens(Lens, frozen=True, tag=True):
-    """The gradient of one variant. It comes again, more complete, as parts become known."""
+    """The gradient of one variant, sent again with more details as they become known."""
 
     forward: tuple[ForwardEquation, ...] = ()
     backward: tuple[BackwardEquation, ...] = ()
     residuals: tuple[Residual, ...] = ()
     residual_bytes: int = 0
     taken: tuple[str, ...] = ()
-    """The arguments, or their leaves, that it is taken for."""
+    """The differentiated arguments, or their leaves."""
     summed: bool = False
-    """Whether it is the gradient of the sum of the outputs, because they are not one number."""
+    """Whether it is the gradient of the sum of the outputs, because they are not a single number."""
     ends: tuple[FlowEnd, ...] = ()
     custom: tuple[CustomRule, ...] = ()
     recomputed: int = 0
-    """How many equations the backward pass does once more."""
+    """Number of equations that the backward pass recomputes."""
     not_finite: tuple[str, ...] = ()
-    """Those of `taken` whose gradient holds NaN or inf."""
+    """Those of `taken` whose gradient contains NaN or inf."""
     first_not_finite: FirstNotFinite | None = None
     check: DifferenceCheck | None = None
     costs: GradientCosts | None = None
-    """None while no one has asked for them."""
+    """None before the first request."""
     rows: GradientRows | None = None
-    """None while no one has asked for them."""
+    """None before the first request."""
     notes: tuple[Text, ...] = ()
-    """Sentences on what was done, and on what is left out."""
+    """Notes on the method, and omissions."""
 
     def as_json(self) -> dict[str, Any]:
         return {
             "forward": [_equation(each) for each in self.forward],
-            "backward": [{**_equation(each), "of": each.of} for each in self.backward],
+            "backward": [{**_equation(each), "of": each.forward} for each in self.backward],
             "residuals": [
                 {"id": each.id, "shape": each.shape, "bytes": each.bytes, "line": each.line} for each in self.residuals
             ],

@@ -13,40 +13,40 @@ from explorer.text.text import NOTHING, Text, say
 
 
 class Rerun(msgspec.Struct, frozen=True):
-    """A further result of a lens, on request only: it runs the program again, perhaps several times."""
+    """An additional result of a lens, on request: it runs the program again, possibly several times."""
 
     id: str
     together: bool = False
-    """Whether the first variant is asked about both in one run."""
+    """Whether one run answers for two variants together."""
     pane: str = ""
-    """The pane that shows what comes; empty for the page of the lens itself."""
+    """The pane of the result; empty for the lens's own page."""
 
 
 class Shown(NamedTuple):
-    """Pictures that a lens shows instead of an equation's value, and a sentence on them."""
+    """Pictures shown by a lens instead of an equation's value, and a sentence on them."""
 
     pictures: tuple[Picture, ...]
     sentence: Text
 
 
 class Lens(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of one lens for one variant; each has its own record. It may come again, more complete."""
+    """The result of one lens for one variant; each lens has its own record. It may be sent again with more details."""
 
     sentence: Text = NOTHING
-    """Why there is nothing to show, or what to know about it."""
+    """Reason for an empty result, or a note on it."""
     failure: Failure | None = None
-    """The error with which the variant, or what was asked of it, ended."""
+    """The error that ended the variant or the request."""
 
     def as_json(self) -> Any:
-        """Return what scripts rely on; types are as JAX writes them, sizes in bytes, lines from 1 and 0 for none."""
+        """Return the result for scripts: types in JAX's notation, sizes in bytes, lines from 1, and 0 for none."""
         raise NotImplementedError
 
     def completed(self, _before: Self) -> Self:
-        """Return it, the answer to a Rerun, with what `_before` reports on the same program and it does not."""
+        """Return this answer to a Rerun, completed by the results in `_before` for the same program."""
         return self
 
     def shown(self) -> Shown | None:
-        """Return the pictures that it brings, None while no one has asked for them."""
+        """Return the lens's own pictures, or None before the first request."""
         return None
 
 
@@ -58,17 +58,17 @@ ABOUT = say(
 
 @dataclass(frozen=True)
 class LensSpec:
-    """One lens. Its page is in ``views/program/lenses``, what computes it in ``worker/runs/lenses``, by its `id`."""
+    """One lens. Its page is in ``views/program/lenses``, its computation in ``worker/runs/lenses``, by its `id`."""
 
     id: str
-    """As scenarios and the names of exported files have it."""
+    """As in scenarios and in the names of exported files."""
     record: type[Lens]
     name: Text
-    """On its button: one word."""
+    """The label of its button: one word."""
     tip: Text
     about: Text = ABOUT
-    """"What is this?" on its page; links lead to the glossary."""
+    """Answer to "What is this?" on its page; links lead to the glossary."""
     ability: str = ""
-    """What of the worker it needs, which a newer JAX may take away; empty for nothing of the kind."""
+    """The worker ability it needs, which a newer JAX may lack; empty for none."""
     without: Text = NOTHING
-    """What is said where that is gone, if the ability is its own."""
+    """Message without that ability, if no other lens needs it."""

@@ -1,4 +1,4 @@
-"""Every lens, in the order of the buttons: nothing else knows them by name."""
+"""All lenses, in the order of the buttons: no other module knows them by name."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ if TYPE_CHECKING:
     AnyLens: TypeAlias = Lens
     LensId: TypeAlias = str
 else:
-    # What msgspec takes apart: each record, and for a scenario each id.
+    # Types for msgspec: a union of the records, and a literal of the ids.
     AnyLens = Union[tuple(each.record for each in LENSES.values())]  # noqa: UP007
     LensId = Literal[tuple(LENSES)]

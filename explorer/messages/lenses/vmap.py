@@ -1,4 +1,4 @@
-"""The effect of vmap on a program: one example next to the batch, equation by equation."""
+"""The effect of vmap on a program: per-example and batched equations side by side."""
 
 from __future__ import annotations
 
@@ -11,78 +11,78 @@ from explorer.messages.lenses.lens import Lens, LensSpec
 from explorer.text.text import Text, say, verbatim
 
 AXES = "ijklmnopqrstuvwxyz"
-"""Names of the axes of nested vmaps, the outermost first."""
+"""Axis names of nested vmaps, outermost first."""
 
 
 class VmapValue(msgspec.Struct, frozen=True, array_like=True):
-    """One array that goes into or comes out of a vmap."""
+    """One array that enters or leaves a vmap."""
 
     name: str
-    """``x``, ``params['w']``; of an output ``output`` or ``output 2``."""
+    """``x``, ``params['w']``; ``output`` or ``output 2`` for an output."""
     one: str
-    """Its type for one example, as JAX writes it: ``f32[10]``."""
+    """Its per-example type in JAX's notation: ``f32[10]``."""
     batch: str
     """Its type outside this vmap: ``f32[32,10]``."""
     axis: int | None
-    """Which axis of that holds the examples, counted from 0; None where it is the same for all."""
+    """The example axis in `batch`, from 0; None if all examples share the array."""
 
 
 class VmapCall(msgspec.Struct, frozen=True):
     """One call of vmap in the program."""
 
     axis: str
-    """Name of its axis: ``i``, and ``j`` for one inside it."""
+    """Name of its axis: ``i``, or ``j`` for a nested vmap."""
     size: int
-    """How many examples."""
+    """Number of examples."""
     function: str
-    """Name of the function that is mapped."""
+    """Name of the mapped function."""
     span: Span | None
-    """Where user code calls it."""
+    """The call in user code."""
     arguments: tuple[VmapValue, ...]
     outputs: tuple[VmapValue, ...]
     inside: int = -1
-    """Index of the vmap around this one, -1 for none."""
+    """Index of the enclosing vmap, -1 for none."""
 
 
 class VmapEquation(msgspec.Struct, frozen=True):
-    """One operation of one example, and what the batch has in its place."""
+    """One per-example operation, and its batched counterpart."""
 
     primitive: str
     one: tuple[str, ...]
-    """Types of the outputs for one example."""
+    """Output types for one example."""
     batch: tuple[str, ...]
-    """Types of the outputs for all examples."""
+    """Output types for the batch."""
     mapped: tuple[tuple[int, ...], ...]
-    """For each output the axes of `batch` that hold examples, the outermost vmap first; () where all share it."""
+    """For each output, the axes of `batch` that hold examples, outermost vmap first; () if all examples share it."""
     along: tuple[tuple[int, ...], ...]
-    """For each of `mapped` the index of its vmap among the calls."""
+    """For each entry of `mapped`, the index of its vmap among the calls."""
     calls: tuple[int, ...]
     """Indices of all vmaps around the operation, outermost first."""
     id: int = -1
-    """Index among the equations of the Program of what makes the outputs in the batch; -1 where nothing is left."""
+    """Index of the Program's equation that makes the batched outputs, -1 if none is left."""
     others: tuple[int, ...] = ()
-    """Indices of further equations that this became, or that bring axes into line."""
+    """Indices of further equations that it became, or that align axes."""
     span: Span | None = None
-    """The user's line."""
+    """The call in user code."""
     depth: int = 0
-    """0 in the mapped function itself, 1 in a jaxpr inside one of its equations, and so on."""
+    """0 in the mapped function itself, 1 in an equation's inner jaxpr, and so on."""
     inside: int = -1
-    """Index in the lens of the equation with the jaxpr that it stands in, -1 for none."""
+    """Index of the enclosing equation in this lens, -1 for none."""
     became: Text = Text()
-    """What batching made of it, in a few words; empty where it does the same to a larger array."""
+    """The batched form in a few words; empty for the same operation on a larger array."""
     copies: tuple[tuple[int, ...], ...] = ()
-    """For each output the vmaps along whose axis all examples have the same, copied."""
+    """For each output, the vmaps along which all examples have a copy of the same value."""
     is_key: bool = False
-    """Whether it makes or spends random keys."""
+    """Whether it makes or consumes random keys."""
     is_draw: bool = False
     shared: tuple[int, ...] = ()
-    """Of such an operation the vmaps whose examples all have the same key."""
+    """The vmaps along which this key operation has the same key for all examples."""
     name: str = ""
-    """Of the function that it calls, where it is a call."""
+    """Name of the called function, for a call."""
 
     @property
     def line(self) -> int:
-        """The user's line, 0 for none."""
+        """The line in user code, 0 for none."""
         return self.span.line if self.span else 0
 
 
@@ -92,10 +92,12 @@ class VmapLens(Lens, frozen=True, tag=True):
     calls: tuple[VmapCall, ...] = ()
     """In the order in which they began."""
     equations: tuple[VmapEquation, ...] = ()
-    """In the order of one example, what is inside an equation after it."""
-    of: int = 0
-    """How many equations the traced program has. A Program with another number was traced in another way, as JAX may
-    once it has forgotten some of what it traced: then the indices are not of that."""
+    """In per-example order, nested equations after their enclosing one."""
+    equation_count: int = 0
+    """Number of equations of the traced program. If a Program has another number, it was traced differently, as
+
+    JAX may after dropping a cache, and the indices do not apply.
+    """
 
     @property
     def axes(self) -> tuple[str, ...]:

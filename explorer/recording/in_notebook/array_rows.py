@@ -1,4 +1,4 @@
-"""The examples of an array as rows of cells, and which of them are equal."""
+"""The examples of an array as rows of cells, with equal ones marked."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ MOST_ROWS, MOST_COLUMNS = 24, 24
 MOST_GROUPS = 4
 CELL = 8
 LOW, HIGH = "var(--k-low)", "var(--k-high)"
-"""Of values below and above zero; the paler, the nearer to it."""
+"""Colours below and above zero; values near zero are paler."""
 
 
 def tells(picture: Picture) -> bool:
-    """Return whether `picture` has examples to compare: several, of more than one value each or all of them equal."""
+    """Return whether `picture` has comparable examples: several, with more than one value each, or all equal."""
     examples = len(picture.groups.numpy())
     return examples > 1 and (len(picture.shape) > 1 or picture.distinct == 1)
 
 
 def equal(picture: Picture) -> list[str]:
-    """Return the examples that are equal, a text for each group of them: ``0–31``, ``0, 4, 9``."""
+    """Return one text per group of equal examples: ``0–31``, ``0, 4, 9``."""
     groups = picture.groups.numpy()
     counts = np.bincount(groups)
     several = np.flatnonzero(counts > 1)
@@ -32,7 +32,7 @@ def equal(picture: Picture) -> list[str]:
 
 
 def drawn(picture: Picture) -> str:
-    """Return the first examples as an ``<svg>``: a row each, with a bar in front of those that have an equal."""
+    """Return the first examples as an ``<svg>``, one row each, with a bar in front of those equal to another one."""
     values = np.moveaxis(np.asarray(picture.values.numpy(), np.float64), picture.axis, 0)
     cells = values.reshape(len(values), -1)[:MOST_ROWS, :MOST_COLUMNS]
     groups = picture.groups.numpy()

@@ -1,4 +1,4 @@
-"""``%%keys``: a cell of a notebook, recorded."""
+"""``%%keys``: a recorded notebook cell."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ OPTIONS = ("--values",)
 
 
 class NoSuchOption(Exception):
-    """An option after ``%%keys`` is not valid; the message says why."""
+    """An invalid option after ``%%keys``; the message says why."""
 
     def _render_traceback_(self) -> list[str]:
-        """Return what the notebook shows: our own lines say nothing to a user."""
+        """Return the notebook's display of the error, without our frames."""
         return [f"NoSuchOption: {self}"]
 
 
 class _Unreadable(Exception):
-    """A SyntaxError of the cell: of those themselves the notebook shows all frames, ours too."""
+    """A SyntaxError of the cell: the notebook would show all frames of a real one, including ours."""
 
     def __init__(self, lines: list[str], message: str) -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ _Unreadable.__name__ = "SyntaxError"
 
 
 def register(shell: Any) -> None:
-    """Give `shell` the magic."""
+    """Register the magic in `shell`."""
 
     def keys(line: str, cell: str) -> None:
         run(shell, line, cell)
@@ -49,7 +49,10 @@ def register(shell: Any) -> None:
 
 
 def run(shell: Any, line: str, cell: str) -> None:
-    """Run `cell` as the notebook itself does, show its value, and below it what was recorded."""
+    """Run `cell` as the notebook does, display its value, and the recording below it.
+
+    Raises NoSuchOption for an unknown option, and all exceptions of the cell.
+    """
     unknown = [word for word in line.split() if word not in OPTIONS]
     if unknown:
         raise NoSuchOption(f"%%keys knows no {unknown[0]}. There is {', '.join(OPTIONS)}.")
@@ -73,9 +76,9 @@ def run(shell: Any, line: str, cell: str) -> None:
 
 
 def _run(shell: Any, cell: str) -> Any:
-    """Run `cell` in the notebook's own names, and return the value of the expression that ends it."""
+    """Run `cell` in the notebook's namespace, and return the value of its final expression."""
     code = shell.transform_cell(cell)
-    # The number in front of the cell; the one that the notebook counts may be that of the next cell already.
+    # The number in front of the cell; the notebook's counter may be at the next cell already.
     number = len(shell.user_ns.get("In", ("",))) - 1
     filename = shell.compile.cache(code, number, raw_code=cell)
     body = shell.transform_ast(shell.compile.ast_parse(code, filename=filename)).body
@@ -91,7 +94,7 @@ def _show(shell: Any, recorded: RecordedKeys, result: Any) -> None:
 
 
 def _cell_around(shell: Any) -> str:
-    """Return the file of the cell as the notebook runs it: one line that calls the magic with user code."""
+    """Return the file name of the running cell: a single line that calls the magic with the user code."""
     frame: FrameType | None = sys._getframe()
     while frame is not None:
         with contextlib.suppress(Exception):
@@ -102,7 +105,7 @@ def _cell_around(shell: Any) -> str:
 
 
 def _from_the_cell_on(shell: Any, error: BaseException) -> list[str]:
-    """Return the traceback of `error` as the notebook writes it, from the user's cell on."""
+    """Return the notebook's traceback of `error`, from the user's cell on."""
     lines: list[str] = []
     with contextlib.suppress(Exception):
         lines = shell.InteractiveTB.structured_traceback(type(error), error, script.without_ours(error.__traceback__))

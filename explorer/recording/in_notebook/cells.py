@@ -1,4 +1,4 @@
-"""The names of notebook cells, whose files have numbers for names."""
+"""Names of notebook cells, whose file names contain numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MARIMO = re.compile(r"__marimo__cell_(\w+?)_\.py$")
 
 
 def named(report: Report) -> tuple[Report, Code]:
-    """Return `report` and its code with cells called ``In[3]``, as the notebook does, where there are any."""
+    """Return `report` and its code, with cells named ``In[3]`` as in the notebook."""
     shell = _shell()
     findings = tuple(_named(each, shell) for each in report.findings or ())
     return structs.replace(report, findings=findings), replace(
@@ -36,9 +36,9 @@ def _named(finding: Finding, shell: Any) -> Finding:
 
 
 def _cell(shell: Any, file: str) -> str:
-    """Return what the notebook calls a file of its own, empty for any other."""
+    """Return the notebook's name of its own file, or an empty text."""
     if found := _MARIMO.search(file):
-        # Its cells have no numbers, and their names mean something to marimo alone.
+        # marimo's cells have no numbers, only internal names.
         return f"cell {found[1]}"
     with contextlib.suppress(Exception):
         if shell is not None and (label := shell.compile.format_code_name(file)):
@@ -47,6 +47,6 @@ def _cell(shell: Any, file: str) -> str:
 
 
 def _shell() -> Any:
-    """Return the notebook that we are in, None where we are in none; nothing is imported for that."""
+    """Return the running notebook shell, or None; IPython is not imported for that."""
     interactive = sys.modules.get("IPython")
     return getattr(interactive, "get_ipython", lambda: None)()

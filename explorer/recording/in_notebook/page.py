@@ -17,8 +17,8 @@ PRE = Html("font:12px/1.35 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monosp
 
 
 def page(report: Report, code: Code, outputs: object) -> Html:
-    """Return `report` as HTML, with the rows of what was drawn and of the arrays in `outputs`."""
-    # What came of each part that was checked, as the last line of a report has it.
+    """Return `report` as HTML, with the rows of draws and of the arrays in `outputs`."""
+    # The result of each checked part, as in the last line of a report.
     verdict = Html(" · ".join(map(_look, report.coverage)))
     parts = [Html(style()), tag("div", verdict, style="margin:4px 0 8px")]
     if report.keys is not None and report.keys.nodes:
@@ -45,7 +45,7 @@ def _rows(report: Report, outputs: object) -> Iterator[Html]:
     try:
         pictures = in_process.pictures_of(report, outputs)
     except Exception as error:
-        # What a user's cell returns may be anything; the findings should be told all the same.
+        # A cell may return anything; the findings are shown all the same.
         yield tag("div", f"The rows could not be compared: {type(error).__name__}.")
         return
     telling = [each for each in pictures if array_rows.tells(each)]

@@ -16,11 +16,11 @@ _FORM = re.compile(r"(?P<kind>[\w-]+)(?:\s+in\s+(?P<file>.+?)(?::(?P<line>\d+))?
 
 
 class BadAllowance(Exception):
-    """An allowance is not valid; the message says why."""
+    """An invalid allowance; the message says why."""
 
 
 class Allowance(NamedTuple):
-    """Findings of some `kinds`, in files that match a pattern where one is given, on one line where one is given."""
+    """Allows findings of some `kinds`, optionally only in files that match a pattern, or on one line."""
 
     words: str
     kinds: tuple[str, ...]
@@ -28,9 +28,9 @@ class Allowance(NamedTuple):
     line: int = 0
 
     def holds(self, finding: Finding, root: Path) -> bool:
-        """Return whether it allows `finding`; its files are below `root`.
+        """Return whether it allows `finding`; its file patterns are relative to `root`.
 
-        What counts is where keys were used: a test that only makes the key has nothing to do with a bug elsewhere.
+        The uses of keys decide: a test that only makes a key is not responsible for a bug elsewhere.
         """
         if finding.kind not in self.kinds:
             return False
@@ -42,9 +42,9 @@ class Allowance(NamedTuple):
 
 
 def kinds_named(word: str) -> tuple[str, ...]:
-    """Return the kinds that `word` stands for: a kind, a part of its name (``reuse``), or ``any``.
+    """Return the kinds denoted by `word`: a kind, a part of its name (``reuse``), or ``any``.
 
-    Raises BadAllowance.
+    Raises BadAllowance for an unknown word.
     """
     kinds = tuple(kind for kind in checks() if word in (ANY, kind)) or tuple(
         kind for kind in checks() if word in kind.split("-")
@@ -55,7 +55,7 @@ def kinds_named(word: str) -> tuple[str, ...]:
 
 
 def read(words: str) -> Allowance:
-    """Return what `words` such as ``reuse in tests/test_model.py:12`` allow. Raises BadAllowance."""
+    """Return the allowance in `words`, such as ``reuse in tests/test_model.py:12``. Raises BadAllowance."""
     form = _FORM.fullmatch(words.strip())
     if form is None:
         raise BadAllowance(f"{words!r} is not of the form {FORM}.")
@@ -63,6 +63,6 @@ def read(words: str) -> Allowance:
 
 
 def relative(file: str, root: Path) -> str:
-    """Return the path of `file` from `root`, with slashes; the whole path where it is elsewhere."""
+    """Return the path of `file` relative to `root`, with slashes; the whole path outside of it."""
     path = Path(file)
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()

@@ -1,6 +1,6 @@
-"""The baseline of a suite: a file with findings that its tests had when it was adopted, and that fail none of them.
+"""The baseline of a suite: a file with findings that its tests had at adoption, and that fail no test.
 
-It is written only when that is asked for: a run in CI with a misspelt name should end, and not pass over everything.
+It is written only on request: a CI run with a misspelt name should fail, and not accept everything.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ UPDATE = "--jax-keys-baseline-update"
 
 
 class BadBaseline(Exception):
-    """The file cannot be read or written; the message says why."""
+    """A file that cannot be read or written; the message says why."""
 
 
 class Entry(msgspec.Struct, frozen=True, order=True):
-    """One finding of one test; the same one twice is two equal entries."""
+    """One finding of one test; repeated findings are repeated entries."""
 
     test: str
     kind: str
     file: str
-    """Where the keys are used, for those who read it."""
+    """The file that uses the keys, for human readers."""
     fingerprint: str
 
 
@@ -42,9 +42,9 @@ class _File(msgspec.Struct):
 
 
 class Baseline:
-    """The entries of `path`, and what the tests of this run have of them; the paths of files are from `root`.
+    """The entries of the file `path`, and those found by the tests of this run; file names are relative to `root`.
 
-    Raises BadBaseline.
+    Raises BadBaseline for an unreadable file.
     """
 
     def __init__(self, path: Path, root: Path, *, is_updated: bool) -> None:
@@ -53,29 +53,29 @@ class Baseline:
         self._of_tests = _by_test(self._entries)
         self._found: dict[str, Counter[Entry]] = {}
         self._whole: set[str] = set()
-        """Tests that ran to their end: what they do not have is gone."""
+        """Tests that ran to their end: their entries without a finding are obsolete."""
         self._problem = ""
 
     def takes(self, test: str) -> Callable[[Finding], bool]:
-        """Return what says of one finding after the other of a run of `test` whether it is passed over."""
+        """Return a predicate for the findings of one run of `test`, in order: whether the baseline covers them."""
         found, known = Counter[Entry](), self._of_tests.get(test, Counter())
         self._found.setdefault(test, Counter())
 
         def passes_over(finding: Finding) -> bool:
             entry = self._entry(test, finding)
             found[entry] += 1
-            # A plugin may run a test more than once.
+            # A plugin may run a test several times.
             self._found[test] |= found
             return self._is_updated or found[entry] <= known[entry]
 
         return passes_over
 
     def ran_to_its_end(self, test: str) -> None:
-        """Note that `test` had every chance to show what it does with keys."""
+        """Record that `test` ran to its end."""
         self._whole.add(test)
 
     def _entry(self, test: str, finding: Finding) -> Entry:
-        """Return the entry for a finding. Lines may move and be indented, and counts change: it stays the same."""
+        """Return the entry of a finding. It is independent of line numbers, indentation and counts."""
         ways = [("", span) for span in finding.spans] + [(place.role, place.span) for place in finding.places]
         places = [(role, relative(span.file, self._root), _code(span)) for role, span in ways]
         file = next((relative(span.file, self._root) for span in finding.all_spans), "")
@@ -84,12 +84,12 @@ class Baseline:
     # -- several processes ----------------------------------------------------------------------
 
     def to_plain(self) -> dict[str, Any]:
-        """Return what the tests of this process have as plain values, for another process."""
+        """Return the findings of this process's tests as plain values, for another process."""
         found = [msgspec.to_builtins(entry) for each in self._found.values() for entry in each.elements()]
         return {"tests": [*self._found], "whole": [*self._whole], "found": found}
 
     def add_plain(self, other: dict[str, Any]) -> None:
-        """Add what another process has found."""
+        """Add the findings of another process."""
         found = _by_test(Counter(msgspec.convert(other["found"], list[Entry])))
         for test in other["tests"]:
             self._found[test] = self._found.get(test, Counter()) | found.get(test, Counter())
@@ -98,28 +98,30 @@ class Baseline:
     # -- the end --------------------------------------------------------------------------------
 
     def write(self) -> bool:
-        """Write the file, if that is wanted and tests ran; return whether it worked. Other tests keep their entries."""
+        """Write the file if requested and tests ran; return whether that worked. Other tests keep their entries."""
         if not self._is_updated or not self._found:
             return True
-        beside = self._path.with_name(f"{self._path.name}.new")
+        temporary = self._path.with_name(f"{self._path.name}.new")
         try:
             lines = ",\n".join(msgspec.json.encode(each).decode() for each in sorted(self._after().elements()))
-            beside.write_text(f'{{"version": {VERSION}, "findings": [\n{lines}\n]}}\n', encoding="utf-8", newline="\n")
-            beside.replace(self._path)
+            temporary.write_text(
+                f'{{"version": {VERSION}, "findings": [\n{lines}\n]}}\n', encoding="utf-8", newline="\n"
+            )
+            temporary.replace(self._path)
         except (OSError, UnicodeError) as error:
             self._problem = f"{getattr(error, 'strerror', None) or error}"
             with suppress(OSError):
-                beside.unlink(missing_ok=True)
+                temporary.unlink(missing_ok=True)
         return not self._problem
 
     def _after(self) -> Counter[Entry]:
-        kept = Counter({entry: count for entry, count in self._entries.items() if entry.test not in self._whole})
+        entries = Counter({entry: count for entry, count in self._entries.items() if entry.test not in self._whole})
         for found in self._found.values():
-            kept |= found
-        return kept
+            entries |= found
+        return entries
 
     def lines(self) -> Iterator[str]:
-        """Yield what is reported of it at the end of all tests."""
+        """Yield the baseline's lines of the final summary."""
         name, after = relative(str(self._path), self._root), self._after()
         gone = (self._entries - after).total()
         if self._problem:
@@ -139,7 +141,7 @@ class Baseline:
 
 
 def _read(path: Path, *, may_be_missing: bool) -> Counter[Entry]:
-    """Return the entries in a file, each as often as it is there. Raises BadBaseline."""
+    """Return the entries of a file with their counts. Raises BadBaseline."""
     if may_be_missing and not path.exists():
         if not path.parent.is_dir():
             raise BadBaseline(f"The baseline {path} cannot be written: there is no folder {path.parent}.")
@@ -167,7 +169,7 @@ def _by_test(entries: Mapping[Entry, int]) -> dict[str, Counter[Entry]]:
 
 
 def _code(span: Span) -> str:
-    """Return the lines of code of a place without how they are indented."""
+    """Return the code lines of a span without indentation."""
     return "\n".join(each.strip() for each in linecache.getlines(span.file)[max(span.line - 1, 0) : span.end_line])
 
 

@@ -1,4 +1,4 @@
-"""Records one test, and finds out what it did."""
+"""The recording of one test, and its findings."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ class Seen:
     """The recorded facts of one test."""
 
     is_test: Callable[[str], bool] | None = None
-    """Whether a file holds tests, which may reuse keys from seeds of their own; None where they may not."""
+    """Predicate for test files, which may reuse keys from their own seeds; None if they may not."""
     findings: list[Finding] = field(default_factory=list)
     was_recorded: bool = False
-    """Whether jax was there to be recorded."""
+    """Whether jax was imported, and therefore recorded."""
     ours_s: float = 0.0
-    """Seconds that went into beginning, ending and reading the recordings."""
+    """Seconds spent on starting, ending and reading the recordings."""
     problem: str = ""
-    """Why it cannot be told what the test did; empty where it can."""
+    """Reason for a failed recording, or empty."""
 
     def add(self, findings: tuple[Finding, ...]) -> None:
-        """Add `findings`, each place once: a test may run the same lines many times over."""
+        """Add `findings` at new places: a test may run the same lines many times."""
         known = {(each.kind, each.spans) for each in self.findings}
         self.findings += [each for each in findings if (each.kind, each.spans) not in known]
 
     @contextmanager
     def timed(self) -> Iterator[None]:
-        """Count the time of the block as ours, and what fails in it as a problem of ours."""
+        """Add the time of the block to ours, and record its exception as our problem."""
         begin = time.perf_counter()
         try:
             yield
@@ -50,7 +50,7 @@ class Seen:
 
 @contextmanager
 def recorded(seen: Seen, studied: str, *, values: bool) -> Iterator[None]:
-    """Record the block once jax is there, and add what is found to `seen`; nothing is imported for that alone."""
+    """Record the block from the import of jax on, and add the findings to `seen`; jax is not imported for that."""
     recordings: list[Recording] = []
     end, has_failed = time.perf_counter(), True
     try:
@@ -79,15 +79,15 @@ def _read(seen: Seen, recordings: list[Recording], *, has_failed: bool) -> None:
         with seen.timed():
             from explorer.worker.runs import in_process
 
-            # What a test that failed has not used it may have been going to use.
+            # A failed test may have been about to use its unused keys.
             seen.add(in_process.report("test", recording, keys_go_on=has_failed, is_test=seen.is_test).findings or ())
 
 
 @contextmanager
 def each_example(function: Any, record: Callable[[], Any]) -> Iterator[bool]:
-    """Call the examples of a test of hypothesis each inside ``record()``, and tell whether it is such a test.
+    """Run each example of a hypothesis test inside ``record()``; yield whether it is such a test.
 
-    They are runs of their own: what two of them do with one seed has nothing to do with each other.
+    Examples are separate runs: equal seeds in two examples are unrelated.
     """
     handle = getattr(function, "hypothesis", None)
     inner = getattr(handle, "inner_test", None)

@@ -1,4 +1,4 @@
-"""Records the tests of one run of pytest."""
+"""The recording of one pytest run."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ MARK = "jax_keys_allow"
 STRICT = "strict"
 TEST_FOLDERS = {"test", "tests"}
 HANDED_OVER = "jax_keys"
-"""Where a process of xdist leaves its counts for the one that started it."""
+"""Key under which an xdist process leaves its counts for the controller."""
 
 
 def of(config: pytest.Config) -> Session:
-    """Return what is to be registered. Raises UsageError where settings or baseline cannot be meant."""
+    """Return the plugin to register. Raises UsageError for invalid settings or baseline."""
     try:
         return Session(config, project.read(config.rootpath))
     except (project.BadSettings, BadBaseline) as error:
@@ -41,7 +41,7 @@ def of(config: pytest.Config) -> Session:
 
 
 class Session:
-    """Has each test recorded, fails those that the project does not allow, and tells at the end what was found."""
+    """Plugin that records each test, fails it on findings that are not allowed, and prints a summary."""
 
     def __init__(self, config: pytest.Config, settings: Settings) -> None:
         self._config = config
@@ -53,27 +53,27 @@ class Session:
         source = config.rootpath / "src"
         folder = source if source.is_dir() else config.rootpath
         self._own = OwnModules(str(folder), hide_ours_alone=True)
-        """A project may have a package of the name of one of ours."""
+        """A project may have a package with the name of one of ours."""
         self._own.begin()
         self._left: set[Finding] = set()
-        """The tracers that tests before have left behind, which are there still."""
+        """Tracers leaked by earlier tests that still exist."""
         self._lost = 0
-        """Processes that ended before they could tell what they had counted."""
+        """Processes that ended before they reported their counts."""
 
     def pytest_unconfigure(self) -> None:
-        """Leave the imports as they were."""
+        """Restore the imports."""
         self._own.end()
 
     def pytest_runtestloop(self) -> None:
-        """Import what is needed before the first test, which should not wait for it."""
+        """Import our modules before the first test, so that the test does not wait for it."""
         if "jax" in sys.modules:
-            # If it fails, it fails again and is reported with the first test.
+            # A failure will repeat, and be reported, with the first test.
             with suppress(Exception):
                 from explorer.worker.runs import in_process  # noqa: F401
 
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        """Record one test; fixtures are not part of it."""
+        """Record one test without its fixtures."""
         seen, begin = Seen(None if self._is_strict else self._of_tests(item)), time.perf_counter()
 
         def record() -> Any:
@@ -101,7 +101,7 @@ class Session:
         return result
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Hand over what was counted, if this is one of several processes; else write the baseline."""
+        """Pass the counts to the controller if this is a worker process; else write the baseline."""
         if hasattr(self._config, "workeroutput"):
             baseline = self._baseline.to_plain() if self._baseline else None
             self._config.workeroutput[HANDED_OVER] = [self._tally.to_plain(), baseline]
@@ -110,7 +110,7 @@ class Session:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Add what another process has counted."""
+        """Add the counts of another process."""
         counted = getattr(node, "workeroutput", {}).get(HANDED_OVER)
         if counted is None:
             self._lost += 1
@@ -121,7 +121,7 @@ class Session:
             self._baseline.add_plain(baseline)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Tell what was found where, and what it took."""
+        """Print the findings, their places, and the time taken."""
         terminalreporter.section("jax keys")
         for line in self._tally.lines(self._settings, is_strict=self._is_strict):
             terminalreporter.line(line)
@@ -133,9 +133,9 @@ class Session:
     # -- one test -----------------------------------------------------------------------------
 
     def _of_tests(self, item: pytest.Item) -> Callable[[str], bool]:
-        """Return what says whether a file holds the code of tests.
+        """Return a predicate: whether a file contains tests.
 
-        It is collected, lies in a folder of tests, or has a class that the class of the test inherits from.
+        Such a file is collected, is in a folder of tests, or defines a base class of the test's class.
         """
         patterns = [*self._config.getini("python_files"), "conftest.py"]
         classes = getattr(getattr(item, "cls", None), "__mro__", ())
@@ -161,7 +161,7 @@ class Session:
             self._tally.problems[seen.problem] += 1
 
     def _judged(self, item: pytest.Item, seen: Seen) -> tuple[list[Finding], list[Finding]]:
-        """Return the findings that fail a test and the rest of those that no one allows; count them all."""
+        """Return the findings that fail a test, and all others that are not allowed; count all findings."""
         allowed = _allowed_by_marks(item)
         passes_over = self._baseline.takes(item.nodeid) if self._baseline else None
         judged: list[Finding] = []
@@ -195,7 +195,7 @@ class Session:
 
 
 def _baseline(config: pytest.Config) -> Baseline | None:
-    """Return the baseline, None where there is none. Raises BadBaseline."""
+    """Return the baseline, or None. Raises BadBaseline."""
     file, is_updated = config.getoption("jax_keys_baseline"), config.getoption("jax_keys_baseline_update")
     if not file:
         if is_updated:
@@ -209,7 +209,7 @@ def _quoted(findings: list[Finding]) -> str:
 
 
 def _allowed_by_marks(item: pytest.Item) -> set[str]:
-    """Return the kinds that the marks of a test allow. Raises UsageError where one names no kind."""
+    """Return the kinds allowed by the marks of a test. Raises UsageError for an unknown kind."""
     try:
         return {
             kind

@@ -15,7 +15,7 @@ NAMES = ("levels", "paths", "allow", "values")
 
 
 class BadSettings(Exception):
-    """A setting is not valid; the message says why."""
+    """An invalid setting; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -24,20 +24,20 @@ class Settings:
 
     root: Path
     levels: tuple[Level, ...] = ("bug",)
-    """Of the findings that fail a test."""
+    """Levels of findings that fail a test."""
     paths: tuple[str, ...] = ()
-    """Files and folders from `root`: findings elsewhere do not count. All count where it is empty."""
+    """Files and folders relative to `root`: findings elsewhere do not count. If empty, all count."""
     allow: tuple[Allowance, ...] = ()
     values: bool = False
-    """Whether to also check for indices out of bounds, NaN and narrowed types."""
+    """Whether to check for out-of-bounds indices, NaN and narrowed types, too."""
 
     def counts(self, finding: Finding) -> bool:
-        """Return whether `finding` is in the code that is looked after: whether a key is used there."""
+        """Return whether `finding` is in the selected paths, by the uses of its keys."""
         spans = finding.spans
         return not self.paths or not spans or any(self._is_within(relative(span.file, self.root)) for span in spans)
 
     def allowance(self, finding: Finding) -> Allowance | None:
-        """Return the first one that allows `finding`."""
+        """Return the first allowance for `finding`, or None."""
         return next((each for each in self.allow if each.holds(finding, self.root)), None)
 
     def _is_within(self, file: str) -> bool:

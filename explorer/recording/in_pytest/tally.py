@@ -1,4 +1,4 @@
-"""Counts what was seen of all tests, in one process or in several."""
+"""Counts over all tests, in one process or several."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from explorer.messages import LEVELS
 from explorer.recording.in_pytest.settings import Settings
 
 MAX_PLACES = 20
-"""Places of findings that are listed; the rest are counted."""
+"""Largest number of finding places to list; the rest is counted."""
 ALLOWED = "allowed"
-"""Stands instead of the level of what is allowed."""
+"""Used instead of the level for allowed findings."""
 IN_BASELINE = "baseline"
-"""And of what the baseline passes over."""
+"""Used instead of the level for findings in the baseline."""
 
 Row = tuple[str, str, str]
-"""Level, kind and place of a finding."""
+"""(level, kind, place) of a finding."""
 
 
 @dataclass
 class Tally:
-    """Totals over all tests, and the cost of recording them."""
+    """Totals over all tests, and the cost of their recording."""
 
     tests: int = 0
-    """That were recorded."""
+    """Number of recorded tests."""
     others: int = 0
-    """Tests that ran before anything had imported jax."""
+    """Number of tests that ran before any import of jax."""
     seconds: float = 0.0
-    """That the recorded ones took."""
+    """Seconds of the recorded tests."""
     ours_s: float = 0.0
-    """What of it went into beginning, ending and reading the recordings."""
+    """Seconds spent on starting, ending and reading the recordings."""
     rows: Counter[Row] = field(default_factory=Counter)
-    """In how many tests each was found."""
+    """Number of tests for each row."""
     needed: set[str] = field(default_factory=set)
-    """The words of the allowances that allowed something."""
+    """Texts of the allowances that were used."""
     problems: Counter[str] = field(default_factory=Counter)
-    """Why it cannot be told what some tests did."""
+    """Reasons for failed recordings, with their number."""
 
     def to_plain(self) -> dict[str, Any]:
-        """Return it as plain values, for another process."""
+        """Return the counts as plain values, for another process."""
         return {
             **vars(self),
             "rows": [[*row, count] for row, count in self.rows.items()],
@@ -50,7 +50,7 @@ class Tally:
         }
 
     def add_plain(self, other: dict[str, Any]) -> None:
-        """Add what another process has counted."""
+        """Add the counts of another process."""
         self.tests += other["tests"]
         self.others += other["others"]
         self.seconds += other["seconds"]
@@ -60,7 +60,7 @@ class Tally:
         self.problems.update(other["problems"])
 
     def lines(self, settings: Settings, *, is_strict: bool) -> Iterator[str]:
-        """Yield what is reported at the end of all tests."""
+        """Yield the lines of the final summary."""
         order = (*LEVELS, IN_BASELINE, ALLOWED)
         rows = sorted(self.rows.items(), key=lambda each: (order.index(each[0][0]), -each[1], each[0]))
         widths = [max((len(row[column]) for row, _ in rows[:MAX_PLACES]), default=0) for column in range(3)]

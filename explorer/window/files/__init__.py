@@ -1,4 +1,4 @@
-"""Code files and what is written of them: opened, saved, changed by others on the disk, listed as recent, exported.
+"""Code files and files made from them: opening, saving, changes by other programs, recent files, export.
 
-Nothing on the disk is written over unasked, and nothing runs that a user has not chosen.
+No file is overwritten without a question, and no code runs that the user has not opened.
 """

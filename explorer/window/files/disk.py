@@ -1,4 +1,4 @@
-"""The open file on the disk: what others write into it is noticed, and never written over unasked."""
+"""The open file on disk: changes by other programs are noticed, and never overwritten without a question."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from views.code.difference_sheet import DifferenceSheet
 from views.window.main_window import MainWindow
 
 SETTLE_MS = 150
-"""Editors write a file in several steps, some by putting another one in its place."""
+"""Milliseconds to wait: editors write a file in several steps, some by replacing it."""
 
 
 RECENT_NS = 1_000_000_000
-"""A file that has just been written may be written once more at what its disk takes for the same time."""
+"""Nanoseconds: a newly written file may be written again within the resolution of its time stamp."""
 
 
 class Reading(NamedTuple):
-    """The text of a file, or why there is none."""
+    """The text of a file, or the reason why it is missing."""
 
     text: str | None
     problem: str = ""
 
 
 class Disk(QObject):
-    """Watches the file of the user's own that is open, and asks where the disk and the window differ."""
+    """Watches the user's open file, and asks where the disk and the window differ."""
 
     def __init__(self, window: MainWindow, workspace: Workspace) -> None:
         super().__init__(window)
@@ -40,10 +40,10 @@ class Disk(QObject):
         self._workspace = workspace
         self._path: Path | None = None
         self._agreed: dict[Path, Reading] = {}
-        """What each file said when the user was last shown or asked about it."""
+        """The content of each file when the user last saw it or was asked about it."""
         self._asked: Reading | None = None
         self._state_read: object = None
-        """Which file was read last, and when it had been written."""
+        """The file that was last read, and its time stamp."""
         self._last_read = Reading(None)
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -56,21 +56,21 @@ class Disk(QObject):
             application.applicationStateChanged.connect(self._on_state_changed)
 
     def open(self, scenario: Scenario) -> None:
-        """Watch the file of `scenario`, where it is the user's own."""
+        """Watch the file of `scenario`, if it is the user's own."""
         before, self._path = self._path, Path(scenario.path) if scenario.origin in ("file", "mine") else None
         self._asked = None
         if self._path != before and (watched := [*self._watcher.files(), *self._watcher.directories()]):
             self._watcher.removePaths(watched)
         if self._path is None:
             return
-        # Edits that were made before the file changed, while something else was open, are still of what it said then.
+        # Edits that were made before the file changed, while something else was open, belong to its earlier content.
         if self._workspace.source == scenario.source or self._path not in self._agreed or self._path == before:
             self._agreed[self._path] = Reading(scenario.source, scenario.problem if not scenario.source else "")
         self._watch()
         self._settle.start()
 
     def may_save(self) -> bool:
-        """Return whether the open file says what it said last; else ask whether to write over it."""
+        """Return whether the open file is unchanged on disk; else ask whether to overwrite it."""
         if self._path is None:
             return True
         now = _read(self._path)
@@ -80,7 +80,7 @@ class Disk(QObject):
         return False
 
     def check(self) -> None:
-        """Look at the file: take over what it says where nothing was edited here, else ask."""
+        """Read the file: take its content where nothing was edited here, else ask."""
         if self._path is None:
             return
         self._watch()
@@ -101,12 +101,12 @@ class Disk(QObject):
             self._ask(now)
 
     def show_again(self) -> None:
-        """Ask again, in new parts of the window."""
+        """Show the question again, in new parts of the window."""
         if self._asked is not None:
             self._ask(self._asked)
 
     def on_answer(self, answer: str) -> None:
-        """Act on a button of the notice bar."""
+        """Handle a button of the notice bar."""
         asked = self._asked
         if asked is None or self._path is None or not answer.startswith("disk_"):
             return
@@ -156,14 +156,14 @@ class Disk(QObject):
         sheet.show()
 
     def _agree(self, reading: Reading, original: str, *, reload: bool = False) -> None:
-        """Go on with `original` as what the file says."""
+        """Continue with `original` as the content of the file."""
         self._workspace.take_original(original, reload=reload)
         self._asked = None
         if self._path is not None:
             self._agreed[self._path] = reading
 
     def _read_again(self, path: Path) -> Reading:
-        """Return what the file says, which is read only where it has been written since the last time."""
+        """Return the content of the file, which is read again only after a change of its stamp."""
         with contextlib.suppress(OSError):
             there = path.stat()
             state = path, there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
@@ -182,7 +182,7 @@ class Disk(QObject):
             self._settle.start()
 
     def _watch(self) -> None:
-        """Watch file and folder; a file that another was put in place of is watched no longer, until this."""
+        """Watch file and folder; Qt stops watching a file that was replaced, until it is added again."""
         if self._path is None:
             return
         watched = {*self._watcher.files(), *self._watcher.directories()}

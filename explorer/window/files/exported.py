@@ -1,4 +1,4 @@
-"""Pictures and data of what the window shows, as files; works without a screen."""
+"""Pictures and data of the window's contents as files; works without a screen."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAP = 24
 """Pixels between the pictures of two variants."""
 WAIT_MS = 180_000
 NO_NAME = re.compile(r"\W+")
-"""What of the name of a variant cannot stand in that of a file."""
+"""Characters of a variant's name that a file name cannot hold."""
 
 
 class Written(NamedTuple):
@@ -40,11 +40,11 @@ class Written(NamedTuple):
 
     files: tuple[Path, ...]
     left_out: tuple[str, ...] = ()
-    """Why there is no picture of a pane, a sentence for each."""
+    """The reason why a pane has no picture, a sentence for each."""
 
 
 def write(folder: Path, window: MainWindow, session: Session) -> Written:
-    """Write what `window` shows into `folder` and return the files. Raises OSError."""
+    """Write the contents of `window` into `folder` and return the files. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     if not window.grab().save(str(folder / WINDOW), "PNG"):
         raise OSError(f"{folder / WINDOW} could not be written")
@@ -87,9 +87,9 @@ def _in_each_form(drawing: Drawing) -> dict[str, bytes]:
 def write_lenses(
     folder: Path, application: QApplication, window: MainWindow, session: Session, interrupts: Sequence[int]
 ) -> tuple[Path, ...]:
-    """Look through each lens that is offered, write what it shows and return the files.
+    """Open each offered lens, write its contents and return the files.
 
-    Raises OSError, and KeyboardInterrupt as soon as there is one of the `interrupts`.
+    Raises OSError, and KeyboardInterrupt at the first of the `interrupts`.
     """
     contents: dict[str, bytes] = {}
     offered = dict.fromkeys(name for report in _reports(session) for name in report.lenses)
@@ -103,9 +103,9 @@ def write_lenses(
 
 
 def wait_until_done(application: QApplication, session: Session, interrupts: Sequence[int]) -> bool:
-    """Let `session` work until nothing runs or waits; return whether that came within WAIT_MS.
+    """Run the event loop until `session` is idle; return whether that took less than WAIT_MS.
 
-    Raises KeyboardInterrupt as soon as there is one of the `interrupts`.
+    Raises KeyboardInterrupt at the first of the `interrupts`.
     """
     clock = QElapsedTimer()
     clock.start()
@@ -120,7 +120,7 @@ def wait_until_done(application: QApplication, session: Session, interrupts: Seq
 
 
 def _through_lens(window: MainWindow, session: Session) -> dict[str, bytes]:
-    """Return the files of what is seen through a lens now; a second variant has its name behind that of the lens."""
+    """Return the files of the open lens; for a second variant the file name ends in the variant's name."""
     answers = {each.variant: each for each in session.lenses}
     pictures = view_in(window, ProgramView).drawings()
     files = {}

@@ -23,11 +23,11 @@ from views.window.main_window import MainWindow
 
 PYTHON_FILES = "Python (*.py)"
 MOST_SHOWN = 100_000
-"""Characters of code that can be read before it runs."""
+"""The most characters of code that a user can be asked to read before it runs."""
 
 
 class Files(QObject):
-    """Opens and saves code. Trouble is reported above the editor and changes nothing.
+    """Opens and saves code. Problems are reported above the editor and change nothing.
 
     Signals:
         lesson_file_opening, lesson_file_opened: the LessonFile that is about to be shown, and that is shown now.
@@ -51,9 +51,9 @@ class Files(QObject):
         self._opened: dict[str, Scenario] = {}
         """Files from elsewhere, listed until the window closes."""
         self._left: list[str] = []
-        """What was open when a link to a lesson was followed, the last at the end."""
+        """The targets that were left by links, the last at the end."""
         self._courses: list[Course] = []
-        """Those from elsewhere that were opened."""
+        """Files from elsewhere that were opened."""
         self._draft: Draft | None = None
         self._untitled = ""
         """The new file that is offered."""
@@ -66,9 +66,9 @@ class Files(QObject):
         self._allowed.add(scenario.id)
 
     def open_by_id(self, target: str) -> bool:
-        """Open the scenario or file `target`, and return whether there is one.
+        """Open the scenario or file `target`, and return whether it exists.
 
-        Trouble is reported in words and changes nothing. Of a file that is gone, edits that were kept are opened.
+        Problems are reported in words and change nothing. For a deleted file, its draft is opened.
         """
         if (course := courses.find(target)) is not None:
             return self._open_course(course)
@@ -98,18 +98,18 @@ class Files(QObject):
         self.lesson_file_opened.emit(opened)
 
     def open_from_link(self, target: str) -> None:
-        """Open the lesson that a link leads to; `go_back` comes back from there."""
+        """Open the lesson of a link; `go_back` returns from there."""
         opened = self._workspace.scenario
         if self.open_by_id(target) and opened is not None and opened.id != target:
             self._left.append(opened.id)
 
     def go_back(self) -> None:
-        """Open what was open before the last link was followed."""
+        """Return to the target from which the last link was followed."""
         if self._left:
             self.open_by_id(self._left.pop())
 
     def _open_course(self, course: Course) -> bool:
-        """List the lessons of `course` and open its first; what is wrong with it is reported."""
+        """List the lessons of `course` and open its first; problems with the course are reported."""
         if not course.lessons:
             title = course.title.text(self._appearance.language)
             self._window.notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
@@ -131,10 +131,10 @@ class Files(QObject):
         self._window.scenarios.show_courses((*courses.built_in(), *self._courses), self._appearance.language)
 
     def offer_draft(self, draft: Draft) -> None:
-        """Offer the edits that an earlier run of the application left."""
+        """Offer the edits that an earlier session left."""
         self._draft = draft
-        kept_at = QDateTime.fromSecsSinceEpoch(round(draft.kept_at.timestamp()))
-        when = QLocale().toString(kept_at, QLocale.FormatType.ShortFormat)
+        saved_at = QDateTime.fromSecsSinceEpoch(round(draft.saved_at.timestamp()))
+        when = QLocale().toString(saved_at, QLocale.FormatType.ShortFormat)
         sentence = self.tr("There are unsaved edits to this code from {}.").format(when)
         scenario = self._workspace.scenario
         if scenario is not None and _changed_after(scenario, draft):
@@ -144,14 +144,14 @@ class Files(QObject):
         )
 
     def show_again(self) -> None:
-        """Show the list, and what is offered, in the new parts of the window."""
+        """Fill the list and the notice in new parts of the window."""
         self._show_list()
         if self._draft is not None:
             self.offer_draft(self._draft)
         self.disk.show_again()
 
     def on_answer(self, answer: str) -> None:
-        """Act on a button of the notice bar."""
+        """Handle a button of the notice bar."""
         if answer == "open_untitled":
             self.open_by_id(self._untitled)
         if answer not in ("use_draft", "discard_draft"):
@@ -176,7 +176,7 @@ class Files(QObject):
             self.open_by_id(path)
 
     def _may_run(self, scenario: Scenario) -> bool:
-        """Ask before a program runs that is neither ours nor in the user's own folder."""
+        """Ask before a program runs that is neither built in nor in the user's own folder."""
         if scenario.origin in ("built-in", "mine", "new") or scenario.id in self._allowed:
             return True
         question = self.tr("Run this program now?\n\n{}\n\nOpening a file runs its code on this computer.")
@@ -197,7 +197,7 @@ class Files(QObject):
         return agreed
 
     def save(self) -> None:
-        """Write the code to its file; a scenario of ours is saved as a new file."""
+        """Write the code to its file; a built-in scenario is saved as a new file."""
         scenario = self._workspace.scenario
         if scenario is None:
             return
@@ -209,7 +209,7 @@ class Files(QObject):
             self._write(Path(scenario.path))
 
     def save_as(self) -> None:
-        """Ask for a file, write the code to it, and go on with that file."""
+        """Ask for a file, write the code to it, and continue with that file."""
         scenario = self._workspace.scenario
         name = _file_name(scenario) if scenario else "code.py"
         start = scenario.path if scenario and scenario.origin == "file" else str(Path.home() / name)
@@ -239,22 +239,22 @@ class Files(QObject):
         self.list_scenarios()
 
     def new_file(self) -> None:
-        """Open a new file, which lies nowhere until it is saved."""
+        """Open a new file, which has no path until it is saved."""
         self._workspace.open(untitled.new(self._workspace.edited))
         self._list_soon.start()
         self._window.code.text.moveCursor(QTextCursor.MoveOperation.End)
         self._window.code.setFocus()
 
     def offer_untitled(self, target: str) -> None:
-        """Offer to open the new file `target`, which was open when the application was closed last."""
-        found = next((each for each in untitled.kept() if each.id == target), None)
+        """Offer to open the new file `target`, which was open at the end of the last session."""
+        found = next((each for each in untitled.unsaved() if each.id == target), None)
         if found is not None and self._draft is None and found != self._workspace.scenario:
             self._untitled = target
             sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._appearance.language))
             self._window.notice.ask(sentence, ("open_untitled", self.tr("Open it")), ("", self.tr("Close")))
 
     def tell_unreadable(self) -> None:
-        """Say once which files of ours could not be read."""
+        """Report once which files of ours could not be read."""
         if found := own_file.newly_put_aside():
             self._window.notice.add(unreadable.message(found))
 
@@ -264,7 +264,7 @@ class Files(QObject):
         return next((each.title.text(self._appearance.language) for each in titled), "")
 
     def new_scenario(self) -> None:
-        """Ask for a title, write a scenario to begin from into the user's own folder, and open it."""
+        """Ask for a title, write a template scenario into the user's own folder, and open it."""
         question = self.tr("Title of the new lesson:")
         title, agreed = QInputDialog.getText(self._window, self.tr("New lesson"), question)
         if not agreed or not title.strip():
@@ -283,20 +283,20 @@ class Files(QObject):
         self._window.notice.tell(sentence.format(folder))
 
     def open_neighbour(self, step: int) -> bool:
-        """Open the scenario `step` places behind this one in the list; return whether there is one."""
+        """Open the scenario `step` entries after this one in the list; return whether there is one."""
         target = self._window.scenarios.neighbour(step)
         if target:
             self.open_by_id(target)
         return bool(target)
 
     def neighbour(self, step: int) -> tuple[str, str]:
-        """Return id and title of the scenario `step` places behind this one in the list; both empty at its ends."""
+        """Return id and title of the scenario `step` entries after this one in the list; both empty beyond its ends."""
         target = self._window.scenarios.neighbour(step)
         titles = (each.title.text(self._appearance.language) for each in self._listed if each.id == target)
         return target, next(titles, target)
 
     def mark_done(self) -> None:
-        """Mark in the list which lessons are done."""
+        """Mark finished lessons in the list."""
         self._window.scenarios.show_done(self._done())
 
     def _done(self) -> frozenset[str]:
@@ -318,7 +318,7 @@ class Files(QObject):
             self._window.notice.tell(" ".join((text, *written.left_out)))
 
     def listing(self) -> Iterator[None]:
-        """Do what `list_scenarios` does in steps: the files are read one after the other."""
+        """Do the work of `list_scenarios` in steps: the files are read one after the other."""
         yield from library.reading_ahead()
         self.list_scenarios()
 
@@ -340,7 +340,7 @@ class Files(QObject):
             self.show_current(opened)
 
     def show_current(self, opened: Scenario) -> None:
-        """Show in the list that `opened` is open; findings lead to the lessons besides."""
+        """Mark `opened` in the list, and let findings link to the other lessons."""
         self._window.scenarios.show_current(opened.id)
         titles = {each.id: each.title.text(self._appearance.language) for each in self._listed}
         self._window.findings.show_lessons(titles, opened.id)
@@ -353,11 +353,11 @@ class Files(QObject):
 
 
 def _file_name(scenario: Scenario) -> str:
-    """Return what to call the code of `scenario` in a file: a lesson's code is in a folder of its name."""
+    """Return a file name for the code of `scenario`: a lesson's code is in a folder of its name."""
     path = Path(scenario.path)
     return path.name if scenario.origin in ("file", "new") else f"{path.parent.name}.py"
 
 
 def _changed_after(scenario: Scenario, draft: Draft) -> bool:
     path = Path(scenario.path)
-    return scenario.origin in ("file", "mine") and path.exists() and path.stat().st_mtime > draft.kept_at.timestamp()
+    return scenario.origin in ("file", "mine") and path.exists() and path.stat().st_mtime > draft.saved_at.timestamp()

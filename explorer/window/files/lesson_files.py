@@ -1,4 +1,4 @@
-"""The lesson as it stands: in one file that others can open, and as a handout."""
+"""The lesson with its current state: in one file that others can open, and as a handout."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from explorer.window.lesson import Lesson
 from views.window.main_window import MainWindow
 
 PYTHON = ("-P", "-m", OUR_NAME)
-"""-P: a file called numpy.py in the current folder must not be taken for NumPy."""
+"""-P: a file numpy.py in the current folder must not replace NumPy."""
 HANDOUTS = "HTML (*.html);;PDF (*.pdf);;Jupyter (*.ipynb)"
 
 
 class LessonFiles(QObject):
-    """Writes lesson files and handouts, and puts everything back to where a lesson file says that it was."""
+    """Writes lesson files and handouts, and restores the state in a lesson file."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class LessonFiles(QObject):
         self._lesson, self._arranging, self._appearance = lesson, arranging, appearance
         self._writing: QProcess | None = None
         self._for_handout: tempfile.TemporaryDirectory[str] | None = None
-        """Where the lesson lies that a handout is made of."""
+        """The folder with the lesson for the handout."""
         self._handout = Path()
         files.lesson_file_opening.connect(self._prepare)
         files.lesson_file_opened.connect(self._restore)
@@ -54,7 +54,7 @@ class LessonFiles(QObject):
     # -- a lesson file ------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Ask for a file and write the lesson into it as it stands."""
+        """Ask for a file and write the lesson with its current state into it."""
         scenario = self._session.workspace.scenario
         if scenario is None:
             return
@@ -67,7 +67,7 @@ class LessonFiles(QObject):
             self._write(path if lesson_file.is_lesson_file(name) else path.with_name(path.name + lesson_file.ENDING))
 
     def _write(self, path: Path) -> bool:
-        """Write the lesson into `path`, tell how that went, and return whether it went well."""
+        """Write the lesson into `path`, report the result, and return whether it succeeded."""
         try:
             paths.write_atomically(path, self._packed())
         except OSError as error:
@@ -89,17 +89,17 @@ class LessonFiles(QObject):
             controls.form,
             page.place,
             page.revealed,
-            self._arranging.kept.get(workspace.scenario.id, Arrangement()),
+            self._arranging.arrangements.get(workspace.scenario.id, Arrangement()),
         )
         return lesson_file.packed(workspace.scenario, workspace.source, choices, _version())
 
     def _prepare(self, opened: LessonFile) -> None:
-        """Take over what must be known before the lesson is on screen."""
+        """Take the parts of the lesson file that are needed before the lesson is on screen."""
         self._session.workspace.take_edit(opened.scenario, opened.source)
         self._arranging.take_over(opened.scenario.id, opened.choices.arrangement)
 
     def _restore(self, opened: LessonFile) -> None:
-        """Turn to the page that was open, with what was chosen there."""
+        """Restore the open page with its choices."""
         choices, workspace = opened.choices, self._session.workspace
         if pages := page_count(opened.scenario):
             self._lesson.go_to(max(0, min(choices.page, pages - 1)), revealed=choices.revealed)
@@ -115,7 +115,7 @@ class LessonFiles(QObject):
     # -- a handout ----------------------------------------------------------------------------
 
     def handout(self) -> None:
-        """Ask for a file and make a handout of the lesson as it stands, next to the window: it runs every page."""
+        """Ask for a file and make a handout of the lesson in another process, which runs every page."""
         scenario = self._session.workspace.scenario
         if scenario is None:
             return
@@ -170,7 +170,7 @@ class LessonFiles(QObject):
         self._window.notice.tell(sentence.format(reason if reason.endswith(".") else f"{reason}."))
 
     def close(self) -> None:
-        """End what is being made."""
+        """Stop making the handout."""
         if self._writing is not None:
             process, self._writing = self._writing, None
             process.kill()
@@ -178,14 +178,14 @@ class LessonFiles(QObject):
         self._throw_away()
 
     def _throw_away(self) -> None:
-        """Throw away what the handout was made of."""
+        """Remove the temporary folder of the handout."""
         if self._for_handout is not None:
             self._for_handout.cleanup()
             self._for_handout = None
 
 
 def _stem(scenario: Scenario) -> str:
-    """Return what to call a file about `scenario`."""
+    """Return a file name stem for `scenario`."""
     path = Path(scenario.path)
     if lesson_file.is_lesson_file(scenario.id):
         return Path(scenario.id).stem

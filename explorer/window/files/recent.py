@@ -1,4 +1,4 @@
-"""File > Open recent: the lessons and files that were open last."""
+"""File > Open recent: recently opened lessons and files."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from views.window.main_window import MainWindow
 
 
 class Recent(QObject):
-    """Keeps what was opened, the newest first, and opens it again."""
+    """Remembers opened targets, the newest first, and opens them again."""
 
-    def __init__(self, window: MainWindow, files: Files, kept: tuple[str, ...]) -> None:
+    def __init__(self, window: MainWindow, files: Files, targets: tuple[str, ...]) -> None:
         super().__init__(window)
         self._window = window
         self._files = files
-        self._targets = list(kept)
+        self._targets = list(targets)
         window.menu_opened.connect(self.show)
 
     @property
-    def kept(self) -> tuple[str, ...]:
+    def targets(self) -> tuple[str, ...]:
         """The ids and paths, for the next start."""
         return tuple(self._targets)
 
@@ -34,7 +34,7 @@ class Recent(QObject):
             self._targets = [scenario.id, *others][:MOST_RECENT]
 
     def open(self, place: int) -> None:
-        """Open what stands at `place`, counted from 0; what is gone is reported and taken off."""
+        """Open entry number `place`, counted from 0; a missing target is reported and removed."""
         target = self._targets[place]
         if not self._files.open_by_id(target):
             self._targets.remove(target)
@@ -42,11 +42,11 @@ class Recent(QObject):
             self._window.notice.tell(text.format(target))
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Clear the list."""
         self._targets.clear()
 
     def show(self) -> None:
-        """Bring the menu up to date."""
+        """Update the menu."""
         for place in range(MOST_RECENT):
             action = self._window.action(f"recent_{place + 1}")
             there = place < len(self._targets)
@@ -57,7 +57,7 @@ class Recent(QObject):
         self._window.action("clear_recent").setEnabled(bool(self._targets))
 
     def _words(self, target: str) -> str:
-        """Return what the menu calls `target`: the title of a lesson, the name of a file and where it lies."""
+        """Return the menu text of `target`: the title of a lesson, the name of a file and its folder."""
         if title := self._files.title(target):
             return title
         path = Path(target)

@@ -24,5 +24,5 @@ def _message(found: PutAside) -> str:
     }[found.reason].format(found.path)
     if found.now is None:
         return reason
-    kept = translate("Unreadable", "It is kept as {}.").format(found.now.name)
-    return f"{reason} {kept}"
+    new_name = translate("Unreadable", "It is kept as {}.").format(found.now.name)
+    return f"{reason} {new_name}"

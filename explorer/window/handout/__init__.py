@@ -1,4 +1,4 @@
-"""A lesson as something to take home: a page for the browser, a PDF, a notebook.
+"""A lesson as a handout: an HTML page, a PDF, a notebook.
 
-`reading` walks through the lesson in a window that no one sees; what it finds are records, and the others write them.
+`reading` walks through the lesson in an invisible window and returns records; the other modules write them.
 """

@@ -12,18 +12,18 @@ from views.parts.outside.own_document import OwnDocument
 from views.text.highlighters import KIND, ProgramHighlighter, PythonHighlighter
 
 MOST_LINES = 60
-"""Of a program, and of what was printed."""
+"""The most lines of a program, and of printed output."""
 AROUND = 2
-"""Lines above and below the one that a page points at."""
+"""Lines shown above and below the line that a page points at."""
 
 
 def code(title: str, source: str) -> Listing:
-    """Return `source`, which is Python, with a number for each line."""
+    """Return the Python code `source` with line numbers."""
     return Listing(title, _coloured(source, None), first=1)
 
 
 def excerpt(listing: Listing, line: int) -> Listing:
-    """Return `line` of `listing`, counted from 1, with what stands around it."""
+    """Return `line` of `listing`, counted from 1, with the lines around it."""
     start, stop = max(0, line - 1 - AROUND), min(len(listing.lines), line + AROUND)
     while stop > line and not listing.lines[stop - 1]:
         stop -= 1
@@ -33,7 +33,7 @@ def excerpt(listing: Listing, line: int) -> Listing:
 
 
 def program(title: str, text: str, form: Form, marked: Iterable[int] = ()) -> Listing:
-    """Return the `text` of a program; `marked` are the places of lines that are meant."""
+    """Return the `text` of a program as a listing; `marked` are the indices of marked lines."""
     lines = _coloured("\n".join(text.splitlines()[:MOST_LINES]), form)
     meant = frozenset(place for place in marked if place < len(lines))
     return Listing(title, lines, marked=meant, left_out=max(0, len(text.splitlines()) - MOST_LINES))

@@ -44,19 +44,19 @@ class Words(QObject):
         self._line = self.tr("line {line}")
 
     def place(self, found: Found) -> str:
-        """Return where a finding is, in words."""
+        """Return the position of a finding, in words."""
         name = shown_variant(found.variant) if found.variant else ""
         if not found.line:
             return name
         return (self._place if name else self._line).format(variant=name, line=found.line)
 
     def circumstances(self, lesson: Taught) -> str:
-        """Return under what circumstances `lesson` was run."""
+        """Return the circumstances of the run of `lesson`: versions, device, settings."""
         parameters = [f"{name} = {value}" for name, value in lesson.parameters]
         return self.ran.format("; ".join((*lesson.versions, lesson.device, *parameters)))
 
     def answered(self, lesson: Taught, place: int) -> str:
-        """Return the answer to the question of page `place` as Markdown; empty where none is known."""
+        """Return the answer to the question of page `place` as Markdown; empty where it is unknown."""
         ask = lesson.sheets[place].ask
         if ask is None:
             return ""
@@ -70,7 +70,7 @@ class Words(QObject):
         return ", ".join(answers) if bare or not ask.answer else f"{', '.join(answers)} ({ask.answer})"
 
     def has_open_figures(self, lesson: Taught) -> bool:
-        """Return whether the outcome of an exercise has figures that no one knows yet."""
+        """Return whether the outcome of an exercise has unknown figures."""
         return any(UNKNOWN in each.outcome for each in lesson.tasks)
 
     def end(self, handout: Handout) -> str:
@@ -78,14 +78,14 @@ class Words(QObject):
 
 
 def colours_in_the_dark() -> str:
-    """Return rules that give pictures, which are drawn on white, the colours of the dark theme."""
+    """Return CSS rules that give pictures on white the colours of the dark theme."""
     names = ("background", "panel", "hairline", "text", "dim", "bug", "good", "note", "focus")
     pairs = {getattr(LIGHT, name): getattr(DARK, name) for name in names if name != "focus"}
     pairs |= dict(zip(LIGHT.series, DARK.series, strict=True))
     rules = []
     for light, dark in pairs.items():
         # White on the colour of a cell stays white.
-        kept = "figure:not(.cells) " if light == LIGHT.background else "figure "
+        selector = "figure:not(.cells) " if light == LIGHT.background else "figure "
         # What masks something is no colour: white lets through.
-        rules += [f'{kept}svg :not(mask)[{of}="{light}"] {{ {of}: {dark}; }}' for of in ("fill", "stroke")]
+        rules += [f'{selector}svg :not(mask)[{of}="{light}"] {{ {of}: {dark}; }}' for of in ("fill", "stroke")]
     return "@media screen and (prefers-color-scheme: dark) {\n" + "\n".join(rules) + "\n}"

@@ -1,4 +1,4 @@
-"""Markdown and listings as HTML that is short and plain: Markdown is read by Qt, as it is on screen."""
+"""Markdown and listings as short, plain HTML: Markdown is parsed by Qt, as on screen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ORDERED = {
 
 
 def of_markdown(markdown: str, folder: str = "", *, below: int = 3) -> Html:
-    """Return `markdown` as HTML whose pictures, which lie in `folder`, are in it; headings are lower than `below`."""
+    """Return `markdown` as HTML with embedded pictures from `folder`; its headings are lower than level `below`."""
     if not markdown.strip():
         return Html()
     document = OwnDocument()
@@ -48,7 +48,7 @@ def in_line(markdown: str) -> Html:
 
 
 def captioned(figure: Figure) -> Html:
-    """Return title and caption of `figure` in a line; empty without either."""
+    """Return title and caption of `figure` in one line; empty without either."""
     return html(*(tag("b", figure.title), " ") if figure.title else (), figure.caption)
 
 
@@ -116,7 +116,7 @@ class _Writer:
             yield tag("blockquote" if quoted else "p", words)
 
     def _lists(self, depth: int, kind: str = "") -> Iterator[Html]:
-        """Yield what closes and opens lists until `depth` of them are open, and what ends the point before."""
+        """Yield the tags that leave `depth` lists open, and the end tag of the previous item."""
         while len(self._open) > depth or (depth and len(self._open) == depth and self._open[-1] != kind):
             yield Html(f"</li></{self._open.pop()}>")
         if self._open and len(self._open) == depth:

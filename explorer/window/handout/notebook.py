@@ -22,7 +22,7 @@ from explorer.window.handout.records import Call, Figure, Handout, Listing, Shee
 
 FINER = 2
 MOST_PRINTED = 100
-"""Values of an array that are written out; of a longer one its ends."""
+"""The most values of an array that are written out; a longer one is abbreviated."""
 CALL = '''\
 import inspect
 
@@ -123,7 +123,7 @@ class _Writer:
                 yield _code(_call(each))
 
     def _rest(self) -> Iterator[Cell]:
-        """Yield a call of each variant that no page has shown."""
+        """Yield a call of each variant that is on no page."""
         shown = {each.variant for each in self._called}
         failing = {each.variant for each in self._lesson.found if each.level == "error"}
         calls = tuple(
@@ -159,7 +159,7 @@ class _Writer:
 
 
 def without_main(source: str) -> str:
-    """Return `source` without what it does only as a script: in a notebook, that is what everything is."""
+    """Return `source` without its ``__main__`` block, which would always run in a notebook."""
     try:
         body = ast.parse(source).body
     except SyntaxError:
@@ -198,7 +198,7 @@ def _image(name: str, figure: Figure) -> str:
 
 
 def _png(figure: Figure) -> bytes:
-    """Return `figure` in pixels: not every notebook shows drawings in a cell."""
+    """Return `figure` as pixels: not every notebook shows SVG in a cell."""
     drawn = QSvgRenderer(figure.svg)
     image = QImage(drawn.defaultSize() * FINER, QImage.Format.Format_RGB32)
     image.fill(0xFFFFFFFF)

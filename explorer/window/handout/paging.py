@@ -1,4 +1,4 @@
-"""Where the pages of a document on paper begin, which Qt leaves to chance."""
+"""Page breaks of a printed document, which Qt does not control."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
 def keep_together(document: QTextDocument) -> None:
-    """Let no page of `document` end within what belongs together, as far as a page can hold it.
+    """Let no page of `document` end within a group of blocks that a page can hold.
 
-    That is a heading with what follows it, a picture with its caption, and indented paragraphs with the one above.
+    Groups are a heading with the next block, a picture with its caption, and indented paragraphs with the one above.
     """
     for blocks in [each for each in _together(document) if len(each) > 1]:
         _keep_on_one_page(document, blocks)
 
 
 def _together(document: QTextDocument) -> Iterator[list[QTextBlock]]:
-    """Yield all blocks, those that belong together in one list."""
+    """Yield all blocks, with grouped blocks in one list."""
     blocks, block = list[QTextBlock](), document.begin()
     while block.isValid():
         leads = blocks and (blocks[-1].blockFormat().headingLevel() or blocks[-1].text() == PICTURE)
@@ -32,7 +32,7 @@ def _together(document: QTextDocument) -> Iterator[list[QTextBlock]]:
 
 
 def _keep_on_one_page(document: QTextDocument, blocks: list[QTextBlock]) -> None:
-    """Begin a page before `blocks` where they lie on two and one can hold them."""
+    """Begin a new page before `blocks` where they would be split and fit on one page."""
     layout, last, high = document.documentLayout(), blocks[-1], document.pageSize().height()
     top, place = layout.blockBoundingRect(blocks[0]).top(), layout.blockBoundingRect(last)
     bottom, lines = place.bottom(), last.layout()
@@ -44,5 +44,5 @@ def _keep_on_one_page(document: QTextDocument, blocks: list[QTextBlock]) -> None
         begun = cursor.blockFormat()
         begun.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
         cursor.setBlockFormat(begun)
-        # Qt lays out anew only what it takes for changed, and then pages begin in the middle.
+        # Qt repeats the layout only of blocks that it considers changed, and then pages begin in the middle.
         document.markContentsDirty(0, document.characterCount())

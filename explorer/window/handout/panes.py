@@ -1,4 +1,4 @@
-"""The contents of a page's pane for paper: pictures, program text, or why there is neither."""
+"""The contents of a page's pane for print: pictures, program text, or the reason why both are missing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Shown:
 
 
 def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
-    """Return what `pane` of `window` shows now, when the session has done all that it was asked for."""
+    """Return the contents of `pane` of `window`, once the session is idle."""
     snapshot = session.snapshot
     if snapshot is None or pane not in ("keys", "noise", "program", "timing"):
         return Shown()

@@ -33,9 +33,9 @@ DOTS_PER_INCH = 96
 MARGIN_PX, FOOT_PX = 64, 24
 EDGE_PX = 8
 INDENT_PX = 14
-"""How far the choices of a question stand in."""
+"""Pixels by which the choices of a question are indented."""
 BESIDE_PX = 320
-"""Width of a picture that has another one next to it."""
+"""Pixels of width of a picture next to another one."""
 POINTS = 10.0
 ON_A_NEW_PAGE = "page-break-before: always"
 STYLE = f"""
@@ -105,7 +105,7 @@ def _paint_page(painter: QPainter, document: QTextDocument, room: QRectF, number
 
 
 class _Figures(QPyTextObject):
-    """Paints the pictures of a document in lines, each at the size that the text gives it."""
+    """Paints the pictures of a document as vector graphics, in the size given by the text."""
 
     def __init__(self, figures: dict[str, tuple[Figure, QSizeF]], room: QSizeF, parent: QObject) -> None:
         super().__init__(parent)
@@ -138,7 +138,7 @@ class _Figures(QPyTextObject):
         painter.restore()
 
     def _of_lesson(self, name: str) -> QImage:
-        """Return a picture of the lesson's own, which stands in the text as it was read; a null one for any other."""
+        """Return a picture of the lesson itself, which is part of its text; a null image for any other name."""
         if name not in self._pictures:
             kind, _, data = name.removeprefix("data:").partition(";base64,")
             known = name.startswith("data:") and kind in KINDS.values()
@@ -147,7 +147,7 @@ class _Figures(QPyTextObject):
 
 
 class _Writer:
-    """Writes what Qt's text can show: nothing folds, so what answers a question stands at the end."""
+    """Writes a handout with Qt's rich text, which cannot fold: the answers stand at the end."""
 
     def __init__(self, handout: Handout, room: QSizeF) -> None:
         self._handout, self._room, self._words = handout, room, Words()
@@ -161,14 +161,14 @@ class _Writer:
             yield tag("ol", *(tag("li", each.title) for each in lessons))
         for number, lesson in enumerate(lessons):
             yield from self._lesson(lesson, number)
-        if any(self._is_held_back(sheet) for lesson in lessons for sheet in lesson.sheets):
+        if any(self._hides_answer(sheet) for lesson in lessons for sheet in lesson.sheets):
             yield tag("h1", self._words.answers, style=ON_A_NEW_PAGE)
         for lesson in lessons:
             yield from self._answers(lesson)
         yield tag("p", self._words.end(self._handout), class_="dim")
 
     @staticmethod
-    def _is_held_back(sheet: Sheet) -> bool:
+    def _hides_answer(sheet: Sheet) -> bool:
         return sheet.ask is not None or sheet.holds_back
 
     def _lesson(self, lesson: Taught, number: int) -> Iterator[Html]:
@@ -205,7 +205,7 @@ class _Writer:
         if len(self._handout.lessons) > 1:
             yield tag("h2", lesson.title)
         for place, sheet in enumerate(lesson.sheets):
-            if self._is_held_back(sheet):
+            if self._hides_answer(sheet):
                 yield tag("h3", f"{place + 1}. ", in_line(sheet.heading))
                 if answer := words.answered(lesson, place):
                     yield tag("h4", in_line(answer), class_="answer")

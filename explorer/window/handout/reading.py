@@ -24,12 +24,12 @@ from explorer.window.handout.records import Call, Found, Listing, Sheet, Task, T
 from views.window.main_window import MainWindow
 
 SETTLING = 5
-"""Rounds of the event loop in which what a page sets finds its place."""
+"""Turns of the event loop after which a new page has its layout."""
 LEVELS = ("error", "bug", "warning", "note")
 
 
 class Reader:
-    """Reads lessons in one window. `wait` lets the window work until everything is there, and says whether it came."""
+    """Reads lessons in one window. `wait` runs the window until it is idle, and returns whether it became so."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Reader:
         self._found: dict[tuple[str, str], Found] = {}
 
     def read(self, scenario: Scenario, *, edited: bool = False) -> Taught:
-        """Return `scenario` as it is when each page is opened and answered; nothing else is touched meanwhile."""
+        """Return `scenario` with each page as it is opened and answered."""
         language = self._language
         self._in_time, self._found = True, {}
         workspace = self._session.workspace
@@ -140,12 +140,12 @@ class Reader:
         )
 
     def _with_note(self, markdown: str, note: str) -> str:
-        """Return `markdown`, and below it what the lecturer noted for the hall, where that is wanted."""
+        """Return `markdown` followed by the lecturer's `note`, where notes are included."""
         quoted = "\n".join(f"> {line}" for line in note.strip().splitlines())
         return f"{markdown}\n\n{quoted}" if quoted and self._with_notes else markdown
 
     def _without_story(self) -> Iterator[Sheet]:
-        """Return what each pane shows of code without a story."""
+        """Return the contents of each pane for code without a story."""
         variant = self._session.workspace.controls.variant
         shown = [panes.shown_in(pane, self._window, self._session) for pane in ("keys", "noise", "program")]
         figures = tuple(figure for each in shown for figure in each.figures)
@@ -166,7 +166,7 @@ class Reader:
         for exercise in scenario.exercises:
             variant = exercise.variant or controls.variant
             evidence = Evidence(self._session.snapshot, variant, self._session.timings.measurements)
-            outcome = exercise.told.text(self._language) if exercise.told else ""
+            outcome = exercise.outcome.text(self._language) if exercise.outcome else ""
             yield Task(
                 fill_in(exercise.text.text(self._language), evidence, self._language),
                 exercise.variant,
@@ -183,7 +183,7 @@ class Reader:
         self._in_time = self._wait() and self._in_time
 
     def _did_not_start(self, scenario: Scenario, failure: Failure | None) -> str:
-        """Return why nothing of `scenario` has run, in a sentence; empty where it has."""
+        """Return the reason why no part of `scenario` has run, in a sentence; empty where one has."""
         if failure is None:
             return ""
         if names := ", ".join(packages.missing(scenario)):
@@ -195,7 +195,7 @@ class Reader:
         return words.format(f"{failure.type}: {unmarked(failure.message)}")
 
     def _missing(self, sheets: Sequence[Sheet]) -> str:
-        """Return what could not be computed, in a sentence; empty where everything was."""
+        """Return the missing results, in a sentence; empty where there are none."""
         if not self._in_time:
             return QCoreApplication.translate("Handout", "The program was still running, so not everything is here.")
         pages = [str(number) for number, each in enumerate(sheets, 1) if each.lacks_figures]
@@ -222,7 +222,7 @@ class Reader:
 
 
 def _tells_times(scenario: Scenario, place: int) -> bool:
-    """Return whether the page at `place` is about times: to take them keeps a machine busy for seconds."""
+    """Return whether the page at `place` is about times: measuring them takes seconds."""
     plan = scenario.steps[place] if place < len(scenario.steps) else StepPlan()
     steps = scenario.story("en")
     texts = [steps[place].text, steps[place].reveal] if place < len(steps) else []
@@ -249,6 +249,6 @@ def _known(exercise: Exercise, evidence: Evidence) -> dict[str, Value | None]:
 
 
 def _parameters_of(evidence: Evidence) -> Evidence:
-    """Return what is known of code that a user is yet to write: what it is called with."""
+    """Return the arguments of code that the user has yet to write."""
     snapshot = evidence.snapshot
     return Evidence(msgspec.structs.replace(snapshot, reports=()) if isinstance(snapshot, Snapshot) else None)

@@ -1,4 +1,4 @@
-"""A handout as records: what was read of each lesson, before it becomes a page, a PDF or a notebook."""
+"""A handout as records: the contents of each lesson, before they become a page, a PDF or a notebook."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.scenario.scenario import Scenario
 
 
 class Stretch(NamedTuple):
-    """Some characters of a line, and what they are: ``keyword``, ``string`` ...; empty for nothing of these."""
+    """Characters of a line with their token kind: ``keyword``, ``string`` ...; empty for none."""
 
     kind: str
     text: str
@@ -20,34 +20,34 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True)
 class Listing:
-    """Lines of code, of a program, or of what was printed."""
+    """Lines of code, of a program, or of printed output."""
 
     title: str
     lines: tuple[tuple[Stretch, ...], ...]
     first: int = 0
     """The number of its first line; 0 where lines have none."""
     marked: frozenset[int] = frozenset()
-    """Places of the lines that are meant, counted from 0."""
+    """Indices of the marked lines, counted from 0."""
     left_out: int = 0
-    """How many lines more there are."""
+    """The number of lines that were left out."""
 
     @property
     def text(self) -> str:
-        """All of it without colours."""
+        """The whole text without colours."""
         return "\n".join("".join(each.text for each in line) for line in self.lines)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture of a pane, and what it shows in words."""
+    """A picture of a pane, and its description in words."""
 
     svg: bytes
     title: str
     caption: str
     width: int
-    """In pixels, as its letters are read best."""
+    """The size in pixels at which its letters are most legible."""
     has_cells: bool = False
-    """Whether it holds cells in colours that stand for numbers."""
+    """Whether its cells' colours stand for numbers."""
 
 
 class Call(NamedTuple):
@@ -55,7 +55,7 @@ class Call(NamedTuple):
 
     variant: str
     settings: tuple[tuple[str, Value], ...] = ()
-    """What `inputs` is called with."""
+    """The arguments of `inputs`."""
     fails: bool = False
 
 
@@ -70,15 +70,15 @@ class Sheet:
     variant: str = ""
     """The one that is selected on it."""
     folder: str = ""
-    """Where the pictures of its text lie; empty for none."""
+    """The folder of the pictures in its text; empty for none."""
     excerpt: Listing | None = None
     """The lines of code that it points at."""
     figures: tuple[Figure, ...] = ()
     listings: tuple[Listing, ...] = ()
     remark: str = ""
-    """Why there is no picture, where one would be."""
+    """The reason for a missing picture."""
     calls: tuple[Call, ...] = ()
-    """How the variants on it are called."""
+    """The names of its variants."""
     holds_back: bool = False
     """Whether the reader is to think before reading on."""
 
@@ -114,30 +114,30 @@ class Found:
 
 @dataclass(frozen=True)
 class Taught:
-    """One lesson, as it was read."""
+    """One lesson with its results."""
 
     scenario: Scenario
-    """With the code that was run."""
+    """The scenario with the code that was run."""
     title: str
     code: Listing
     sheets: tuple[Sheet, ...] = ()
     tasks: tuple[Task, ...] = ()
     found: tuple[Found, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
-    """Name and value of each at the first page, the seed among them."""
+    """Name and value of each parameter at the first page, including the seed."""
     versions: tuple[str, ...] = ()
     device: str = ""
     variants: tuple[tuple[str, str], ...] = ()
-    """Name and title of each."""
+    """Name and title of each variant."""
     edited: bool = False
-    """Whether its code is not the one that the lesson came with."""
+    """Whether its code was edited."""
     problem: str = ""
-    """Why not all of it could be read, in a sentence."""
+    """The reason why it is incomplete, in a sentence."""
 
 
 @dataclass(frozen=True)
 class Handout:
-    """Lessons, in the order in which they are given."""
+    """Lessons in teaching order."""
 
     title: str
     language: str

@@ -15,9 +15,9 @@ from explorer.window.handout.marked_up import captioned, in_line, of_listing, of
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
 
 NAMES = re.compile(r'\bid="|(?:href="|url\()#')
-"""Before the name of a part of a picture, where it is given and where it is used."""
+"""Characters before the id of a part of a picture, in its definition and its uses."""
 WIDEST = 500
-"""Pixels of a picture that is made smaller to fit; a wider one is a table, which is scrolled."""
+"""The most pixels of width of a picture that is scaled to fit; a wider one is a table, which is scrolled."""
 
 
 def page(handout: Handout) -> str:
@@ -41,11 +41,11 @@ class _Writer:
         self._handout, self._words = handout, words
         self._ids = {lesson.scenario.id: f"lesson-{number}" for number, lesson in enumerate(handout.lessons, 1)}
         self._drawn = 0
-        """How many pictures were written."""
+        """The number of pictures written so far."""
         self._titles = {lesson.scenario.id: lesson.title for lesson in handout.lessons}
 
     def pieces(self) -> Iterator[Html]:
-        """Yield what stands on the page."""
+        """Yield the pieces of the page."""
         lessons = self._handout.lessons
         yield tag("header", tag("h1", self._handout.title))
         if len(lessons) > 1:

@@ -7,7 +7,7 @@ from explorer.window.handout.records import Handout
 
 
 def written(handout: Handout, ending: str) -> bytes:
-    """Return `handout` as a PDF, a notebook, or else a page for a browser."""
+    """Return `handout` as a PDF, a notebook, or else an HTML page."""
     if ending == ".pdf":
         return paper.pdf(handout)
     if ending == ".ipynb":

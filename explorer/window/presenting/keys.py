@@ -1,4 +1,4 @@
-"""The keys that mean something while presenting, and nothing or something else before and after."""
+"""The keys of a presentation, which mean something else or nothing at other times."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from views.window.commands import Command
 
 
 class StageKeys(QObject):
-    """The table of these keys, no two rows of which share one; the sheet of keys shows them all.
+    """The table of these keys, without duplicates; the sheet of keys shows them all.
 
-    Each steering module adds its rows here and says by their ids what they do; a row that no one knows is for show: its
-    key is held down, say, and watched for where it acts. 1 to 6 are layouts, P G T L steer, A to D are the choices of
-    the question that is open.
+    Each steering module adds its rows here and their actions by id. A row without an action is only shown: its key is
+    handled where it acts, such as a key that is held down. 1 to 6 are layouts, P G T L steer, A to D are the choices of
+    the open question.
     """
 
     def rows(self) -> tuple[Command, ...]:

@@ -20,46 +20,46 @@ from views.window.main_window import MainWindow
 from views.window.stage.stage import Stage
 
 CHOICES = 5
-"""Choices that have keys."""
+"""The number of choices with keys."""
 BLACK = 1
-"""The choice whose key is B."""
+"""The choice with the key B."""
 
 
 class Lectern(QObject):
     """Binds the keys, and notifies each tool when a presentation begins, turns a page and ends."""
 
-    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, kept: Votes) -> None:
+    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, votes: Votes) -> None:
         super().__init__(window)
-        self.voting = Voting(window, session.workspace, kept)
+        self.voting = Voting(window, session.workspace, votes)
         self.pointing = Pointing(window, self._projected)
         self.screens = Screens(window, stage, self.pointing.overlay)
         self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting)
 
     def begin(self, scale: float) -> None:
-        """Take note of where the window is and of the text size `scale` that suits the laptop."""
+        """Note the window's screen, and the text size `scale` for the laptop."""
         self.voting.begin()
         self.screens.begin()
         self.presenter.begin(scale)
 
     def end(self) -> None:
-        """Put everything away; the stage is still up."""
+        """Close all tools; the stage stays."""
         self.voting.end()
         self.pointing.end()
         self.screens.end()
         self.presenter.end()
 
     def leave(self) -> bool:
-        """Put away what is open, one thing at a time; return whether there was anything."""
+        """Close one open overlay; return whether there was one."""
         return self.pointing.put_down_pen() or self.screens.unfreeze()
 
     def show_page(self, page: Page) -> None:
-        """Take note of the page that is shown, also of one that only has newer figures."""
+        """Note the shown page, also after new figures."""
         self.voting.show_page(page)
         self.pointing.show_page(page)
         self.presenter.show_page(page)
 
     def slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
-        """Return what the keys of each row of the table do."""
+        """Return the actions of the keys of each row of the table."""
         voting, pointing = self.voting, self.pointing
         return {
             "vote": tuple(partial(self._vote, choice) for choice in range(CHOICES)),
@@ -79,6 +79,6 @@ class Lectern(QObject):
         return self.screens.projected
 
     def _vote(self, choice: int) -> None:
-        """Count a hand; where nothing is asked, B is the key that presenters know for a black screen."""
+        """Count a vote; without a question, B blackens the screen, as presenters expect."""
         if not self.voting.count(choice) and choice == BLACK and not self.voting.asks:
             self.pointing.blacken()

@@ -1,4 +1,4 @@
-"""All pages at a glance while presenting, and the way to any of them."""
+"""The overview of all pages while presenting, and jumps to each."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from explorer.window.lesson import Lesson
 from views.window.main_window import MainWindow
 from views.window.stage.overview import Overview
 
-KEPT_WIDE = 800
-"""Pixels of width of a kept picture."""
+PICTURE_WIDTH = 800
+"""Pixels of width of a saved picture."""
 
 
 class Pages(QObject):
-    """Opens the overview and goes where it leads; keeps how each page looked."""
+    """Opens the overview and goes to the chosen page; keeps a picture of each page."""
 
     def __init__(self, window: MainWindow, lesson: Lesson) -> None:
         super().__init__(window)
@@ -24,7 +24,7 @@ class Pages(QObject):
         self._overview.page_wanted.connect(self._go)
         self._pictures: dict[int, QPixmap] = {}
         self._of: tuple[str, str, str] = ("", "", "")
-        """Which lesson these are of, in which theme and language."""
+        """The lesson of these pictures, with theme and language."""
         self._revealed: set[int] = set()
 
     @property
@@ -33,22 +33,22 @@ class Pages(QObject):
         return not self._overview.isHidden()
 
     def note_leaving(self) -> None:
-        """Keep how the page looks that is about to be left."""
+        """Keep a picture of the page before it is left."""
         if self.is_open or not self._lesson.page.count:
             return
         page, looks = self._lesson.page, self._appearance
         if looks != self._of:
             self._of, self._pictures, self._revealed = looks, {}, set()
-        size = QSize(KEPT_WIDE, KEPT_WIDE)
-        kept = self._window.grab().scaled(
+        size = QSize(PICTURE_WIDTH, PICTURE_WIDTH)
+        picture = self._window.grab().scaled(
             size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
         )
-        self._pictures[page.place] = kept
+        self._pictures[page.place] = picture
         if page.revealed:
             self._revealed.add(page.place)
 
     def toggle(self) -> None:
-        """Open the overview, or put it away."""
+        """Open or close the overview."""
         if self.is_open:
             self.close()
         elif self._lesson.page.count:
@@ -56,7 +56,7 @@ class Pages(QObject):
             self._overview.open(self._lesson.pages(), self._lesson.page.place, self._pictures)
 
     def close(self) -> None:
-        """Put the overview away."""
+        """Close the overview."""
         if self.is_open:
             self._overview.hide()
             story = self._window.story

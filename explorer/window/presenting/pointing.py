@@ -1,4 +1,4 @@
-"""A dot and a spotlight while a key is held, a pen that a key takes up, a screen that a key makes black or white."""
+"""A dot and a spotlight while a key is held, a pen, and a black or white screen."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from views.window.stage.overlay import Overlay
 from views.window.stage.spotlight import lit
 
 FRAME_MS = 16
-"""Between two looks at where the mouse is."""
+"""Milliseconds between two reads of the mouse position."""
 DOT, LIGHT, WIDE_LIGHT = "dot", "light", "wide light"
 KEYS = {DOT: Qt.Key.Key_O, LIGHT: Qt.Key.Key_S, WIDE_LIGHT: Qt.Key.Key_S}
-"""Whose release ends what is held."""
+"""The key whose release ends pointing."""
 
 
 class Pointing(QObject):
-    """Points at what is on the stage."""
+    """The pointing tools of the stage."""
 
     def __init__(self, window: MainWindow, covered: Callable[[], QWidget]) -> None:
-        """`covered` returns the window that a room sees."""
+        """`covered` returns the window that the audience sees."""
         super().__init__(window)
         self._window = window
         self._covered = covered
         self.overlay = Overlay(window)
         self.where: Callable[[], QPoint] = self.mouse
-        """Returns what is pointed at, in the coordinates of the window."""
-        self._held = ""
+        """Returns the point to mark, in the coordinates of the window."""
+        self._pressed = ""
         self._frames = QTimer(self, interval=FRAME_MS)
         self._frames.timeout.connect(self._follow)
         self._blank: Blank | None = None
@@ -44,7 +44,7 @@ class Pointing(QObject):
         return self._blank
 
     def end(self) -> None:
-        """Put everything away."""
+        """Close all pointing tools."""
         self._let_go()
         self.bring_back()
         self.overlay.take_pen(False)
@@ -52,7 +52,7 @@ class Pointing(QObject):
         self.overlay.show_sign("")
 
     def show_page(self, page: Page) -> None:
-        """Clear what was drawn on another page."""
+        """Clear the drawings of another page."""
         turned = (page.title, page.place, page.revealed) != (self._page.title, self._page.place, self._page.revealed)
         self._page = page
         # In another language the window has new parts, which lie on top of what was there.
@@ -63,66 +63,66 @@ class Pointing(QObject):
             self.overlay.clear()
 
     def hold_dot(self) -> None:
-        """Show a dot at the mouse as long as the key is held."""
+        """Show a dot at the mouse while the key is held."""
         self._hold(DOT)
 
     def hold_light(self) -> None:
-        """Light up the line or row under the mouse as long as the key is held."""
+        """Light up the line or row under the mouse while the key is held."""
         self._hold(LIGHT)
 
     def hold_wide_light(self) -> None:
-        """Light up the pane under the mouse as long as the key is held."""
+        """Light up the pane under the mouse while the key is held."""
         self._hold(WIDE_LIGHT)
 
     def toggle_pen(self) -> None:
-        """Let the mouse draw, or let it through again."""
+        """Switch the pen on or off; without it the window gets the mouse."""
         self.overlay.take_pen(not self.overlay.pen_is_on)
 
     def clear(self) -> None:
-        """Put away what was drawn."""
+        """Clear the drawings."""
         self.overlay.clear()
 
     def put_down_pen(self) -> bool:
-        """Put the pen down and what it drew away; return whether there was anything."""
+        """Put the pen away with its drawings; return whether there was anything to clear."""
         used = self.overlay.pen_is_on or bool(self.overlay.strokes)
         self.overlay.take_pen(False)
         self.overlay.clear()
         return used
 
     def blacken(self) -> None:
-        """Let the room see nothing but black until a key or a click."""
+        """Show a black screen until a key or a click."""
         self._cover("#000000")
 
     def whiten(self) -> None:
-        """Let the room see nothing but white until a key or a click."""
+        """Show a white screen until a key or a click."""
         self._cover("#ffffff")
 
     def bring_back(self) -> None:
-        """Let the room see the stage again."""
+        """Show the stage again."""
         if self._blank is not None:
             self._blank.put_away()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """End what is held where its key is let go, or the keyboard goes to another application."""
+        """End pointing when its key is released, or another application gets the keyboard."""
         if event.type() == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent):
-            if event.key() == KEYS.get(self._held) and not event.isAutoRepeat():
+            if event.key() == KEYS.get(self._pressed) and not event.isAutoRepeat():
                 self._let_go()
         elif event.type() == QEvent.Type.ApplicationStateChange:
             self._let_go()
         return False
 
     def _hold(self, what: str) -> None:
-        # A key that is held down comes again and again.
-        if self._held != what:
+        # A held key repeats.
+        if self._pressed != what:
             self._let_go()
-            self._held = what
+            self._pressed = what
             self._watch(True)
             self._frames.start()
         self._follow()
 
     def _let_go(self) -> None:
-        if self._held:
-            self._held = ""
+        if self._pressed:
+            self._pressed = ""
             self._watch(False)
             self._frames.stop()
             self.overlay.show_dot(None)
@@ -138,21 +138,21 @@ class Pointing(QObject):
 
     def _follow(self) -> None:
         at = self.where()
-        if self._held == DOT:
+        if self._pressed == DOT:
             self.overlay.show_dot(at)
-        elif self._held:
+        elif self._pressed:
             self.overlay.show_light(self._lit(at))
 
     def _lit(self, at: QPoint) -> QRect:
         # While the pen is on, it would be the overlay that is under the mouse.
         pen = self.overlay.pen_is_on
         self.overlay.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        area = lit(self._window, at, whole=self._held == WIDE_LIGHT)
+        area = lit(self._window, at, whole=self._pressed == WIDE_LIGHT)
         self.overlay.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not pen)
         return area
 
     def mouse(self) -> QPoint:
-        """Return where the mouse is, in the coordinates of the window."""
+        """Return the position of the mouse, in the coordinates of the window."""
         return self._window.mapFromGlobal(QCursor.pos())
 
     def _cover(self, colour: str) -> None:

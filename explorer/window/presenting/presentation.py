@@ -1,4 +1,4 @@
-"""Presenting: the lesson page by page on a full screen, steered by the two keys of a presenter's clicker."""
+"""Presentation mode: the lesson page by page on a full screen, controlled by the two keys of a clicker."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from views.window.stage.stage import CODE_SIZE, LEAST_SIZE, Stage
 
 T = TypeVar("T")
 VOTES = ("vote", "vote_back", "vote_again")
-"""Rows whose keys count on the question of the page."""
+"""Rows of keys that count votes on the page's question."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Presentation(QObject):
     """Begins and ends a presentation, and shows the pane that each page is about.
 
     Attributes:
-        stage: what the room sees.
+        stage: the audience's view.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Presentation(QObject):
         appearance: Appearance,
         files: Files,
         arranging: Arranging,
-        kept: Votes,
+        votes: Votes,
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -78,7 +78,7 @@ class Presentation(QObject):
         self._walk = Walk(window, session, lesson, files)
         self._strip = Strip(window, self.stage, session, lesson)
         self._pages = Pages(window, lesson)
-        self.lectern = Lectern(window, session, lesson, self.stage, kept)
+        self.lectern = Lectern(window, session, lesson, self.stage, votes)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
         self.lectern.presenter.command_given.connect(self._on_button)
@@ -122,7 +122,7 @@ class Presentation(QObject):
         self._window.story.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_again(self) -> None:
-        """Show the page that is read, in a window whose parts are new or have just been put up for it."""
+        """Show the page in a window with new or rearranged parts."""
         if self.is_on:
             self.stage.clear()
             self._strip.show_again()
@@ -136,7 +136,7 @@ class Presentation(QObject):
             QTimer.singleShot(0, self.lectern.screens, self.lectern.screens.arrange)
 
     def end(self) -> None:
-        """Bring everything back as it was; in another scenario than before only the window."""
+        """Restore the earlier state; after a change of scenario only the window."""
         before, self._before = self._before, None
         if before is None:
             return
@@ -151,12 +151,12 @@ class Presentation(QObject):
         self._arranging.hold(False)
         if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
             # Steps only set parameters; what is not set any more, the user gave up.
-            kept = {name: value for name, value in before.settings.items() if name in self._workspace.settings}
-            self._workspace.put_back(before.selection, kept)
+            still_set = {name: value for name, value in before.settings.items() if name in self._workspace.settings}
+            self._workspace.put_back(before.selection, still_set)
             self._session.choose_focus(before.focus)
 
     def show_page(self, page: Page) -> None:
-        """Turn to the pane that `page` is about: to the code while it asks, so that the panes do not tell."""
+        """Show the pane of `page`; the code while it asks, so that the panes do not give the answer away."""
         turned = (page.title, page.place, page.revealed) != (self._page.title, self._page.place, self._page.revealed)
         self._page = page
         if self.is_on:
@@ -168,22 +168,22 @@ class Presentation(QObject):
         self._strip.show_page()
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
-        """Show on the stage what went wrong, where something did."""
+        """Show the error of the run on the stage, if there is one."""
         self._scenes.take_snapshot(snapshot)
 
     def turn_scenario(self, step: int) -> None:
-        """Show what is behind the last page, or go back before the first."""
+        """Go beyond the last page, or back before the first."""
         if self.is_on:
             self._walk.turn(step)
 
     def note_leaving(self) -> None:
-        """Keep the page that is read as it is: it is about to be left."""
+        """Save the state of the page before it is left."""
         if self.is_on:
             self._walk.note_leaving()
             self._pages.note_leaving()
 
     def leave(self) -> None:
-        """Put away what is open, one thing for each press; where nothing is, end the presentation."""
+        """Close one overlay for each press; without any, end the presentation."""
         if self._pages.is_open:
             self._pages.close()
         elif self._strip.is_open:
@@ -194,11 +194,11 @@ class Presentation(QObject):
             self.end()
 
     def _code_has_keyboard(self) -> bool:
-        held = self._window.focusWidget()
-        return self._window.isActiveWindow() and held is not None and self._window.code.isAncestorOf(held)
+        focused = self._window.focusWidget()
+        return self._window.isActiveWindow() and focused is not None and self._window.code.isAncestorOf(focused)
 
     def _take_keys(self, presenting: bool) -> None:
-        """Let the keys steer the presentation wherever the keyboard is, in place of the story's own."""
+        """Let the keys steer the presentation from any widget, instead of the story's own keys."""
         self._window.story.give_up_keys(presenting)
         self._window.action("present").setChecked(presenting)
         for key in self._keys:
@@ -208,7 +208,7 @@ class Presentation(QObject):
         self._appearance.choose_theme(_after(self._appearance.settings.theme, get_args(ThemeName)))
 
     def _fit(self) -> None:
-        """Wear the text size that the stage needs where it is, if it needs another one there than before."""
+        """Apply the font scale of the current screen, if it differs from the earlier one."""
         wanted, settings = self.stage.scale(), self._appearance.settings
         if self._before is not None and wanted != self._fitted:
             self._fitted = wanted
@@ -217,7 +217,7 @@ class Presentation(QObject):
             QTimer.singleShot(0, self._window.story, self._window.story.bring_answer_into_sight)
 
     def _give_keys(self, presenter: QWidget) -> None:
-        """Let the keys do from the presenter's window what they do on the stage."""
+        """Let the keys work in the presenter's window as on the stage."""
         for key in StageKeys(self).shortcuts(presenter, self._slots()):
             key.setEnabled(True)
         QShortcut(QKeySequence("Esc"), presenter).activated.connect(self.leave)
@@ -242,7 +242,7 @@ class Presentation(QObject):
             self._walk.read_back()
 
     def _uncovered(self, slot: Callable[[], object]) -> Callable[[], object]:
-        """Return what puts away first what is drawn over the stage: what `slot` does is to be seen."""
+        """Return `slot` with a first step that clears overlays on the stage, because its effect must be visible."""
 
         def uncover() -> None:
             self._pages.close()
@@ -252,7 +252,7 @@ class Presentation(QObject):
         return uncover
 
     def _seen(self, row: str, slot: Callable[[], object]) -> Callable[[], object]:
-        """Return `slot`, of a row about votes one that does nothing while the question is out of sight."""
+        """Return `slot`; for a row about votes it does nothing while the question is hidden."""
 
         def vote() -> None:
             if not self._pages.is_open:
@@ -261,7 +261,7 @@ class Presentation(QObject):
         return vote if row in VOTES else slot
 
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
-        """Return what the keys of each row of the table do."""
+        """Return the actions of the keys of each row of the table."""
         on_stage: dict[str, tuple[Callable[[], object], ...]] = {
             "stage_pane": tuple(partial(self._scenes.show_pane, name) for name in PANES),
             "stage_code": (self._scenes.show_code,),
@@ -281,5 +281,5 @@ class Presentation(QObject):
 
 
 def _after(now: T, all_of_them: Sequence[T]) -> T:
-    """Return what comes after `now`, and after the last the first."""
+    """Return the value after `now`, and after the last the first."""
     return all_of_them[(all_of_them.index(now) + 1) % len(all_of_them)]

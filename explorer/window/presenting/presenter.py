@@ -19,13 +19,13 @@ from views.window.stage.presenter_window import PresenterWindow, Script
 
 SECOND_MS = 1000
 MIRROR_MS = 250
-"""Between two pictures of the stage, at least."""
+"""Least milliseconds between two pictures of the stage."""
 MIRROR_SHARE = 10
-"""A picture of the stage is taken no more often than in a tenth of the time: the stage comes first."""
+"""Pictures of the stage take at most a tenth of the time: the stage comes first."""
 
 
 class Presenter(QObject):
-    """Opens the presenter's window where there is a screen for it, and keeps it up to date.
+    """Opens the presenter's window where there is a screen for it, and updates it.
 
     Signals:
         command_given: the name of a button that was pressed there.
@@ -46,7 +46,7 @@ class Presenter(QObject):
         self._voting = voting
         self._scale = 1.0
         self._worn = window.theme
-        """What the window wore when this one was given its colours."""
+        """The theme of the window when this one was coloured."""
         self._began_s = 0.0
         self.view: PresenterWindow | None = None
         self._seconds = QTimer(self, interval=SECOND_MS)
@@ -59,7 +59,7 @@ class Presenter(QObject):
         pointing.where = self._where
 
     def begin(self, scale: float) -> None:
-        """Begin to count the time; words have the size `scale` on the laptop's screen."""
+        """Start the clock; words have the size `scale` on the laptop's screen."""
         self._scale = scale
         self._began_s = time.monotonic()
 
@@ -72,13 +72,13 @@ class Presenter(QObject):
             self.view = None
 
     def show_again(self) -> None:
-        """Make the window anew, in another language or look."""
+        """Recreate the window, in another language or theme."""
         if self.view is not None:
             self.end()
             self.arrange()
 
     def arrange(self) -> None:
-        """Open the window on the laptop's screen, or close it where the only screen is the stage's."""
+        """Open the window on the laptop's screen, or close it where the stage has the only screen."""
         if not self._screens.are_two:
             self.end()
             return
@@ -94,7 +94,7 @@ class Presenter(QObject):
         (self._window if self._screens.is_frozen or view is None else view).raise_()
 
     def show_page(self, page: Page) -> None:
-        """Show what the lecturer is to know of `page`."""
+        """Show the lecturer's information about `page`."""
         if self.view is None:
             return
         prompt = self._lesson.prompt
@@ -127,7 +127,7 @@ class Presenter(QObject):
         self.show_page(self._lesson.page)
 
     def _wear(self) -> None:
-        """Wear what the stage wears, at the text size of this screen."""
+        """Apply the stage's theme, at the text size of this screen."""
         self._worn = self._window.theme
         if self.view is not None:
             self.view.apply_theme(replace(self._worn, scale=self._scale, code_size=1.0))
@@ -170,7 +170,7 @@ class Presenter(QObject):
     # -- the mouse on the small stage ---------------------------------------------------------
 
     def _where(self) -> QPoint:
-        """Return what is pointed at: where the mouse is on the stage, or on the small one."""
+        """Return the point to mark: the mouse on the stage, or on its small picture."""
         at = self.view.mirror.under_mouse() if self.view is not None else None
         return self._on_stage(at).toPoint() if at is not None else self._pointing.mouse()
 

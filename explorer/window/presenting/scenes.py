@@ -11,24 +11,24 @@ from views.window.layout import PANES, PaneName
 from views.window.stage.stage import Scene, Stage
 
 REFERRING: tuple[PaneName, ...] = ("keys", "noise", "timing")
-"""Panes that say of a program that fails only where the reason stands; the program pane and the code tell it."""
+"""Panes that only point to the reason of a failure, which the program pane and the code show."""
 
 
 class Scenes:
-    """Chooses the scene of the stage. What answers the question that is open stays covered in each of them."""
+    """Chooses the scene of the stage. The answer to the open question stays covered in each."""
 
     def __init__(self, stage: Stage, lesson: Lesson) -> None:
         self._stage = stage
         self._lesson = lesson
         self._wanted = Scene(code=True)
-        """What the page or a digit has chosen."""
+        """The scene chosen by the page or by a digit."""
         self._fails = False
-        """The program ended with a mistake: what and why stands below the code."""
+        """Whether the program failed: the error and its cause stand below the code."""
         self._is_chosen = False
-        """A digit has chosen what is shown."""
+        """Whether a digit has chosen the scene."""
 
     def open(self, page: Page) -> None:
-        """Show the pane that `page` is about: the code while it asks, so that the panes do not tell."""
+        """Show the pane of `page`; the code while it asks, so that the panes do not give the answer away."""
         plan, self._is_chosen = self._lesson.plan, False
         if _asks(page) or page.tasks or not page.count:
             self._show(Scene(code=True))
@@ -38,7 +38,7 @@ class Scenes:
             self._show(Scene(plan.pane or "noise", lists=plan.output or plan.jax_checker is True))
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the code, below which stands what went wrong and why, for a pane that has nothing to show then."""
+        """Show the code with the error and its cause below, instead of a pane that is empty then."""
         fails = snapshot.failure is not None or any(report.failure for report in snapshot.reports)
         if snapshot.complete and fails != self._fails:
             self._fails, self._is_chosen = fails, False

@@ -1,4 +1,4 @@
-"""Which screen shows what: the stage on that of the room, the presenter's window on the laptop; both come and go."""
+"""Assigns screens: the stage to the room's, the presenter's window to the laptop's; screens come and go."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from views.window.stage.stage import Stage
 from views.window.stage.still import Still
 
 SETTLE_MS = 400
-"""A system that learns of a screen moves windows itself, and may tell of it more than once."""
+"""Milliseconds to wait: a system that detects a screen moves windows itself, and may report it more than once."""
 
 
 class Screens(QObject):
-    """Puts the stage where the room sees it, and lets what the room sees stand still.
+    """Puts the stage on the room's screen, and freezes it.
 
     Signals:
-        arranged: the stage has its place, or another one; it may be of another size.
-        frozen_changed: what the room sees stands still, or no longer.
+        arranged: the stage was placed or moved, possibly with another size.
+        frozen_changed: the picture was frozen, or is live again.
     """
 
     arranged = Signal()
@@ -39,7 +39,7 @@ class Screens(QObject):
         self._swapped = False
         self._is_on = False
         self.all: Callable[[], Sequence[QScreen]] = QGuiApplication.screens
-        """Returns the screens that there are."""
+        """Returns the connected screens."""
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.arrange)
         self._check = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -51,7 +51,7 @@ class Screens(QObject):
 
     @property
     def are_two(self) -> bool:
-        """Whether the room has a screen of its own; one that shows the same as the laptop's is none."""
+        """Whether the room has a second screen; a mirror of the laptop's does not count."""
         return len(self._distinct()) > 1
 
     @property
@@ -60,7 +60,7 @@ class Screens(QObject):
 
     @property
     def still(self) -> Still | None:
-        """The picture that stands still."""
+        """The frozen picture."""
         return self._still
 
     @property
@@ -69,7 +69,7 @@ class Screens(QObject):
         return self._still or self._window
 
     def room(self) -> QScreen:
-        """Return the screen that the room sees."""
+        """Return the lecturer's screen; the only one where there is one."""
         laptop = self.laptop()
         return next((screen for screen in self._distinct() if screen is not laptop), laptop)
 
@@ -81,20 +81,20 @@ class Screens(QObject):
         return others[0] if self._swapped and others else home
 
     def begin(self) -> None:
-        """Take note of where the window is, before the stage is put up on `room`."""
+        """Note the position of the window, before the stage is put up on `room`."""
         self._is_on = True
         self._home = self._window.screen().name()
         self._check.start()
 
     def end(self) -> None:
-        """Let nothing stand still any more."""
+        """End the freeze."""
         self._is_on = False
         self._settle.stop()
         self._check.stop()
         self._thaw()
 
     def arrange(self) -> None:
-        """Put the stage where it belongs now, with as many screens as there are."""
+        """Move the stage to its screen, for the connected screens."""
         if not self._is_on:
             return
         if not self.are_two:
@@ -107,7 +107,7 @@ class Screens(QObject):
         return self.laptop() if self.is_frozen else self.room()
 
     def _arrange_again(self) -> None:
-        """Put the stage where it belongs once more, where the system has moved it meanwhile."""
+        """Put the stage back where the system has moved it."""
         screen = self._for_stage()
         beyond = screen.size().expandedTo(self._window.size()) != screen.size()
         if self._is_on and (beyond or not screen.geometry().contains(self._window.geometry().center())):
@@ -115,7 +115,7 @@ class Screens(QObject):
             self.arranged.emit()
 
     def swap(self) -> None:
-        """Put the stage on the other screen."""
+        """Move the stage to the other screen."""
         if not self._is_on or not self.are_two:
             one = self.tr("There is only one screen to present on.")
             self._tell(one if self._is_on else self.tr("The screens can be swapped while you present."))
@@ -125,7 +125,7 @@ class Screens(QObject):
         self.arrange()
 
     def toggle_freeze(self) -> None:
-        """Let what the room sees stand still while the lecturer works on the laptop's screen, or let it go on."""
+        """Freeze the room's picture while the lecturer works on the laptop's screen, or end that."""
         if self.is_frozen:
             self._thaw()
             self.arrange()
@@ -138,7 +138,7 @@ class Screens(QObject):
             self._tell(self.tr("Freezing the audience view needs a second screen."))
 
     def unfreeze(self) -> bool:
-        """Let the room see the stage again; return whether it had not."""
+        """Show the stage again; return whether it was frozen."""
         was = self.is_frozen
         if was:
             self.toggle_freeze()
@@ -158,7 +158,7 @@ class Screens(QObject):
             self._window.notice.tell(sentence)
 
     def _distinct(self) -> list[QScreen]:
-        """Return the screens, of those that show the same place only one."""
+        """Return the screens without mirrors of each other."""
         by_place = {screen.geometry().topLeft().toTuple(): screen for screen in reversed(self.all())}
         return list(reversed(by_place.values()))
 

@@ -1,4 +1,4 @@
-"""The parameter strip of a presentation, and chips for what differs from the lesson."""
+"""The parameter strip of a presentation, and chips for deviations from the lesson."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from views.window.stage.stage import Stage
 
 
 class Strip(QObject):
-    """Opens and closes the strip, and keeps it and the chips in step with what is chosen."""
+    """Opens and closes the strip, and keeps it and the chips in step with the choices."""
 
     def __init__(self, window: MainWindow, stage: Stage, session: Session, lesson: Lesson) -> None:
         super().__init__(window)
@@ -37,7 +37,7 @@ class Strip(QObject):
         return self._stage.bars is not None and not self._stage.bars.strip.isHidden()
 
     def show_again(self) -> None:
-        """Show what is chosen in a strip and in chips that have just been made, and hear what they tell."""
+        """Fill a new strip and new chips with the choices, and connect their signals."""
         bars, workspace = self._stage.bars, self._workspace
         if bars is None:
             return
@@ -51,20 +51,20 @@ class Strip(QObject):
         self.show_controls(workspace.controls)
 
     def toggle(self) -> None:
-        """Open the strip, or put it away."""
+        """Open or close the strip."""
         if self.is_open:
             self.close()
         elif self._stage.bars is not None:
             self._stage.bars.strip.open()
 
     def close(self) -> None:
-        """Put the strip away, and what is half typed in it."""
+        """Hide the strip, and drop half-typed input."""
         if self._stage.bars is not None:
             self._stage.bars.strip.put_away()
             self._stage.take_keyboard()
 
     def show_controls(self, controls: Controls) -> None:
-        """Show `controls`, and what of them is not as the lesson has it."""
+        """Show `controls`, and their deviations from the lesson."""
         bars, scenario = self._stage.bars, self._workspace.scenario
         if bars is None:
             return
@@ -77,11 +77,11 @@ class Strip(QObject):
         bars.chips.show_differences(tuple(self._differences(controls)), of_lesson=of_lesson)
 
     def show_page(self) -> None:
-        """Compare with what this page says."""
+        """Compare the controls with this page's choices."""
         self.show_controls(self._workspace.controls)
 
     def back_to_lesson(self) -> None:
-        """Choose what the lesson says; in code without one, what the code says of the parameters."""
+        """Choose the lesson's values; in code without a lesson, the defaults of the parameters."""
         controls = self._workspace.controls
         values = self._lesson_values(controls)
         settings = {
@@ -93,7 +93,7 @@ class Strip(QObject):
         )
 
     def take_off(self) -> None:
-        """Show the program as it is written."""
+        """Remove all transforms."""
         self._workspace.choose_transforms(Transforms())
 
     def _differences(self, controls: Controls) -> Iterator[Difference]:
@@ -111,14 +111,14 @@ class Strip(QObject):
                 yield Difference(each.name, value_text(each.value), value_text(values[each.name]))
 
     def _lesson_values(self, controls: Controls) -> Mapping[str, Value]:
-        """Return what the parameters are by the lesson, else by the code."""
+        """Return the lesson's values of the parameters, else the defaults in the code."""
         scenario = self._workspace.scenario
         states = walk(scenario) if scenario is not None else ()
         planned = states[min(self._lesson.page.place, len(states) - 1)].parameters if states else {}
         return {each.name: type(each.default)(planned.get(each.name, each.default)) for each in controls.parameters}
 
     def _state(self) -> StepState | None:
-        """Return what is selected by the lesson; None where there is nothing to be read, or something to be tried."""
+        """Return the lesson's selection; None without a page, or on a page with exercises."""
         scenario, page = self._workspace.scenario, self._lesson.page
         states = walk(scenario) if scenario is not None else ()
         return states[page.place] if page.place < len(states) and not page.tasks else None

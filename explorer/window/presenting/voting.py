@@ -17,7 +17,7 @@ from views.story.vote_bars import Tally
 from views.window.main_window import MainWindow
 
 BYTE_ORDER_MARK = "\ufeff"
-"""Without it a spreadsheet takes Korean for something else."""
+"""Without the byte order mark a spreadsheet misreads Korean."""
 
 
 class Voting(QObject):
@@ -29,11 +29,11 @@ class Voting(QObject):
 
     tally_changed = Signal(object)
 
-    def __init__(self, window: MainWindow, workspace: Workspace, kept: Votes) -> None:
+    def __init__(self, window: MainWindow, workspace: Workspace, saved_votes: Votes) -> None:
         super().__init__(window)
         self._window = window
         self._workspace = workspace
-        self._kept = kept
+        self._saved_votes = saved_votes
         self._ballots: dict[tuple[str, int], Ballot] = {}
         self._page = Page()
         self._is_on = False
@@ -44,40 +44,40 @@ class Voting(QObject):
         return self._open_question() is not None
 
     def begin(self) -> None:
-        """Count from now on."""
+        """Start counting."""
         self._is_on = True
 
     def end(self) -> None:
-        """Count no longer, and show nothing; what was counted stays."""
+        """Stop counting and hide the votes, which stay saved."""
         self._is_on = False
         self._window.story.show_tally(None)
 
     def show_page(self, page: Page) -> None:
-        """Show what was counted for the question of `page`."""
+        """Show the votes on the question of `page`."""
         self._page = page
         ballot = self._ballot()
         if ballot is not None and self._is_on and page.ask is not None and page.revealed and page.ask.right is not None:
-            self._kept.tell_right(ballot, page.ask.right)
+            self._saved_votes.tell_right(ballot, page.ask.right)
         self._show()
 
     def count(self, choice: int) -> bool:
-        """Count one hand more for `choice`, counted from 0; return whether the question has such a choice."""
+        """Count a vote for `choice`, counted from 0; return whether the question has that choice."""
         ask = self._open_question()
         if ask is None or choice >= len(ask.choices):
             return False
-        self._kept.count(self._ballot() or self._begun(ask), choice, 1)
+        self._saved_votes.count(self._ballot() or self._begun(ask), choice, 1)
         self._show()
         return True
 
     def take_back(self, choice: int) -> None:
-        """Count one hand less for `choice`, where there is one."""
+        """Take back a vote for `choice`, if there is one."""
         ballot = self._ballot()
         if self._open_question() is not None and ballot is not None:
-            self._kept.count(ballot, choice, -1)
+            self._saved_votes.count(ballot, choice, -1)
             self._show()
 
     def vote_again(self) -> None:
-        """Begin another round of the question, as after talking with the neighbour; its page asks again."""
+        """Begin another round of votes on the question, for example after a discussion; its page asks again."""
         ballot = self._ballot()
         if not self._is_on or ballot is None or not ballot.hands():
             return
@@ -88,7 +88,7 @@ class Voting(QObject):
         self._show()
 
     def tally(self) -> Tally | None:
-        """Return what was counted for the question of the page; None without one, or where no one has counted."""
+        """Return the votes on the question of the page; None without a question or without votes."""
         ballot = self._ballot()
         if not self._is_on or ballot is None or self._page.ask is None:
             return None
@@ -96,8 +96,8 @@ class Voting(QObject):
         return Tally(self._page.ask.choices, rounds, self._page.ask.right, self._page.revealed)
 
     def save(self) -> None:
-        """Ask for a file and write all votes that are kept into it."""
-        found = self._kept.all()
+        """Ask for a file and write all saved votes into it."""
+        found = self._saved_votes.all()
         if not found:
             self._window.notice.tell(self.tr("There is nothing to save: no vote has been counted yet."))
             return
@@ -134,6 +134,6 @@ class Voting(QObject):
 
     def _begun(self, ask: Ask) -> Ballot:
         lesson, place = self._place()
-        begun = self._kept.begin(lesson, place + 1, ask.text, ask.choices, datetime.now().astimezone())
+        begun = self._saved_votes.begin(lesson, place + 1, ask.text, ask.choices, datetime.now().astimezone())
         self._ballots[lesson, place] = begun
         return begun

@@ -17,19 +17,19 @@ from views.window.stage.end_page import EndPage
 
 @dataclass(frozen=True)
 class Left:
-    """A page as it was left."""
+    """The state of a page when it was left."""
 
     scenario: str
     place: int
     revealed: bool
     plan: StepPlan
-    """What was selected on it."""
+    """The selection on it."""
     settings: dict[str, Value]
     """The parameters that were set."""
 
     @property
     def half(self) -> tuple[str, int, bool]:
-        """Which half of which page of which lesson it is."""
+        """The lesson, the page and the half of the page."""
         return self.scenario, self.place, self.revealed
 
 
@@ -48,7 +48,7 @@ class Walk(QObject):
         """The pages from which other lessons were opened, the last at the end."""
         self._here: Left | None = None
         self._ahead = 1
-        """Which lesson the end page offers, counted from this one."""
+        """The lesson that the end page offers, counted from this one."""
 
     @property
     def is_at_end(self) -> bool:
@@ -56,11 +56,11 @@ class Walk(QObject):
         return not self._end.isHidden()
 
     def begin(self) -> None:
-        """Know of no page yet."""
+        """Forget all pages."""
         self._pages, self._before, self._here = {}, [], None
 
     def leave_end(self) -> None:
-        """Put the end page away."""
+        """Close the end page."""
         self._end.hide()
 
     def show_again(self) -> None:
@@ -85,27 +85,27 @@ class Walk(QObject):
             self._before.append(self._pages.get((was.scenario, was.place), was))
 
     def note_leaving(self) -> None:
-        """Keep what is selected on the page that is read: it is about to be left."""
+        """Keep the selection of the page before it is left."""
         now = self._seen()
         if now is not None:
             self._here = self._pages[now.scenario, now.place] = now
 
     def read_on(self) -> None:
-        """Go on to the end of this page, to the next one, behind the last to the end page, and to the next lesson."""
+        """Go to the end of this page, to the next one, after the last to the end page, and to the next lesson."""
         if self.is_at_end:
             self._open_next()
         else:
             self._window.story.read_on()
 
     def read_back(self) -> None:
-        """Go back to the very page, as it was left."""
+        """Go back to the earlier page, in the state in which it was left."""
         if self.is_at_end:
             self.leave_end()
         else:
             self._window.story.read_back()
 
     def turn(self, step: int) -> None:
-        """Show what is behind the last page, or go back before the first."""
+        """Go beyond the last page, or back before the first."""
         if step > 0:
             self._ahead = 1
             self._show_end()

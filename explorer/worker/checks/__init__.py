@@ -1,1 +1,4 @@
-"""Checks for mistakes that JAX accepts silently, in a run of their own. While it is traced, and in its values."""
+"""Checks for mistakes that JAX accepts silently.
+
+They run during tracing and on the values of a run.
+"""

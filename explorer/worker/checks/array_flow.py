@@ -1,4 +1,4 @@
-"""Reads in the code that a frame of a run stands in whether an array was given an axis, and whether it is reduced."""
+"""Reads in the code that a frame of a run stands in where its arrays come from, and where they go."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from types import FrameType
 
+from explorer.messages import Span
 from explorer.worker.errors.code_flow import (
     DEEPEST,
     ELEMENTWISE,
@@ -39,8 +40,19 @@ class Stack:
             is_direct = is_own
 
     def here(self) -> tuple[Code, ast.expr | ast.stmt] | None:
-        """Return what stands where the innermost frame is, and its code."""
+        """Return the parsed file of the innermost frame and the node that it runs, or None."""
         return self._standing(0)
+
+    def calls(self) -> Iterator[tuple[Code, ast.Call, Span]]:
+        """Yield the calls that are under way, innermost first, up to one whose place is unknown."""
+        for place, (frame, _) in enumerate(self._frames):
+            found, span = self._standing(place), self._spans.span(frame.f_code, frame.f_lasti)
+            node = found[1] if found is not None else None
+            while isinstance(node, ast.Expr | ast.Return | ast.Assign):
+                node = node.value
+            if found is None or span is None or not isinstance(node, ast.Call):
+                return
+            yield found[0], node, span
 
     def _standing(self, place: int) -> tuple[Code, ast.expr | ast.stmt] | None:
         if place >= len(self._frames):
@@ -69,6 +81,20 @@ class Stack:
         found = self._standing(caller)
         is_direct = found is not None and self._frames[caller][1] and isinstance(found[1], ast.Call)
         return self.reduced(caller) if is_direct else ""
+
+    def ends(self, at_call: Callable[[ast.Call, bool], str]) -> set[str]:
+        """Return where what is computed here ends: see `Code.ends`. It is followed through the calls that return it."""
+        found = self.here()
+        return self._ends(*found, at_call, DEEPEST) if found is not None else set()
+
+    def _ends(self, code: Code, node: ast.AST, at_call: Callable[[ast.Call, bool], str], deep: int) -> set[str]:
+        def returned(function: FunctionNode) -> set[str]:
+            found = self._standing(self._caller(function))
+            if found is None or not isinstance(found[1], ast.Call) or deep == 0:
+                return {"kept"}
+            return self._ends(*found, at_call, deep - 1)
+
+        return code.ends(node, at_call, returned)
 
     def has_made_axes(self, code: Code, node: ast.AST) -> bool:
         """Return whether the user gave `node` an axis on purpose, as far as it is the same elements from there on."""
@@ -161,7 +187,7 @@ def _names(call: ast.Call, function: FunctionNode) -> bool:
 
 
 def _passed(call: ast.Call, function: FunctionNode, name: str) -> list[ast.expr]:
-    """Return what `call` of `function`, or of what is made of it, may pass to its parameter `name`."""
+    """Return the expressions that `call` of `function`, or of a transformed one, may pass as its parameter `name`."""
     for each in call.keywords:
         if each.arg == name:
             return [each.value]

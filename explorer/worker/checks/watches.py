@@ -1,4 +1,4 @@
-"""The watches of all kinds together, for an inspected run and for a recording."""
+"""The detectors of all kinds together, for an inspected run and for a recording."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from explorer.worker.internals.guard import Guard
 
 
 class Watch(Protocol):
-    """Watches one stretch of a program for one kind of finding."""
+    """Detector of one kind of finding in one stretch of a program."""
 
     def watching(self) -> AbstractContextManager[Guard]:
-        """Watch the block. What goes wrong with it is in the guard, and not seen by the program."""
+        """Watch the block. Its exceptions go to the guard and not to the program."""
 
     def findings(self) -> Iterable[Finding]:
-        """Return what was found in the block."""
+        """Return the findings of the block."""
 
 
 MODULES: tuple[Any, ...] = tuple(
     importlib.import_module(f"{by_kind.__name__}.{each.name}") for each in pkgutil.iter_modules(by_kind.__path__)
 )
-"""Found at once: each run of a program is a process of its own."""
+"""Imported eagerly: each run of a program is a process of its own."""
 
 
 def may_find(source: str) -> bool:
-    """Return whether any of them may find something in a run of `source`."""
+    """Return whether any detector may find something in a run of `source`."""
     return any(each.may_find(source) for each in MODULES)
 
 
 class Watches:
-    """One watch of each kind around a stretch of a program; `is_user_code` decides by file name."""
+    """One detector of each kind for one stretch of a program; `is_user_code` decides by file name."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._all: list[Watch] = [each.Watch(is_user_code) for each in MODULES]
@@ -43,16 +43,16 @@ class Watches:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Watch the block with all of them."""
+        """Watch the block with all detectors."""
         with ExitStack() as stack:
             self._guards = [stack.enter_context(each.watching()) for each in self._all]
             yield
 
     @property
     def error(self) -> BaseException | None:
-        """Return the error of the first watch that failed, None where all work."""
+        """Return the error of the first detector that failed, or None."""
         return next((each.error for each in self._guards if each.error is not None), None)
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return what they found."""
+        """Return the findings of all detectors."""
         return tuple(finding for each in self._all for finding in each.findings())

@@ -1,4 +1,4 @@
-"""User code as a module: its variants, parameters and names, and how a variant is called.
+"""User code as a module: its variants, parameters and names, and the calls of a variant.
 
-It loads and calls the code; what is recorded and told of it belongs to the rooms above.
+It loads and calls the code; recording and reports belong to higher layers.
 """

@@ -1,4 +1,4 @@
-"""The arguments that a variant is called with, for choosing a transform of the call."""
+"""The arguments of a variant, for the choice of a transform."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from explorer.messages import Argument
 from explorer.worker.code import calls, trees
 
 _RAW_KEYS = {(2,), (4,)}
-"""Shapes of one key of threefry and of rbg, without their type."""
+"""Shapes of a raw key of threefry and of rbg."""
 
 
 def described(
     function: Callable[..., Any], inputs: Mapping[str, Any], known: dict[tuple[str, bool], Argument] | None = None
 ) -> tuple[Argument, ...]:
-    """Return those of `inputs` that `function` takes, in the order of its signature.
+    """Return the arguments that `function` takes out of `inputs`, in the order of its signature.
 
-    `known` keeps what was found out of these inputs, for the next function that takes them.
+    `known` caches the descriptions of these inputs for further functions.
     """
     known = {} if known is None else known
     given = calls.arguments_of(function, inputs)
@@ -34,7 +34,7 @@ def described(
 
 
 def _in_order(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
-    """Yield each name and whether the function takes it by name only."""
+    """Yield each name and whether it is keyword-only."""
     try:
         parameters = calls.signature_of(function).parameters
     except (TypeError, ValueError):
@@ -43,7 +43,7 @@ def _in_order(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterato
     for name, parameter in parameters.items():
         if name in given:
             yield name, parameter.kind is parameter.KEYWORD_ONLY
-    # Behind them what is collected by ** only.
+    # Names collected by ** come last.
     yield from ((name, True) for name in given if name not in parameters)
 
 
@@ -70,7 +70,7 @@ def _type(value: Any) -> str:
 
 
 def _common(leaves: list[Any]) -> tuple[int, ...]:
-    """Return the leading axes that all of `leaves` have."""
+    """Return the leading axes common to all `leaves`."""
     shape = tuple(leaves[0].shape)
     for leaf in leaves[1:]:
         same = [mine == other for mine, other in zip(shape, leaf.shape, strict=False)]

@@ -1,4 +1,4 @@
-"""How a function is called with what there is: which arguments it takes, and which of them by position."""
+"""Calls of a function with named arguments: the accepted ones, and those passed by position."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _signatures: WeakKeyDictionary[Callable[..., Any], inspect.Signature] = WeakKeyD
 
 
 def signature_of(function: Callable[..., Any]) -> inspect.Signature:
-    """Return the signature of `function`, which is asked for several times in each run and slow to make.
+    """Return the signature of `function`, cached, because it is slow and requested several times per run.
 
-    Raises TypeError or ValueError for a callable that has none.
+    Raises TypeError or ValueError for a callable without a signature.
     """
     try:
         known = _signatures.get(function)
@@ -27,7 +27,7 @@ def signature_of(function: Callable[..., Any]) -> inspect.Signature:
 
 
 def required_names(function: Callable[..., Any]) -> list[str]:
-    """Return the names of the arguments without which `function` cannot be called."""
+    """Return the names of the required arguments of `function`."""
     try:
         signature = signature_of(function)
     except (TypeError, ValueError):
@@ -36,21 +36,21 @@ def required_names(function: Callable[..., Any]) -> list[str]:
 
 
 def is_required(parameter: inspect.Parameter) -> bool:
-    """Return whether a call must give `parameter`."""
+    """Return whether `parameter` is required."""
     collects = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
     return parameter.default is parameter.empty and not collects
 
 
 def arguments_of(function: Callable[..., Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of `inputs` that `function` takes by name."""
+    """Return the `inputs` that `function` accepts by name."""
     accepted = _accepted_names(function)
     return {name: value for name, value in inputs.items() if accepted is None or name in accepted}
 
 
 def placed(function: Callable[..., Any], arguments: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return `arguments` as a call of `function` takes them: by position where that is possible, else by name.
+    """Return `arguments` as a call of `function` passes them: by position if possible, else by name.
 
-    So people write a call, and in_axes, argnums and static_argnums speak of positions only.
+    Users write calls this way, and in_axes, argnums and static_argnums refer to positions.
     """
     try:
         parameters = signature_of(function).parameters.values()
@@ -64,13 +64,13 @@ def placed(function: Callable[..., Any], arguments: Mapping[str, Any]) -> tuple[
 
 
 def call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    """Return what `function` returns for `arguments`, which have names. Raises what it raises."""
+    """Return the result of `function` for the named `arguments`. Raises its exceptions."""
     by_position, by_name = placed(function, arguments)
     return function(*by_position, **by_name)
 
 
 def _accepted_names(function: Callable[..., Any]) -> frozenset[str] | None:
-    """Return the names that `function` takes, None for any."""
+    """Return the names that `function` accepts, None for any."""
     try:
         parameters = signature_of(function).parameters.values()
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""The value or class of an expression in the editor, found without running user code.
+"""The value or class of an expression in the editor, determined without running user code.
 
 Nothing is called and no property is read: attributes are looked up in the dictionaries of objects and classes.
 """
@@ -27,7 +27,7 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, t
 _PLAIN = (type(None), bool, int, float, complex, str)
 _CHAIN = re.compile(r"(?:[\w.]|\((?:[^()]|\([^()]*\))*\)|\[(?:[^][]|\[[^][]*\])*\])*\Z")
 _MARKUP = re.compile(r":\w+:`~?|`")
-"""What Sphinx makes links and code of."""
+"""Sphinx markup for links and code."""
 
 
 class Known(NamedTuple):
@@ -35,11 +35,11 @@ class Known(NamedTuple):
 
     value: Any
     words: str = ""
-    """What it holds, ``float32[32,10]``, where `value` is not that itself but its class."""
+    """Description of the value, ``float32[32,10]``, if `value` is only its class."""
 
     @property
     def kind(self) -> type:
-        """The class whose attributes it has."""
+        """The class that provides its attributes."""
         return self.value if self.words or isinstance(self.value, type) else type(self.value)
 
 
@@ -47,16 +47,16 @@ ARRAY = Known(jax.Array, "Array")
 
 
 class Scope(NamedTuple):
-    """Where names are looked up: in the function around the cursor, the module, Python's own."""
+    """Name lookup: in the function around the cursor, the module, and Python's builtins."""
 
     module: Mapping[str, Any]
     arguments: Mapping[str, Known]
-    """What ``inputs`` returned, by name: the parameters of variants hold these."""
+    """The result of ``inputs``, by name: these are the arguments of variants."""
     above: str
     """The lines above the cursor."""
 
     def known(self, text: str) -> Known | None:
-        """Return what the expression `text` is, None where that is not known."""
+        """Return the known facts about the expression `text`, or None."""
         try:
             return self._of(ast.parse(text.strip(), mode="eval").body)
         except (SyntaxError, ValueError, TypeError, RecursionError):
@@ -92,7 +92,7 @@ class Scope(NamedTuple):
 
 
 def expression_at_end(text: str) -> str:
-    """Return the chain of names, attributes, calls and indices that `text` ends with: ``x.at[0].se``."""
+    """Return the chain of names, attributes, calls and indices at the end of `text`: ``x.at[0].se``."""
     found = _CHAIN.search(text[-LONGEST_CHAIN:])
     return found[0] if found else ""
 
@@ -107,7 +107,7 @@ def attributes(owner: Known) -> set[str]:
 
 
 def described(name: str, scope: Scope) -> tuple[str, str]:
-    """Return what `name`, maybe a dotted one, is, and its doc; both empty where that is not known."""
+    """Return the signature or type of `name`, possibly dotted, and its documentation; both empty if unknown."""
     known = scope.known(name)
     if known is None or not name.rpartition(".")[2].isidentifier() or keyword.iskeyword(name):
         return "", ""
@@ -120,7 +120,7 @@ def described(name: str, scope: Scope) -> tuple[str, str]:
 
 
 def in_words(value: Any) -> str:
-    """Return what `value` is, shortly: dtype and shape of an array, a number as it is, else the type."""
+    """Return a short description of `value`: dtype and shape of an array, a plain value itself, else the type."""
     if isinstance(value, jax.Array | np.ndarray):
         return f"{value.dtype}[{','.join(map(str, value.shape))}]"
     if type(value) in _PLAIN or (type(value) is tuple and all(type(each) in _PLAIN for each in value)):
@@ -132,10 +132,10 @@ def in_words(value: Any) -> str:
 
 
 def _parameters(called: Known) -> list[str] | None:
-    """Return what `called` takes, each with its default; None where it is no callable or does not say."""
+    """Return the parameters of `called` with defaults; None if it is not callable, or has no signature."""
     value = called.value
     if called.words or not _may_be_inspected(value):
-        # Of an object of the user's, inspect would ask the object itself.
+        # inspect would run code of a user's object.
         value = next((vars(base)["__call__"] for base in called.kind.__mro__ if "__call__" in vars(base)), None)
     try:
         found = inspect.signature(value).parameters.values()
@@ -147,7 +147,7 @@ def _parameters(called: Known) -> list[str] | None:
 
 
 def _attribute(owner: Known, name: str) -> Known | None:
-    """Return what attribute `name` of `owner` is, without running a property of it."""
+    """Return the known facts about attribute `name` of `owner`, without running a property."""
     if isinstance(owner.value, types.ModuleType):
         return Known(vars(owner.value)[name]) if name in vars(owner.value) else None
     found = inspect.getattr_static(owner.value, name, property())
@@ -169,18 +169,18 @@ def _result_of(called: Known) -> Known | None:
 
 
 def _array_if(thing: Known | None) -> Known | None:
-    """Return that it is an array where `thing` is one: so is what is picked from it or calculated with it."""
+    """Return an array if `thing` is one: indexing and arithmetic keep arrays."""
     return ARRAY if thing and issubclass(thing.kind, jax.Array | np.ndarray) else None
 
 
 @functools.cache
 def _at_classes() -> tuple[type, type]:
-    """Return the classes of ``x.at`` and ``x.at[i]``, which have no public names and which no annotation tells."""
+    """Return the classes of ``x.at`` and ``x.at[i]``, which have no public names and appear in no annotation."""
     at = jax.numpy.zeros(()).at
     return type(at), type(at[...])
 
 
 def _may_be_inspected(value: Any) -> bool:
-    """Return whether `value` is a function, a class, or a callable of a library."""
+    """Return whether `value` is a function, a class, or a callable of a known library."""
     library = type(value).__module__.partition(".")[0] in ("jax", "jaxlib", "numpy", "functools")
     return isinstance(value, _FUNCTIONS) or library

@@ -1,4 +1,4 @@
-"""Answers to the editor's questions on names, from the last program that loaded."""
+"""Answers to the editor's questions on names, from the last loaded program."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _PROSE = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"[^"\n]*"|\'[^\'\n]*\'
 
 
 class Names:
-    """Holds the names of the last program that loaded, and answers in a thread of its own.
+    """Keeper of the names of the last loaded program, with a thread for answers.
 
-    So an answer comes while a program runs, and a question never interrupts one.
+    So answers arrive while a program runs, and questions never interrupt one.
     """
 
     def __init__(self, send: Callable[[NameAnswer], None]) -> None:
@@ -30,23 +30,23 @@ class Names:
         self._asked: queue.SimpleQueue[NameQuestion] = queue.SimpleQueue()
 
     def remember(self, module: types.ModuleType, inputs: Mapping[str, Any]) -> None:
-        """Answer from `module` from now on; of `inputs` only the types are kept."""
+        """Answer from `module` from now on; only the types of `inputs` are kept."""
         self._arguments = {name: Known(type(value), in_words(value)) for name, value in inputs.items()}
         self._module = module.__dict__
 
     def ask(self, question: NameQuestion) -> None:
-        """Take in `question`; called from the reading thread."""
+        """Add `question`; called from the reading thread."""
         self._asked.put(question)
 
     def answer_for_ever(self) -> None:
-        """Answer questions, of those that wait only the newest; for a thread of its own."""
+        """Answer questions for ever, only the latest of those waiting; runs in its own thread."""
         while True:
             question = self._asked.get()
             if self._asked.empty():
                 self._send(self.answer(question))
 
     def answer(self, question: NameQuestion) -> NameAnswer:
-        """Return what is known; an empty answer where the code around the place makes no sense."""
+        """Return the answer; empty if the code around the position is invalid."""
         *above, line = question.source.split("\n")[: question.line]
         before, behind = line[: question.column], line[question.column :]
         scope = Scope(self._module, self._arguments, "\n".join(above))
@@ -55,12 +55,12 @@ class Names:
                 return NameAnswer(question.number, _fitting(before, scope, question.source))
             name = known_names.expression_at_end(before + re.split(r"\W", behind, maxsplit=1)[0])
             return NameAnswer(question.number, (), *known_names.described(name, scope))
-        except BaseException:  # an object of the user's may answer anything at all when it is checked
+        except BaseException:  # a user's object may raise when inspected
             return NameAnswer(question.number)
 
 
 def _fitting(text: str, scope: Scope, source: str) -> tuple[str, ...]:
-    """Return what can stand at the end of `text`, private names only where the word there is one."""
+    """Return the names that fit the end of `text`; private names only after an underscore."""
     owner, dot, word = known_names.expression_at_end(text).rpartition(".")
     general = set() if dot else {*keyword.kwlist, *dir(builtins)}
     if dot:

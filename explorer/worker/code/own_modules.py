@@ -1,4 +1,4 @@
-"""The modules next to a program are what it imports, also where one of ours or of Python's has the same name."""
+"""Imports of the modules next to a program, even where one of ours or of Python's has the same name."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from explorer import OUR_FILES, OUR_NAME
 from explorer.link.family import FOLDER, FOLDER_OF
 
 OURS = frozenset({"explorer", "views", "scenarios", "resources"}) if OUR_NAME == "explorer" else frozenset()
-"""Our own packages, which no program of the user's means; in the wheel they have other names."""
+"""Our own packages, which no user program means; in the wheel they have other names."""
 
 
 class OwnModules:
-    """Lets a program import what lies next to it, from `begin` to `end`; ours go on importing what they did.
+    """Lets a program import its neighbours, from `begin` to `end`, while our own imports are unaffected.
 
-    What was imported before, by us, is put aside where it would hide a file of that name next to the program; what
-    Python itself imports before any program stays, as it does without us.
+    Modules imported earlier, by us, are removed if they would hide a file of that name next to the program. Modules
+    that Python itself imports before any program stay, as they would without us.
     """
 
     def __init__(self, folder: str, besides: str = "", *, hide_ours_alone: bool = False) -> None:
-        beside = _importable(Path(folder)) - {besides}
+        local = _importable(Path(folder)) - {besides}
         if hide_ours_alone:
-            # Of a program that has begun already: what else is loaded is its own.
-            beside &= OURS
-        known = beside & {*sys.stdlib_module_names, *(name.partition(".")[0] for name in sys.modules)}
+            # For a program that has begun: all other loaded modules are its own.
+            local &= OURS
+        known = local & {*sys.stdlib_module_names, *(name.partition(".")[0] for name in sys.modules)}
         elsewhere = [each for each in sys.path if each and each != folder]
-        known |= {name for name in beside - known if PathFinder.find_spec(name, elsewhere) is not None}
-        # Most folders have none, and a program goes by what Python had loaded before it.
-        self._names = (known - _loaded_by_python() if known else known) | (OURS & beside)
+        known |= {name for name in local - known if PathFinder.find_spec(name, elsewhere) is not None}
+        # Most folders have none; and modules loaded by Python take precedence for any program.
+        self._names = (known - _loaded_by_python() if known else known) | (OURS & local)
         self._folder = folder
         self._path = sys.path[:]
         self._aside: dict[str, ModuleType] = {}
@@ -44,7 +44,7 @@ class OwnModules:
         self._ours_are_in = 0
 
     def begin(self) -> None:
-        """Put aside what hides the user's own."""
+        """Remove the modules that hide the user's own."""
         if self._names:
             self._aside = self._taken_out()
             self._import = builtins.__import__
@@ -52,7 +52,7 @@ class OwnModules:
             builtins.__import__ = self._guarded  # type: ignore[assignment]
 
     def end(self) -> None:
-        """Put everything back."""
+        """Restore everything."""
         if self._names:
             builtins.__import__ = self._import
             if self in sys.meta_path:
@@ -63,18 +63,18 @@ class OwnModules:
     def find_spec(
         self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return what is called `name` next to the program, also if it is a folder without ``__init__.py``."""
+        """Return the spec of `name` next to the program, possibly of a folder without ``__init__.py``."""
         return PathFinder.find_spec(name, [self._folder]) if name in self._names and not self._ours_are_in else None
 
     def imported(self) -> dict[str, ModuleType]:
-        """Return those of the program's modules that hide others, as far as it has imported them."""
+        """Return the imported modules of the program that hide others."""
         return {name: each for name, each in sys.modules.items() if name.partition(".")[0] in self._names}
 
     def _taken_out(self) -> dict[str, ModuleType]:
         return {name: sys.modules.pop(name) for name in self.imported()}
 
     def _guarded(self, name: str, namespace: Any = None, *others: Any, **more: Any) -> Any:
-        """Import as Python does, for a module of ours what it would have found without the program."""
+        """Import as Python does; for our own modules, as without the program."""
         file = namespace.get("__file__") if isinstance(namespace, dict) else None
         if not (isinstance(file, str) and file.startswith(OUR_FILES)):
             return self._import(name, namespace, *others, **more)
@@ -98,7 +98,7 @@ class OwnModules:
 
 
 def _importable(folder: Path) -> set[str]:
-    """Return the names of what can be imported from `folder`; nothing where it cannot be read."""
+    """Return the names of the importable modules in `folder`; an empty set if it is unreadable."""
     found: set[str] = set()
     with suppress(OSError):
         for entry in folder.iterdir():
@@ -112,7 +112,7 @@ def _importable(folder: Path) -> set[str]:
 
 @cache
 def _loaded_by_python() -> set[str]:
-    """Return the modules that Python has loaded when it begins to run any program here."""
+    """Return the modules that Python loads before it runs a program."""
     import subprocess
 
     command = [sys.executable, "-P", "-c", "import sys; print(*sys.modules)"]
@@ -126,7 +126,7 @@ class _Current:
 
 
 def of_program(filename: str) -> None:
-    """Let the program of a file import what lies next to it, from now on until the next one."""
+    """Let the program in a file import its neighbours, until the next program."""
     end()
     path = Path(filename)
     _Current.home = ""
@@ -137,19 +137,19 @@ def of_program(filename: str) -> None:
 
 
 def at_home(filename: str) -> str:
-    """Return where the file is that is called `filename` where the user is: its folder may have come here with it."""
+    """Return the local path of the user's file `filename`: a remote run may have copied its folder."""
     of, folder = os.environ.get(FOLDER_OF, ""), os.environ.get(FOLDER, "")
     name = filename.removeprefix(of) if of and filename.startswith(of) else ""
     return f"{folder}{os.sep}{name}" if name and not set("/\\") & set(name) else filename
 
 
 def home() -> str:
-    """Return the folder of the newest program, with a separator behind; empty where it is in none."""
+    """Return the folder of the last program, with a trailing separator; empty without a folder."""
     return _Current.home
 
 
 def end() -> None:
-    """Let no one import any more as the newest program did."""
+    """End the import rules of the last program."""
     modules, _Current.modules = _Current.modules, None
     if modules is not None:
         modules.end()
@@ -157,7 +157,7 @@ def end() -> None:
 
 @contextmanager
 def put_aside() -> Iterator[None]:
-    """Let the block begin without a program; at its end there is again the one that was."""
+    """Suspend the import rules of the current program in the block."""
     modules, folder = _Current.modules, _Current.home
     theirs = modules.imported() if modules is not None else {}
     end()

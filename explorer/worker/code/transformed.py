@@ -1,4 +1,4 @@
-"""A variant under the transforms that the user chose, and the flags of a run."""
+"""A variant under the transforms chosen by the user, and the flags of a run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from explorer.worker.code.arguments import described
 from explorer.worker.code.calls import arguments_of
 
 _FILENAME = str(Path(__file__).with_name("transformed call"))
-"""In this folder, whose frames JAX does not take for the user's."""
+"""In this folder, so that JAX does not treat its frames as user code."""
 _SHAPE = re.compile(r"(?<=Output had )shape: \([\d, ]*\)")
 
 
@@ -29,7 +29,7 @@ class TransformError(user_code.BadProgram):
 
 @contextmanager
 def flags(transforms: Transforms) -> Iterator[None]:
-    """Set the flags of `transforms` inside the block; those that it leaves alone stay as the program has them."""
+    """Set the flags of `transforms` in the block; other flags stay as they are."""
     with ExitStack() as stack:
         if transforms.x64:
             stack.enter_context(jax.enable_x64(True))
@@ -41,10 +41,10 @@ def flags(transforms: Transforms) -> Iterator[None]:
 def function(
     program: user_code.LoadedProgram, variant: str, inputs: Mapping[str, Any], transforms: Transforms
 ) -> Callable[..., Any]:
-    """Return `variant` under its transforms as a function that takes its arguments by name.
+    """Return `variant` under its transforms, as a function with named arguments.
 
-    The expression that the window shows is the one that is evaluated here. Raises BadProgram for a variant that is not
-    there, and TransformError for transforms that cannot be applied to it.
+    It evaluates exactly the expression shown in the window. Raises BadProgram for a missing variant, and TransformError
+    for transforms that do not apply.
     """
     plain = program.function(variant, inputs)
     applied = text.of_variant(transforms, variant)
@@ -58,7 +58,7 @@ def function(
     _check(variant, arguments, applied)
     made = _evaluated(text.function_text(variant, arguments, applied), {**program.module.__dict__, "jax": jax})
     names = ", ".join(each.name for each in arguments)
-    # It has the signature that the arguments are bound by, and costs nothing that a clock would see.
+    # It has the signature that binds the arguments, at no measurable cost.
     call: Callable[..., Any] = _evaluated(f"lambda {names}: function({names})", {"function": made})
     call.__name__ = variant
     return call
@@ -67,9 +67,9 @@ def function(
 def prepared(
     program: user_code.LoadedProgram, variant: str, inputs: Mapping[str, Any], transforms: Transforms
 ) -> tuple[Callable[..., Any], dict[str, Any]]:
-    """Return `variant` of `program` under its `transforms`, and those of `inputs` that it takes.
+    """Return `variant` of `program` under its `transforms`, and its arguments out of `inputs`.
 
-    Raises BadProgram where it is not there or cannot be transformed so.
+    Raises BadProgram if it is missing or cannot be transformed.
     """
     wanted = function(program, variant, inputs, transforms)
     return wanted, arguments_of(wanted, inputs)
@@ -78,7 +78,7 @@ def prepared(
 def calls(
     program: user_code.LoadedProgram, inputs: Mapping[str, Any], variants: Sequence[str], transforms: Transforms
 ) -> dict[str, str]:
-    """Return the call as Python for those of `variants` that `transforms` change."""
+    """Return the call as Python text for each of `variants` that `transforms` change."""
     return {
         name: text.statement_text(name, described(program.function(name, inputs), inputs), transforms)
         for name in variants
@@ -87,7 +87,7 @@ def calls(
 
 
 def explained(failure: Failure, variant: str, transforms: Transforms) -> Failure:
-    """Return `failure` with the way out in the row of transforms, where it came of one of them."""
+    """Return `failure`, with a remedy in the row of transforms if one of these caused it."""
     ours = [each for each in text.of_variant(transforms, variant) if each.name == "grad" and not each.summed]
     if failure.span is not None or not ours or "scalar-output" not in str(failure.message):
         return failure
@@ -149,7 +149,7 @@ def _check_argument(variant: str, arguments: Sequence[Argument], applied: Applie
 
 
 def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -> list[Argument]:
-    """Return the arguments as one example sees them. Raises TransformError where there is no such example."""
+    """Return the arguments as one example sees them. Raises TransformError for axes that do not fit."""
     axes = text.chosen_axes(applied, arguments)
     lengths = _lengths(arguments, axes)
     if not lengths:
@@ -178,9 +178,9 @@ def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -
 
 
 def _lengths(arguments: Sequence[Argument], axes: Mapping[str, int | None]) -> dict[str, int]:
-    """Return by name the length of each argument that is mapped along its axis of `axes`.
+    """Return the length of each mapped argument along its axis, by name.
 
-    Raises TransformError for one that has no such axis.
+    Raises TransformError for an argument without that axis.
     """
     lengths: dict[str, int] = {}
     for each in arguments:

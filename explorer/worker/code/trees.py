@@ -1,4 +1,7 @@
-"""Outputs and inputs of user code as trees; they may be anything, also what JAX cannot flatten."""
+"""Outputs and inputs of user code as pytrees; they may be of any type, even one that JAX cannot flatten.
+
+Pytrees: https://docs.jax.dev/en/latest/pytrees.html.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,16 @@ import numpy as np
 
 _module_of = cast(Callable[[type], object], vars(type)["__module__"].__get__)
 _classes = cast(Callable[[type], tuple[type, ...]], vars(type)["__mro__"].__get__)
-"""As Python itself reads them: a class may answer as it likes."""
+"""Read as Python does: a class may override these attributes."""
 _KNOWN = ("jax", "jaxlib", "numpy", "ml_dtypes", "builtins")
 _UNKNOWN = object()
-"""Instead of what may lie about itself."""
+"""Placeholder for objects that may misreport their type."""
 
 
 def leaves(tree: Any) -> list[Any]:
-    """Return the `honest` leaves of `tree`; none of what JAX cannot take apart.
+    """Return the `honest` leaves of `tree`; an empty list if JAX cannot flatten it.
 
-    That is a dict whose keys cannot be sorted, what is too deep or holds itself, and a class that fails in it.
+    JAX fails for a dict with unsortable keys, a tree that is too deep or contains itself, and a class that raises.
     """
     try:
         return [honest(leaf) for leaf in jax.tree.leaves(tree)]
@@ -28,9 +31,9 @@ def leaves(tree: Any) -> list[Any]:
 
 
 def honest(leaf: Any) -> Any:
-    """Return `leaf`, as a plain array where its class derives from one, or something without any attributes.
+    """Return `leaf`, as a plain array if its class derives from one, or else a placeholder without attributes.
 
-    An object of the user's may say that it is an array, of any shape, and fail or never return when it is asked.
+    A user's object may claim to be an array of any shape, and raise or hang on access.
     """
     kind = type(leaf)
     if str(_module_of(kind)).partition(".")[0] in _KNOWN:
@@ -39,7 +42,7 @@ def honest(leaf: Any) -> Any:
 
 
 class _Plain:
-    """The leaves of a tree under their paths, in its place: its own classes are made for what the program holds."""
+    """Replacement for a tree, with its leaves by path: its own classes may not accept other leaves."""
 
     def __init__(self, leaves: Mapping[str, Any]) -> None:
         self.leaves = leaves
@@ -53,7 +56,7 @@ jax.tree_util.register_pytree_with_keys(
 
 
 def plain(tree: Any) -> Any:
-    """Return `tree`, or its `honest` leaves where not all of them are; None for what JAX cannot take apart."""
+    """Return `tree`, or its leaves by path if some are not honest; None if JAX cannot flatten it."""
     try:
         given, _ = jax.tree_util.tree_flatten_with_path(tree)
         made = [(jax.tree_util.keystr(path), leaf, honest(leaf)) for path, leaf in given]
@@ -65,6 +68,6 @@ def plain(tree: Any) -> Any:
 
 
 def waited_for(tree: Any) -> Any:
-    """Return `tree` when all of its arrays are there. Raises what computing them raises."""
+    """Return `tree` after all its arrays are ready. Raises the exceptions of their computation."""
     jax.block_until_ready(leaves(tree))
     return tree

@@ -1,4 +1,4 @@
-"""User code as a module: compiled under its file name, with its inputs and variants found by rule."""
+"""User code as a module: compiled under its file name, with its inputs and variants."""
 
 from __future__ import annotations
 
@@ -25,36 +25,36 @@ from explorer.worker.code.calls import is_required, required_names, signature_of
 
 MODULE_NAME = "jax_explorer_program"
 Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
-"""Makes code of a source and its file name, to be run in the names that come last."""
+"""Returns the code object of a source and its file name, which will run in the given namespace."""
 INTEGERS = range(-(2**63), 2**64)
-"""Those that reach the window, and those that JAX has a type for."""
+"""Integers that the window accepts and JAX has a dtype for."""
 NOT_A_VARIANT = "# jax-explorer: not a variant"
-"""The comment on the first line of a function that others call: it is not run by itself, though its arguments fit."""
+"""The comment on the first line of a helper function: it is no variant, though its arguments fit."""
 _NOT_A_VARIANT = re.compile(r"#\s*jax-explorer:\s*not a variant\b")
 
 
 class BadProgram(TextError):
-    """The code runs but is not a program that we can drive; the message is a sentence for the user."""
+    """The code runs but does not form a program with variants; the message is a sentence for the user."""
 
     def __init__(self, text: Text, span: Span | None = None) -> None:
         super().__init__(text)
         self.span = span
-        """Where in the code that is decided, where it is one place."""
+        """The location in the code, if there is one."""
 
 
 @dataclass(frozen=True)
 class LoadedProgram:
-    """A loaded program: the module, and the scenario's plans for its variants."""
+    """A loaded program: its module, and the scenario's plans for its variants."""
 
     module: types.ModuleType
     filename: str
     parameters: tuple[Parameter, ...]
-    """The arguments of ``inputs`` that controls can set, with the values in force."""
+    """The arguments of ``inputs`` that controls can set, with current values."""
     source: str
     named: tuple[str, ...]
     hidden: tuple[str, ...]
     home: str = ""
-    """Beside which file it is at home, where that is not its own."""
+    """The file whose neighbours it imports, if not its own."""
 
     @property
     def doc(self) -> str:
@@ -63,22 +63,22 @@ class LoadedProgram:
 
     @property
     def has_inputs(self) -> bool:
-        """Whether the code says what its variants are called with."""
+        """Whether the code defines ``inputs``."""
         return _inputs_function(self.module) is not None
 
     @cached_property
     def lines(self) -> Mapping[str, tuple[int, int]]:
-        """Names that the module itself binds at the top level, and the first and last line of where."""
+        """First and last line of each name that the module binds at top level."""
         return dict(_bound_names(self._tree))
 
     @cached_property
     def _tree(self) -> ast.Module:
-        # Loading the code has warned of what there is to warn of.
+        # Loading has shown the warnings already.
         with warnings.catch_warnings(action="ignore"):
             return ast.parse(self.source, self.filename)
 
     def place_of(self, name: str) -> Span | None:
-        """Return the line in which the code binds `name` at its top level, None where it does not."""
+        """Return the line that binds `name` at top level, or None."""
         line = self.lines[name][0] if name in self.lines else 0
         return Span(line, 0, line, max(1, len(self.source.splitlines()[line - 1]))) if line else None
 
@@ -87,9 +87,9 @@ class LoadedProgram:
         return filename == self.filename
 
     def inputs(self) -> dict[str, Any]:
-        """Call ``inputs`` with the parameters in force and return its named arguments; {} without one.
+        """Return the named arguments that ``inputs`` returns for the current parameters; {} without ``inputs``.
 
-        Raises BadProgram when it returns something else than a dict with names as keys.
+        Raises BadProgram if the result is not a dict with names as keys.
         """
         function = _inputs_function(self.module)
         if function is None:
@@ -108,17 +108,17 @@ class LoadedProgram:
         return dict(made)
 
     def anew(self, compiled: Compiled | None = None) -> LoadedProgram:
-        """Return the same program with a module that has just run, none of whose functions JAX has traced before."""
+        """Return the same program with a freshly loaded module, whose functions JAX has never traced."""
         settings = {each.name: each.value for each in self.parameters}
         return load(self.source, self.filename, settings, self.named, self.hidden, compiled, self.home)
 
     def arrays(self) -> dict[str, Any]:
-        """Return the arrays that the module binds to public names, keys aside; what was bound last comes first."""
+        """Return the public arrays of the module, without keys, latest first."""
         bound = reversed(self.module.__dict__.items())
         return OrderedDict((name, value) for name, value in bound if not name.startswith("_") and _is_numbers(value))
 
     def calls_its_functions(self) -> bool:
-        """Return whether the code, as it is loaded, calls a function that it defines."""
+        """Return whether the top level calls a function of the module."""
         definitions = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
         done = (each for node in self._tree.body if not isinstance(node, definitions) for each in ast.walk(node))
         called = (each.func for each in done if isinstance(each, ast.Call))
@@ -127,7 +127,7 @@ class LoadedProgram:
     def with_parameters(self, settings: Mapping[str, Value]) -> LoadedProgram:
         """Return the same program with other parameters for ``inputs``.
 
-        Raises BadProgram for a setting that ``inputs`` does not have or cannot take.
+        Raises BadProgram for a parameter that ``inputs`` does not have or cannot take.
         """
         known = [parameter.name for parameter in self.parameters]
         for name in settings:
@@ -141,14 +141,13 @@ class LoadedProgram:
         return replace(self, parameters=changed)
 
     def variants(self, given: Collection[str]) -> tuple[Variant, ...]:
-        """Return what can be run with the arguments named `given`.
+        """Return the variants whose required arguments are all in `given`.
 
-        Those that the scenario names come first, in its order; then every public callable that the module
-        binds itself, whose required parameters are all in `given`, less the scenario's own helpers; ``main`` only where
-        there is nothing else.
+        Names from the scenario come first, in its order; then every public callable that the module itself binds,
+        without the scenario's helpers. ``main`` is included only if there is no other.
         """
         by_rule = [name for name in self.lines if self._is_variant(name, given)]
-        # Others are called by it, as a rule.
+        # It usually calls the others.
         by_rule = [name for name in by_rule if name != "main"] or by_rule
         present = [name for name in self.named if callable(self.module.__dict__.get(name))]
         return tuple(
@@ -160,8 +159,8 @@ class LoadedProgram:
     def function(self, variant: str, given: Collection[str]) -> Callable[..., Any]:
         """Return the function of `variant`.
 
-        The top level runs anew each time, and returns its arrays. Raises BadProgram when there is none or it requires
-        an argument that is not in `given`.
+        The top level runs anew each time and returns its arrays. Raises BadProgram if the variant does not exist, or
+        requires an argument missing from `given`.
         """
         if variant == TOP_LEVEL:
             return lambda: self.anew().arrays()
@@ -197,16 +196,14 @@ def load(
     compiled: Compiled | None = None,
     home: str = "",
 ) -> LoadedProgram:
-    """Run `source` as a module and return its parts; `compiled` makes the code that runs from it.
+    """Run `source` as a module and return its parts; `compiled` replaces the compilation.
 
-    What it imports lies next to the file `home` where that is not its own.
-
-    Raises whatever compiling or running the code raises, and BadProgram for a setting that ``inputs`` cannot
-    take.
+    Imports are resolved next to the file `home`, if it differs from its own. Raises the exceptions of compiling and
+    running the code, and BadProgram for a parameter that ``inputs`` cannot take.
     """
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     if (end := source.find("\0")) >= 0:
-        # Python does not say where.
+        # Python does not report the position.
         line, column = source.count("\n", 0, end) + 1, end - source.rfind("\n", 0, end)
         raise SyntaxError("source code string cannot contain null bytes", (filename, line, column, None))
     module = types.ModuleType(MODULE_NAME)
@@ -224,12 +221,12 @@ def load(
 
 
 def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.CodeType:
-    # What this module imports from __future__ is not the user's choice.
+    # The __future__ imports of this module must not apply to user code.
     return compile(source, filename, "exec", dont_inherit=True)
 
 
 def _is_guarded_script(source: str, filename: str) -> bool:
-    """Return whether the code has ``if __name__ == "__main__"`` and no function that could be run instead."""
+    """Return whether the code has ``if __name__ == "__main__"``, and no function to run instead."""
     if "__main__" not in source:
         return False
     body = ast.parse(source, filename).body
@@ -240,7 +237,7 @@ def _is_guarded_script(source: str, filename: str) -> bool:
 
 
 def required_in_code(function: ast.FunctionDef) -> list[str]:
-    """Return the names of the arguments without which `function` cannot be called, undecorated."""
+    """Return the names of the required arguments of `function`, undecorated."""
     arguments = function.args
     by_position = [*arguments.posonlyargs, *arguments.args]
     required = by_position[: len(by_position) - len(arguments.defaults)]
@@ -282,10 +279,10 @@ def _parameters(function: Callable[..., Any], set_to: dict[str, Value], source: 
 
 
 def _argument_span(source: str, name: str) -> Span | None:
-    """Return where the argument `name` of ``inputs`` stands, with its default."""
+    """Return the span of the argument `name` of ``inputs``, including its default."""
     with warnings.catch_warnings(action="ignore"):
         body = ast.parse(source).body
-    # What is bound last is what counts.
+    # The last binding counts.
     functions = (each for each in reversed(body) if isinstance(each, ast.FunctionDef) and each.name == "inputs")
     function = next(functions, None)
     if function is None:
@@ -305,7 +302,7 @@ def _argument_span(source: str, name: str) -> Span | None:
 
 
 def _coerced(name: str, value: Value, default: Value) -> Value:
-    """Return `value` as the type of `default`, so that 8 can be given where 8.0 is meant."""
+    """Return `value` converted to the type of `default`, so that 8 is accepted for 8.0."""
     if type(value) is type(default):
         return value
     if isinstance(value, int) and not isinstance(value, bool) and type(default) is float:
@@ -323,7 +320,7 @@ def _coerced(name: str, value: Value, default: Value) -> Value:
 
 
 def _bound_names(tree: ast.Module) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield (name, (first line, last line)) for what the module itself defines at the top level, not for imports."""
+    """Yield (name, (first line, last line)) of each top-level definition, without imports."""
     for node in tree.body:
         lines = (node.lineno, node.end_lineno or node.lineno)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -346,5 +343,5 @@ def _first_line(function: object) -> str:
 
 
 def words(names: list[str]) -> Text:
-    """Return `names` as an enumeration."""
+    """Return `names` as a list in words."""
     return joined(say(" and "), (", ".join(names[:-1]), *names[-1:]))

@@ -1,1 +1,1 @@
-"""An exception as a place, a message and plain words. It reads the exception and the code, and changes neither."""
+"""An exception as a span, a message and plain words. It reads the exception and the code, and changes neither."""

@@ -1,4 +1,4 @@
-"""Errors of host callbacks: XLA passes on their Python traceback as text in an error of its own."""
+"""Errors of host callbacks: XLA wraps their Python traceback as text in its own error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLACE = re.compile(r'  File "([^"\n]{1,1000})", line (\d{1,9}), in ')
 
 
 class Raised(NamedTuple):
-    """An exception of which only this is known."""
+    """The known facts about an exception."""
 
     words: str
     """Its class and text."""
@@ -25,10 +25,10 @@ class Raised(NamedTuple):
 
 
 def raised_in_callback(error: BaseException, is_user_code: IsUserCode) -> Raised | None:
-    """Return what was raised in a callback, None where `error` does not come of one."""
+    """Return the exception raised in a callback, None if `error` does not come from one."""
     if type_names(error)[0] not in ("JaxRuntimeError", "XlaRuntimeError"):
         return None
-    # A callback within a callback hands on the traceback of both: the last is the cause.
+    # A nested callback passes on both tracebacks: the last one is the cause.
     _, begin, text = first_text(error).rpartition(_BEGIN)
     if not begin:
         return None

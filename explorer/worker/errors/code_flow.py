@@ -76,7 +76,7 @@ class Code:
                             self.functions[name.id].append(part)
 
     def at(self, span: Span) -> ast.expr | ast.stmt | None:
-        """Return what stands exactly at `span`."""
+        """Return the node exactly at `span`, or None."""
         exactly = self._at.get(Span(span.line, span.column, span.end_line, span.end_column))
         return exactly if exactly is not None else self._ending.get((span.end_line, span.end_column))
 
@@ -96,7 +96,7 @@ class Code:
         return None, []
 
     def attribute(self, name: str) -> list[ast.expr]:
-        """Return what is given to an attribute called `name` anywhere."""
+        """Return all expressions assigned to an attribute `name`."""
         return self._bound.get((self.tree.tree, f".{name}"), [])
 
     def behind(self, node: ast.AST) -> Iterator[ast.AST]:
@@ -152,6 +152,53 @@ class Code:
             case _:
                 return ""
         return self._reduced(parent, returned, deep)
+
+    def ends(
+        self,
+        node: ast.AST,
+        at_call: Callable[[ast.Call, bool], str],
+        returned: Callable[[FunctionNode], set[str]] = lambda _: {"kept"},
+    ) -> set[str]:
+        """Return where what `node` makes ends: what `at_call` says of the calls that take it, ``compared`` or ``kept``.
+
+        `at_call` gets a call, and whether only operations by element came before; an empty text goes on. `returned`
+        says the same of what a function returns.
+        """
+        ends: set[str] = set()
+        seen: set[ast.AST] = set()
+        waiting = [(node, True)]
+        while waiting:
+            each, is_plain = waiting.pop()
+            parent = self.tree.parents.get(each)
+            if each in seen:
+                continue
+            seen.add(each)
+            match parent:
+                case ast.Call():
+                    said = at_call(parent, is_plain)
+                    ends |= {said} if said else set()
+                    waiting += [] if said else [(parent, is_plain and called(parent) in ELEMENTWISE)]
+                case ast.Compare():
+                    ends.add("compared")
+                case ast.BinOp(op=operation):
+                    waiting.append((parent, is_plain and not isinstance(operation, ast.MatMult)))
+                case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
+                    targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
+                    names = [name for each in targets for name, _ in _parts(each, ast.Constant(None))]
+                    uses = [use for name in names if isinstance(name, ast.Name) for use in self._of(name)]
+                    waiting += [(use, is_plain) for use in uses]
+                    ends |= set() if uses else {"kept"}
+                case ast.Return() | ast.Lambda():
+                    around = self.tree.function_around(each)
+                    ends |= returned(around) if around is not None else {"kept"}
+                case ast.expr() | ast.keyword():
+                    waiting.append((parent, is_plain))
+                case _:
+                    ends.add("kept")
+        return ends
+
+    def _of(self, name: ast.Name) -> list[ast.Name]:
+        return self._uses[self._scope(name), name.id]
 
 
 def parameters(function: FunctionNode) -> list[str]:

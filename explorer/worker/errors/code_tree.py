@@ -1,4 +1,4 @@
-"""User code as a tree whose parts know their text, their place and what they stand in."""
+"""User code as a tree whose nodes have their text, span and parents."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ class CodeTree:
     lines: list[str]
     tree: ast.Module
     parents: dict[ast.AST, ast.AST]
-    """What each part stands in, for all parts but the whole, outer ones first."""
+    """The parent of each node except the root, outer nodes first."""
 
     @classmethod
     def of(cls, text: str) -> CodeTree:
-        """Return `text` as a tree. Raises SyntaxError or ValueError where Python cannot read it."""
+        """Return `text` as a tree. Raises SyntaxError or ValueError for invalid code."""
         tree = ast.parse(text)
         parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
         return cls(text, text.split("\n"), tree, parents)
 
     def span(self, node: Placed) -> Span:
-        """Return where `node` stands, in characters."""
+        """Return the span of `node`, with columns in characters."""
         end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
         return Span(
             node.lineno,
@@ -43,22 +43,22 @@ class CodeTree:
         )
 
     def written(self, node: Placed) -> str:
-        """Return the text of `node` as it is written."""
+        """Return the source text of `node`."""
         return self._between(self.span(node))
 
     def replace(self, node: Placed, new: str) -> Edit:
-        """Return the edit that puts `new` in place of `node`. Raises ValueError for a part of a string."""
+        """Return the edit that replaces `node` by `new`. Raises ValueError inside an f-string."""
         self._refuse_strings(node)
         return Edit(self.span(node), self.written(node), new)
 
     def replace_through(self, first: Placed, last: Placed, new: str) -> Edit:
-        """Return the edit that puts `new` in place of everything from `first` to `last`."""
+        """Return the edit that replaces everything from `first` to `last` by `new`."""
         start, end = self.span(first), self.span(last)
         span = Span(start.line, start.column, end.end_line, end.end_column)
         return Edit(span, self._between(span), new)
 
     def insert_before(self, statement: ast.stmt, line: str) -> Edit:
-        """Return the edit that puts `line` above `statement`, indented alike; before it where its line has begun."""
+        """Return the edit that inserts `line` above `statement`, equally indented; in front of it on a shared line."""
         while isinstance(statement, ast.If) and self._is_elif(statement):
             statement = cast(ast.If, self.parents[statement])
         decorators = getattr(statement, "decorator_list", [])
@@ -70,19 +70,19 @@ class CodeTree:
         return Edit(Span(row, 0, row, 0), "", f"{indent}{line}\n")
 
     def insert_after(self, node: Placed, new: str) -> Edit:
-        """Return the edit that puts `new` directly behind `node`. Raises ValueError for a part of a string."""
+        """Return the edit that inserts `new` directly after `node`. Raises ValueError inside an f-string."""
         self._refuse_strings(node)
         end = self.span(node)
         return Edit(Span(end.end_line, end.end_column, end.end_line, end.end_column), "", new)
 
     def insert_ahead(self, node: Placed, new: str) -> Edit:
-        """Return the edit that puts `new` directly before `node`. Raises ValueError for a part of a string."""
+        """Return the edit that inserts `new` directly before `node`. Raises ValueError inside an f-string."""
         self._refuse_strings(node)
         start = self.span(node)
         return Edit(Span(start.line, start.column, start.line, start.column), "", new)
 
     def without(self, statement: ast.stmt) -> Edit:
-        """Return the edit that takes the lines of `statement` away. Raises ValueError where it has them not alone."""
+        """Return the edit that removes the lines of `statement`. Raises ValueError if other code shares them."""
         span = self.span(statement)
         rows = self.lines[span.line - 1 : span.end_line]
         if "\n".join(rows).strip() != self.written(statement) or span.end_line >= len(self.lines):
@@ -90,11 +90,11 @@ class CodeTree:
         return Edit(Span(span.line, 0, span.end_line + 1, 0), "\n".join([*rows, ""]), "")
 
     def insert_at(self, line: int, column: int, new: str) -> Edit:
-        """Return the edit that puts `new` at this place."""
+        """Return the edit that inserts `new` at this position."""
         return Edit(Span(line, column, line, column), "", new)
 
     def covering(self, span: Span) -> Iterator[ast.expr | ast.stmt]:
-        """Yield the expressions and statements that hold the whole of `span`, the innermost first."""
+        """Yield the expressions and statements that contain all of `span`, innermost first."""
         start, end = (span.line, span.column), (span.end_line, span.end_column)
         found = []
         for node in ast.walk(self.tree):
@@ -105,17 +105,17 @@ class CodeTree:
         return reversed(found)
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
-        """Yield what `node` stands in, the nearest first."""
+        """Yield the ancestors of `node`, nearest first."""
         while node in self.parents:
             node = self.parents[node]
             yield node
 
     def function_around(self, node: ast.AST) -> FunctionNode | None:
-        """Return the innermost function that `node` is in the body of."""
+        """Return the innermost function around `node`, or None."""
         return next((each for each in self.around(node) if isinstance(each, FunctionNode)), None)
 
     def statement_around(self, node: ast.AST) -> ast.stmt | None:
-        """Return the innermost statement that `node` is or stands in."""
+        """Return the innermost statement that is or contains `node`, or None."""
         return next((each for each in (node, *self.around(node)) if isinstance(each, ast.stmt)), None)
 
     def _is_elif(self, statement: ast.If) -> bool:
@@ -123,7 +123,7 @@ class CodeTree:
         return isinstance(outer, ast.If) and outer.orelse == [statement] and self.written(statement).startswith("elif")
 
     def _refuse_strings(self, node: Placed) -> None:
-        # Python 3.11 does not say where the parts of an f-string are.
+        # Python 3.11 has no positions inside f-strings.
         if any(isinstance(each, ast.JoinedStr) for each in self.around(node)):
             raise ValueError
 
@@ -139,7 +139,7 @@ class CodeTree:
 
 
 def readable(text: str) -> CodeTree | None:
-    """Return `text` as a tree, None where Python cannot read it."""
+    """Return `text` as a tree, None for invalid code."""
     try:
         return CodeTree.of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -147,9 +147,9 @@ def readable(text: str) -> CodeTree | None:
 
 
 def with_edits(text: str, edits: Iterable[Edit]) -> str:
-    """Return `text` with `edits` made."""
+    """Return `text` with `edits` applied."""
     lines = text.split("\n")
-    # What is inserted before something that is replaced comes first.
+    # An insertion precedes a replacement at the same position.
     for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column, bool(edit.old)), reverse=True):
         span = edit.span
         before, after = lines[span.line - 1][: span.column], lines[span.end_line - 1][span.end_column :]
@@ -158,7 +158,7 @@ def with_edits(text: str, edits: Iterable[Edit]) -> str:
 
 
 def fix(code: CodeTree, label: Text, *edits: Edit) -> Fix:
-    """Return the fix that makes `edits`, and that imports jax and jnp where they are used but not bound."""
+    """Return the fix with `edits`, plus imports of jax and jnp if they are used but not bound."""
     imports = []
     bound = set(_bound(code))
     for name, line in (("jax", "import jax"), ("jnp", "import jax.numpy as jnp")):
@@ -168,7 +168,7 @@ def fix(code: CodeTree, label: Text, *edits: Edit) -> Fix:
 
 
 def tried(code: CodeTree, label: Text, edits: Callable[[], Iterable[Edit]]) -> Iterator[Fix]:
-    """Yield the fix that makes `edits`, unless the code has another form than they are for."""
+    """Yield the fix with `edits`, unless the code does not have the expected form."""
     with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
         made = list(edits())
         if made:
@@ -176,7 +176,7 @@ def tried(code: CodeTree, label: Text, edits: Callable[[], Iterable[Edit]]) -> I
 
 
 def _merged(edits: Iterable[Edit]) -> Iterator[Edit]:
-    """Yield `edits` in the order of the code, what is inserted at one place as one. Raises ValueError for overlaps."""
+    """Yield `edits` in the order of the code, insertions at one place merged. Raises ValueError for overlaps."""
     by_place: dict[Span, Edit] = {}
     for edit in edits:
         before = by_place.get(edit.span)

@@ -1,4 +1,4 @@
-"""Where the documentation speaks of an error."""
+"""Documentation pages about errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LINKS = (
 
 
 def link(message: str) -> str:
-    """Return the address that `message` names, or that of a page about what it speaks of; empty for none."""
+    """Return the documentation address in `message`, or that of a related page; empty for none."""
     named = _IN_TEXT.search(message)
     if named:
         return named[0]

@@ -1,4 +1,4 @@
-"""Plain explanations of errors of JAX and Python: what happened, why JAX minds, and the usual fixes."""
+"""Plain explanations of errors of JAX and Python: what happened, why JAX objects, and the usual fixes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ _STAND_IN = (
     "JAX records {function} by running it once{for_whom} with tracers, which have a shape and a dtype but no values. "
     "{cause} "
 )
-"""How the explanations of tracer errors begin: `cause` says what the value depends on."""
+"""Start of the explanations of tracer errors; `cause` names the values involved.
+
+Tracer errors: https://docs.jax.dev/en/latest/errors.html.
+"""
 
 _TRACED = re.compile(r"while tracing the function (?P<function>\S+) at .*? for (?P<transform>\w+)\.")
 _OF_VMAP = re.compile(r"\b(Batch|Vmap)Tracer\b")
-"""As JAX calls a tracer of vmap, until 0.11 and from 0.12 on."""
+"""JAX's name of a tracer of vmap: the first until 0.11, the second since 0.12."""
 _DEPENDS = re.compile(r"depends on the values? of the arguments? (?P<names>[^\n]*?)\.?$", re.MULTILINE)
 _FOR_WHOM = {"jit": "", "vmap": " for all examples of vmap", "scan": " for all steps of scan"}
 _NO_ARRAY = re.compile(r"^Error interpreting argument to .* value is of type <class '(?:builtins\.)?([\w.]+)'>")
@@ -26,10 +29,10 @@ _BYTES = re.compile(r"allocat\w+ (\d+) bytes")
 
 
 def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] = ()) -> Text:
-    """Return what an error means in plain words, "" when nothing better than its message is known.
+    """Return a plain explanation of an error, or an empty text.
 
-    `types` are the names of its class and of that class's bases; `message` is its whole text; `arguments` are
-    those of the user's function that the failing value depends on, where the message does not tell.
+    `types` are the names of its class and of that class's bases; `message` is its whole text; `arguments` are the
+    arguments of the user's function behind the failing value, if the message does not name them.
     """
     found = explaining(types, message)
     if not found:
@@ -40,7 +43,7 @@ def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] =
 
 
 def explanation_of_call(called: str, message: str) -> Text:
-    """Return what an error of `called`, a function of JAX's own, means: there is no jit of the user's to change."""
+    """Return the explanation of an error in `called`, a function of JAX itself, without a jit of the user."""
     match = _NO_ARRAY.search(message)
     return (
         say("{called} takes numbers or arrays, and this is a {kind}.", called=called, kind=match[1])
@@ -73,7 +76,7 @@ def _about_tracing(message: str, arguments: Sequence[str]) -> dict[str, Text]:
 
 
 def _size(message: str) -> Text:
-    """Return a sentence on how much memory was asked for, "" where the message does not tell."""
+    """Return a sentence on the requested memory, or an empty text."""
     match = _BYTES.search(message)
     if not match:
         return Text()

@@ -1,4 +1,4 @@
-"""An exception of the user's program as a Failure: its text, its place in their code, and what it means."""
+"""An exception of the user's program as a Failure: its text, its span in user code, and its meaning."""
 
 from __future__ import annotations
 
@@ -21,32 +21,31 @@ from explorer.worker.errors.short_traceback import IsUserCode, short_traceback, 
 from explorer.worker.internals.spans import SpanFinder, traceback_positions
 
 MESSAGE_LINES = 4
-"""JAX's messages say what happened in their first lines; then come frames, advice and links."""
+"""JAX's messages explain in their first lines; frames, advice and links follow."""
 
 LONGEST_MESSAGE = 2000
 MOST_LINES = 1_000_000
-"""Of code; a SyntaxError may name any line."""
+"""Largest line number accepted: a SyntaxError may name any line."""
 
 _KEY_KIND = re.compile(
     r"impl=PRNGImpl\([^\n]{0,1000}?\bname='([^'\n]{0,100})'[^\n]{0,100}?\)(?=$|[\s,;.])", re.MULTILINE
 )
-"""How JAX writes a kind of keys: with all its functions and their addresses."""
+"""JAX's text for a key implementation, with all its functions and their addresses."""
 _ADDRESS = re.compile(r"(?<=\w) at 0x[0-9a-f]+(?=>)|(?<=Tracer) with object id \d+")
-"""Where something lies in memory: it says nothing, and is another number in each run."""
+"""A memory address: different in each run."""
 _LEAKED = re.compile(r"leaked intermediate value was created on line (?P<file>.+):(?P<line>\d+):(?P<column>\d+) \(")
 _BOILERPLATE = re.compile(r"^(See https?://|-{5,}|To catch the leak earlier|When the value was created)")
 
 
 def failure(error: BaseException, is_user_code: IsUserCode) -> Failure:
-    """Return `error` as a value: message, innermost span of user code, explanation, short traceback.
+    """Return `error` as a value: message, innermost span in user code, explanation, short traceback.
 
-    `is_user_code` says of a file name whether it is user code. What takes long or fails in the class of the
-    error is left out.
+    `is_user_code` decides by file name. Slow or failing methods of the error's class are skipped.
     """
     try:
         return _failure(error, is_user_code)
     except Exception:
-        # The program may have changed anything that the rest is read with.
+        # The program may have changed anything that the code above relies on.
         return Failure(type_names(error)[0], text_of(error)[:LONGEST_MESSAGE], _line_of(error, is_user_code))
 
 
@@ -70,7 +69,7 @@ def _failure(error: BaseException, is_user_code: IsUserCode) -> Failure:
     return Failure(
         type_names(error)[0],
         message,
-        # An instruction that decides covers more than what it decides on.
+        # The failing instruction covers more than the condition.
         found.code.span(found.test) if found and found.test else _span(error, source, is_user_code),
         words,
         syntax_traceback(error, str(message))
@@ -84,17 +83,17 @@ def _failure(error: BaseException, is_user_code: IsUserCode) -> Failure:
 
 
 def scene(error: BaseException, is_user_code: IsUserCode) -> Scene | None:
-    """Return what a fix of `error` can be made from, None where its place in user code is not known."""
+    """Return the scene of `error`, from which fixes are made; None if its span is unknown."""
     source = _source(error, is_user_code)
     span = _span(error, source, is_user_code)
     return scene_of(error, source, span, is_user_code) if span and not is_a(error, SyntaxError) else None
 
 
 def _source(error: BaseException, is_user_code: IsUserCode) -> TracebackType | None:
-    """Return the traceback that leads to the user's operation.
+    """Return the traceback that leads to the operation in user code.
 
-    When a transformation fails, its own traceback ends where the transformed function was called; JAX chains
-    an exception in front of it whose traceback ends at the operation.
+    When a transformation fails, its own traceback ends at the call of the transformed function; JAX chains an exception
+    whose traceback ends at the operation.
     """
     for cause in causes_of(error):
         if type_names(cause)[0] == "JaxStackTraceBeforeTransformation" and any(
@@ -141,7 +140,7 @@ def _span(error: BaseException, source: TracebackType | None, is_user_code: IsUs
 
 
 def _syntax_span(error: BaseException, is_user_code: IsUserCode) -> Span | None:
-    """Return the place that a SyntaxError names, which may have been given anything at all."""
+    """Return the span that a SyntaxError names; its attributes may hold anything."""
     names = ("lineno", "offset", "end_lineno", "end_offset")
     line, offset, end_line, end_offset = (
         whole_number(vars(SyntaxError)[name].__get__(error), MOST_LINES) for name in names
@@ -154,7 +153,7 @@ def _syntax_span(error: BaseException, is_user_code: IsUserCode) -> Span | None:
 
 
 def _where_leaked(error: BaseException, is_user_code: IsUserCode) -> Span | None:
-    """Return where a value was made that left its function; JAX may notice only after all of user code."""
+    """Return the span that made a leaked value; JAX may detect the leak only after all user code."""
     match = _LEAKED.search(text_of(error))
     if match is None or not is_user_code(match["file"]):
         return None
@@ -172,9 +171,11 @@ def _explanation(error: BaseException, found: Scene | None) -> Text:
 
 def _explanation_of_name(error: BaseException) -> Text:
     name = missing_name(error)
-    parts = {"said": say("Nothing called {name} exists at this point.", name=name), "name": name}
+    parts = {"missing": say("Nothing called {name} exists at this point.", name=name), "name": name}
     if name in USUAL_IMPORTS:
-        return say("{said} Add the line `{line}` at the top; or check the spelling.", line=USUAL_IMPORTS[name], **parts)
+        return say(
+            "{missing} Add the line `{line}` at the top; or check the spelling.", line=USUAL_IMPORTS[name], **parts
+        )
     if is_a(error, UnboundLocalError):
         return say(
             "{name} is local, because this function assigns to it, and it is read before that. Assign it first; or "
@@ -183,5 +184,5 @@ def _explanation_of_name(error: BaseException) -> Text:
         )
     near = near_name(error)
     if near:
-        return say("{said} Did you mean {near}?", near=near, **parts)
-    return say("{said} Check the spelling; or define or import it above this line.", **parts)
+        return say("{missing} Did you mean {near}?", near=near, **parts)
+    return say("{missing} Check the spelling; or define or import it above this line.", **parts)

@@ -1,4 +1,4 @@
-"""The name that a missing one was probably meant to be."""
+"""The likely intended name for a missing one."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ USUAL_IMPORTS = {
 
 LONGEST_NAME = 100
 MOST_NAMES = 2000
-"""That are compared: each comparison takes some ten microseconds."""
+"""Largest number of names to compare: a comparison takes about 10 microseconds."""
 
 
 def missing_name(error: BaseException) -> str:
-    """Return the name that the NameError `error` is about."""
+    """Return the missing name of the NameError `error`."""
     name = vars(NameError)["name"].__get__(error)
     if type(name) is str and name:
         return encodable_text(name[:LONGEST_NAME])
@@ -36,7 +36,7 @@ def missing_name(error: BaseException) -> str:
 
 
 def near_name(error: BaseException) -> str:
-    """Return the name in reach that is spelled most alike, or an empty string."""
+    """Return the accessible name with the most similar spelling, or an empty text."""
     name = missing_name(error)
     alike = (each for each in _names_in_reach(error) if type(each) is str and abs(len(each) - len(name)) <= len(name))
     return next(iter(difflib.get_close_matches(name, islice(alike, MOST_NAMES), n=1)), "")

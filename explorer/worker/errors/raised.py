@@ -1,4 +1,4 @@
-"""The text of an exception, bounded, and safe from what its class may do."""
+"""The text of an exception, bounded, and safe from methods of its class."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any, cast
 from explorer.messages.encodable import encodable_text
 
 LONGEST_TEXT = 6000
-"""Characters of a text that are checked: patterns are tried on it at each of its places."""
+"""Largest number of characters to examine: patterns are tried at every position."""
 LONGEST_NAME = 200
 MOST_CAUSES = 100
-"""Causes may go in a circle, or on for ever."""
+"""Causes may form a cycle, or go on for ever."""
 PATIENCE_S = 0.15
-"""How long the text of an exception may take whose class is the user's: its ``__str__`` may never return."""
+"""Seconds to wait for the text of a user-defined exception: its ``__str__`` may never return."""
 STR_FAILED = "<exception str() failed>"
-"""Python itself prints this then."""
+"""Python's own text in this case."""
 STR_HANGS = "<exception str() did not return>"
 
-# The attributes as Python itself reads them: a class may have properties of these names.
+# Read as Python does: a class may define properties with these names.
 _classes = cast(Callable[[type], tuple[type, ...]], vars(type)["__mro__"].__get__)
 _name = cast(Callable[[type], str], vars(type)["__name__"].__get__)
 _cause = cast(Callable[[BaseException], BaseException | None], vars(BaseException)["__cause__"].__get__)
@@ -30,21 +30,21 @@ _args = cast(Callable[[BaseException], tuple[Any, ...]], vars(BaseException)["ar
 traceback_of = cast(Callable[[BaseException], TracebackType | None], vars(BaseException)["__traceback__"].__get__)
 
 _PLAIN = (str, int, float, bool, type(None))
-_KEPT = "_text_for_jax_explorer"
+_TEXT_ATTRIBUTE = "_text_for_jax_explorer"
 
 
 def is_a(error: BaseException, *kinds: type[BaseException]) -> bool:
-    """Return whether `error` is one of `kinds`, whatever its class says of itself."""
+    """Return whether `error` is an instance of `kinds`, by its real class."""
     return issubclass(type(error), kinds)
 
 
 def type_names(error: BaseException) -> tuple[str, ...]:
-    """Return the name of the class of `error` and those of its bases."""
+    """Return the class names of `error` and its bases."""
     return tuple(encodable_text(_name(each)[:LONGEST_NAME]) for each in _classes(type(error)))
 
 
 def causes_of(error: BaseException) -> Iterator[BaseException]:
-    """Yield what `error` was raised from, and what that was raised from, each once."""
+    """Yield the chain of causes of `error`, without repetitions."""
     seen: set[int] = set()
     cause = _cause(error)
     while cause is not None and id(cause) not in seen and len(seen) < MOST_CAUSES:
@@ -54,33 +54,33 @@ def causes_of(error: BaseException) -> Iterator[BaseException]:
 
 
 def first_text(error: BaseException) -> str:
-    """Return the whole text that `error` was made with, empty where it was made with something else."""
+    """Return the first argument of `error` if it is a text, else an empty text."""
     given = _args(error)
     return given[0] if given and type(given[0]) is str else ""
 
 
 def text_of(error: BaseException) -> str:
-    """Return the first LONGEST_TEXT characters of the text of `error`; UNTOLD where its class fails to tell it."""
+    """Return the first LONGEST_TEXT characters of the text of `error`; STR_FAILED if its class fails."""
     if _is_plain(error):
         return _cut(error)
     with suppress(AttributeError, TypeError):
-        return cast(str, object.__getattribute__(error, _KEPT))
+        return cast(str, object.__getattribute__(error, _TEXT_ATTRIBUTE))
     text = text_of_any(error)
     with suppress(AttributeError, TypeError):
-        # It may be another one next time, or take as long again.
-        object.__setattr__(error, _KEPT, text)
+        # The next call might differ, or take as long again.
+        object.__setattr__(error, _TEXT_ATTRIBUTE, text)
     return text
 
 
 def text_of_any(value: object) -> str:
-    """Return the first LONGEST_TEXT characters of `value` as text, UNTOLD or NEVER_TOLD where there is none.
+    """Return the first LONGEST_TEXT characters of `value` as text, or STR_FAILED, or STR_HANGS.
 
-    It is asked in a thread of its own, which is left alone with a text that never comes.
+    A separate thread asks for the text; it is abandoned if the text never comes.
     """
     if type(value) in _PLAIN:
         return _cut(value)
     texts: list[str] = []
-    # Of a library's function, so that a thread that stays counts as the program's.
+    # A library function, so that a remaining thread counts as the program's.
     thread = Thread(target=partial(_tell, value, texts), daemon=True)
     thread.start()
     thread.join(PATIENCE_S)
@@ -88,7 +88,7 @@ def text_of_any(value: object) -> str:
 
 
 def whole_number(value: object, most: int) -> int:
-    """Return `value` where it is a number from 1 to `most`, else 0."""
+    """Return `value` if it is an integer from 1 to `most`, else 0."""
     return value if type(value) is int and 0 < value <= most else 0
 
 
@@ -98,14 +98,14 @@ def _tell(value: object, texts: list[str]) -> None:
 
 def _cut(value: object) -> str:
     try:
-        # A class derived from str may make anything of a slice.
+        # A subclass of str may override slicing.
         return encodable_text(str.__getitem__(str(value), slice(0, LONGEST_TEXT)))
     except BaseException:
         return STR_FAILED
 
 
 def _is_plain(error: BaseException) -> bool:
-    """Return whether no code but Python's own makes the text of `error`."""
+    """Return whether only Python's own code makes the text of `error`."""
     makers = (vars(each).get(name) for each in _classes(type(error)) for name in ("__str__", "__repr__"))
     return not any(isinstance(each, FunctionType) for each in makers) and _are_plain(_args(error))
 

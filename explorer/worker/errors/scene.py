@@ -1,4 +1,4 @@
-"""Everything about an error that a fix can be made from: its text, the code, the values in reach."""
+"""Everything about an error that a fix needs: its text, the code, the accessible values."""
 
 from __future__ import annotations
 
@@ -29,30 +29,30 @@ class Scene:
     message: str
     code: CodeTree
     node: ast.expr | ast.stmt
-    """The innermost part of the code that holds the failing instruction."""
+    """The innermost node that contains the failing instruction."""
     values: Mapping[str, Any]
-    """The variables of the function that failed, and of its module."""
+    """The variables of the failing function, and of its module."""
 
     @property
     def test(self) -> ast.expr | None:
-        """The test of the choice or the loop that failed, None where it is something else."""
+        """The condition of the failing branch, loop or assertion, else None."""
         node = self.node
         return node.test if isinstance(node, ast.If | ast.IfExp | ast.While | ast.Assert) else None
 
     def is_a(self, *types: str) -> bool:
-        """Return whether the error is of one of these classes or of one derived from them."""
+        """Return whether the error is an instance of these classes, given by name."""
         return not set(types).isdisjoint(type_names(self.error))
 
     def search(self, pattern: str) -> re.Match[str] | None:
-        """Look for `pattern` in the text of the error."""
+        """Return the match of `pattern` in the text of the error, or None."""
         return re.search(pattern, self.message, re.DOTALL)
 
     def written(self, node: Placed) -> str:
-        """Return the text of `node`."""
+        """Return the source text of `node`."""
         return self.code.written(node)
 
     def value(self, node: ast.AST) -> Any:
-        """Return the value of a name or a dotted name, None where it is not at hand. No property is read."""
+        """Return the value of a name or a dotted name, None if not accessible. No property is read."""
         if isinstance(node, ast.Name):
             return self.values.get(node.id)
         if isinstance(node, ast.Attribute):
@@ -61,7 +61,7 @@ class Scene:
         return node.value if isinstance(node, ast.Constant) else None
 
     def calls(self) -> Iterator[ast.Call]:
-        """Yield the calls that the failing place is or stands in, the innermost first, within one statement."""
+        """Yield the calls around the failing node within its statement, innermost first."""
         for each in (self.node, *self.code.around(self.node)):
             if isinstance(each, ast.stmt) and each is not self.node:
                 return
@@ -69,7 +69,7 @@ class Scene:
                 yield each
 
     def function_of_jax(self) -> str:
-        """Return how the function that the innermost call names is written, "" where it is none of JAX's own."""
+        """Return the source text of the function in the innermost call, "" unless it belongs to JAX."""
         call = next(self.calls(), None)
         if call is None:
             return ""
@@ -90,7 +90,7 @@ class Scene:
 def scene_of(
     error: BaseException, source: TracebackType | None, span: Span, is_user_code: Callable[[str], bool]
 ) -> Scene | None:
-    """Return the scene of `error`, whose traceback `source` leads to `span`; None where the code is not at hand."""
+    """Return the scene of `error`, whose traceback `source` leads to `span`; None without the code."""
     frames = list(_frames(source, is_user_code))
     if not frames:
         return None
@@ -103,7 +103,7 @@ def scene_of(
 
 
 def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:
-    """Return the names that the value of `node` depends on, followed back through assignments in `function`."""
+    """Return the names that the value of `node` depends on, through assignments in `function`."""
     wanted = _read(node)
     before = 0
     while len(wanted) != before:
@@ -117,12 +117,12 @@ def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:
 
 
 def is_traced(value: Any) -> bool:
-    """Return whether `value` is or holds a tracer of a transformation."""
+    """Return whether `value` is or contains a tracer."""
     return any(isinstance(leaf, jax.core.Tracer) for leaf in leaves(value))
 
 
 def _read(node: ast.AST) -> set[str]:
-    """Return the names whose values `node` reads; the shape of a name is known without its value."""
+    """Return the names whose values `node` reads; a shape is known without its value."""
     if isinstance(node, ast.Attribute) and node.attr in _STATIC_PARTS:
         return set()
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
@@ -133,7 +133,7 @@ def _read(node: ast.AST) -> set[str]:
 
 
 def _frames(source: TracebackType | None, is_user_code: Callable[[str], bool]) -> Iterator[FrameType]:
-    """Yield the frames of user code, the outermost first."""
+    """Yield the frames of user code, outermost first."""
     while source is not None:
         if is_user_code(source.tb_frame.f_code.co_filename):
             yield source.tb_frame

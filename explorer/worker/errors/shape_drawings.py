@@ -1,4 +1,4 @@
-"""Shapes that do not fit together, drawn in lines of fixed pitch: aligned, the clashing lengths in brackets."""
+"""Drawings of shapes that do not fit, in a fixed-pitch font: aligned, with clashing lengths in brackets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.worker.errors.scene import Scene
 
 LONGEST_NAME = 18
 LONGEST_PATH = 24
-"""Of a place in a tree, ``params['head']['bias']``."""
+"""Largest length of a pytree path, such as ``params['head']['bias']``."""
 MOST_ROWS = 8
 
 
@@ -22,11 +22,11 @@ class Row(NamedTuple):
     name: str
     shape: list[int]
     clashing: frozenset[int] = frozenset()
-    """Which of its axes do not fit."""
+    """The axes that do not fit."""
 
 
 def drawing(scene: Scene) -> str:
-    """Return the shapes that the error is about, an empty string where it is about none."""
+    """Return the drawing of the shapes in the error, or an empty text."""
     for pattern, draw in _DRAWINGS:
         match = scene.search(pattern)
         if match:
@@ -35,7 +35,7 @@ def drawing(scene: Scene) -> str:
 
 
 def drawn(rows: list[Row], *, from_right: bool = False) -> str:
-    """Return `rows` one below the other, axis below axis, counted from the right where that is how they meet."""
+    """Return `rows` below each other, axis below axis, aligned to the right for broadcasting."""
     rows = rows[:MOST_ROWS]
     names = [_shortened(row.name) for row in rows]
     most = max(len(row.shape) for row in rows)
@@ -53,7 +53,7 @@ def drawn(rows: list[Row], *, from_right: bool = False) -> str:
 
 
 def _shortened(name: str) -> str:
-    """Return `name`, or its beginning; of a place in a tree the end, which tells it from the others."""
+    """Return `name`, shortened: the start of an expression, or the end of a pytree path, which is distinctive."""
     if name.endswith("]") and len(name) > LONGEST_PATH:
         end = name[1 - LONGEST_PATH :]
         return f"…{end[max(0, end.find('[')) :]}"

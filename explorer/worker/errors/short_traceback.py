@@ -1,4 +1,4 @@
-"""Python's traceback of an error, with the user's frames only, and bounded however many and long they are."""
+"""Python's traceback of an error, restricted to user frames, and bounded in number and length of lines."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from explorer.worker.errors.raised import type_names
 
 IsUserCode = Callable[[str], bool]
 MOST_PLACES = 60
-"""Half of them at either end."""
+"""Largest number of places to print, half of them at each end."""
 MOST_REPEATED = 3
-"""As in Python's own."""
+"""As in Python's own tracebacks."""
 LONGEST_LINE = 1000
 
 
 def short_traceback(error: BaseException, message: str, source: TracebackType | None, is_user_code: IsUserCode) -> str:
-    """Return Python's traceback with only the user's frames, and the library's last one if it raised."""
+    """Return Python's traceback with user frames only, and the last library frame if a library raised."""
     places = [list(run) for _, run in groupby(_entries(source, is_user_code), _place)]
     left_out = len(places) - MOST_PLACES
     if left_out > 0:
@@ -35,7 +35,7 @@ def short_traceback(error: BaseException, message: str, source: TracebackType | 
 
 
 def syntax_traceback(error: BaseException, message: str) -> str:
-    """Return what Python says of a SyntaxError; `message` where it has been given what no one can say."""
+    """Return Python's text of a SyntaxError; `message` if the error's attributes are invalid."""
     name = type_names(error)[0]
     try:
         lines = "".join(traceback.format_exception_only(error)).splitlines()[:MOST_PLACES]
@@ -71,7 +71,7 @@ def _summary(entry: TracebackType) -> traceback.FrameSummary:
     line, end_line, column, end_column = next(islice(code.co_positions(), entry.tb_lasti // 2, None))
     text = linecache.getline(code.co_filename, entry.tb_lineno)
     if len(text) > LONGEST_LINE:
-        # Signs below the place would stand as far to the right.
+        # Markers below the line would be as far to the right.
         return traceback.FrameSummary(code.co_filename, entry.tb_lineno, code.co_name, line=_cut(text.strip()))
     return traceback.FrameSummary(
         code.co_filename,

@@ -1,4 +1,4 @@
-"""Fixes for JAX's rules on arrays: one type around a loop, one number under grad, no change in place."""
+"""Fixes for JAX's rules on arrays: constant loop carry types, scalar losses, and no changes in place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _AT = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power
 
 
 def initial_value(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that starts a loop with a value of the type that its body returns."""
+    """Yield the fix that starts a loop with a value of the type returned by its body."""
     match = scene.search(
         r"has type (\w+)\[([\d,]*)\] but the corresponding output carry component has type (\w+)\[([\d,]*)\]"
     )
@@ -40,7 +40,7 @@ def initial_value(scene: Scene) -> Iterator[Fix]:
 
 
 def scalar_loss(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that sums what grad differentiates."""
+    """Yield the fix that sums the function under grad."""
     for call in scene.calls():
         inner = call.func
         if not isinstance(inner, ast.Call) or not inner.args:
@@ -67,6 +67,6 @@ def changed_copy(scene: Scene) -> Iterator[Fix]:
 
 
 def closed(scene: Scene, node: ast.expr) -> str:
-    """Return the text of `node`, in brackets where something that is written behind it would not be of all of it."""
+    """Return the text of `node`, in parentheses if a suffix would bind only to a part of it."""
     plain = isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
     return scene.written(node) if plain else f"({scene.written(node)})"

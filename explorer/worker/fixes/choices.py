@@ -1,4 +1,7 @@
-"""Python's if and max on traced values, as the JAX operations that take their place."""
+"""Python's if and max on traced values, replaced by JAX operations.
+
+See https://docs.jax.dev/en/latest/201/control-flow.html.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _ELEMENTWISE = {"max": "jnp.maximum", "min": "jnp.minimum"}
 
 
 def choose_inside(scene: Scene) -> Iterator[Fix]:
-    """Yield the fixes that turn the if around the failing test into jnp.where and jax.lax.cond."""
+    """Yield the fixes that replace the if around the failing condition by jnp.where and jax.lax.cond."""
     for node in (scene.node, *scene.code.around(scene.node)):
         if isinstance(node, ast.IfExp) and (node is scene.node or _holds(node.test, scene.node)):
             yield from _choices(scene.code, node.test, [(node, "", node.body, node.orelse)])
@@ -31,17 +34,17 @@ def choose_inside(scene: Scene) -> Iterator[Fix]:
 
 
 def elementwise(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that puts jnp.maximum in place of Python's max of two."""
+    """Yield the fix that replaces Python's max or min of two values by jnp.maximum or jnp.minimum."""
     for call in scene.calls():
         if isinstance(call.func, ast.Name) and call.func.id in _ELEMENTWISE and len(call.args) == 2:
             new = _ELEMENTWISE[call.func.id]
             yield fix(scene.code, label("elementwise", new=new), scene.code.replace(call.func, new))
 
 
-# -- the sides of an if ---------------------------------------------------------------------------------------
+# -- the branches of an if ------------------------------------------------------------------------------------
 
 Branch = tuple[ast.AST, str, ast.expr | str, ast.expr | str]
-"""What is replaced, what stands before the new expression, its value if true, its value if false."""
+"""(replaced node, text before the new expression, value if true, value if false)"""
 
 
 def _choices(code: CodeTree, test: ast.expr, branches: list[Branch]) -> Iterator[Fix]:
@@ -68,7 +71,7 @@ def _choice(code: CodeTree, name: str, test: str, branch: Branch) -> Edit:
 
 
 def _end_of(code: CodeTree, statement: ast.If) -> ast.stmt:
-    """Return the last statement that `statement` decides about: a return behind it is its other side."""
+    """Return the last statement decided by `statement`, including a following return."""
     if not statement.orelse and isinstance(statement.body[-1], ast.Return):
         follower = _next(code, statement)
         if follower is not None:
@@ -99,7 +102,7 @@ def _next(code: CodeTree, statement: ast.stmt) -> ast.stmt | None:
 
 
 def one_assignment(code: CodeTree, block: list[ast.stmt]) -> tuple[str, str] | None:
-    """Return name and new value where `block` only sets one variable."""
+    """Return (name, new value) if `block` only sets one variable, else None."""
     if len(block) != 1:
         return None
     (only,) = block
@@ -112,11 +115,11 @@ def one_assignment(code: CodeTree, block: list[ast.stmt]) -> tuple[str, str] | N
     return None
 
 
-# -- tests ----------------------------------------------------------------------------------------------------
+# -- conditions -----------------------------------------------------------------------------------------------
 
 
 def as_one_test(code: CodeTree, test: ast.expr) -> str:
-    """Return `test` as one traced boolean: ``and`` is ``&``, ``not`` is ``~``, a chain is two comparisons."""
+    """Return `test` as one traced boolean: ``and`` becomes ``&``, ``not`` ``jnp.logical_not``, a chain two tests."""
     if isinstance(test, ast.BoolOp):
         operator = " & " if isinstance(test.op, ast.And) else " | "
         return operator.join(f"({as_one_test(code, each)})" for each in test.values)

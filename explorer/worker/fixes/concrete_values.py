@@ -1,4 +1,4 @@
-"""Places that want a plain Python or NumPy value and get a tracer."""
+"""Fixes for tracers in places that need a plain Python or NumPy value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIZED = ("nonzero", "flatnonzero", "argwhere", "where", "unique")
 
 
 def keep_array(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that takes float(), int() or .item() away, so that the value stays an array."""
+    """Yield the fix that removes float(), int() or .item(), so that the value stays an array."""
     code = scene.code
     for call in scene.calls():
         if isinstance(call.func, ast.Name) and call.func.id in _DTYPES and len(call.args) == 1:
@@ -36,7 +36,7 @@ def keep_array(scene: Scene) -> Iterator[Fix]:
 
 
 def use_jnp(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that calls the function of jax.numpy in place of NumPy's of the same name."""
+    """Yield the fix that replaces NumPy's function by that of jax.numpy."""
     for call in scene.calls():
         function = call.func
         if not isinstance(function, ast.Attribute) or scene.value(function.value) is not numpy:
@@ -47,7 +47,7 @@ def use_jnp(scene: Scene) -> Iterator[Fix]:
 
 
 def blank_out(scene: Scene) -> Iterator[Fix]:
-    """Yield the fixes that keep the shape where a mask would pick values."""
+    """Yield the fixes that keep the shape where a boolean mask selects values."""
     code = scene.code
     picked = next((each for each in code.covering(code.span(scene.node)) if isinstance(each, ast.Subscript)), None)
     if picked is None:
@@ -64,7 +64,7 @@ def blank_out(scene: Scene) -> Iterator[Fix]:
 
 
 def say_size(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that tells jnp.nonzero and its like how many values there can be."""
+    """Yield the fix that passes `size`, the largest number of results, to jnp.nonzero and similar functions."""
     for call in scene.calls():
         name = ast.unparse(call.func).rpartition(".")[2]
         if name in _SIZED and len(call.args) == 1:
@@ -76,7 +76,7 @@ def say_size(scene: Scene) -> Iterator[Fix]:
 
 
 def slice_dynamically(scene: Scene) -> Iterator[Fix]:
-    """Yield the fixes for a slice with traced ends: ``x[i:i + 3]`` moves, ``x[:n]`` needs a static end."""
+    """Yield the fixes for a slice with traced ends: ``x[i:i + 3]`` becomes dynamic, ``x[:n]`` needs a static end."""
     code = scene.code
     sliced = next((each for each in code.covering(code.span(scene.node)) if isinstance(each, ast.Subscript)), None)
     if sliced is None or not isinstance(sliced.slice, ast.Slice):
@@ -95,7 +95,7 @@ def slice_dynamically(scene: Scene) -> Iterator[Fix]:
 
 
 def index_an_array(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that makes an array of the list that is indexed."""
+    """Yield the fix that converts the indexed list to an array."""
     code = scene.code
     for picked in code.covering(code.span(scene.node)):
         if isinstance(picked, ast.Subscript) and not isinstance(picked.slice, ast.Slice):
@@ -105,7 +105,7 @@ def index_an_array(scene: Scene) -> Iterator[Fix]:
 
 
 def copy_out(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix for values that are appended to an outer list while tracing: copy them out when it runs."""
+    """Yield the fix for values appended to an outer list during a trace: copy them out at run time."""
     code = scene.code
     edits: list[Edit] = []
     for call in (each for each in ast.walk(code.tree) if isinstance(each, ast.Call)):
@@ -118,7 +118,7 @@ def copy_out(scene: Scene) -> Iterator[Fix]:
             edits.append(code.replace(call, new))
     statement = code.statement_around(scene.node)
     if edits and statement is not None:
-        # The values arrive when the device has run; whoever reads them must wait for that.
+        # The values arrive after the device has run; their reader must wait.
         place = statement.lineno
         indent = code.lines[place - 1][: code.span(statement).column]
         edits.append(Edit(Span(place, 0, place, 0), "", f"{indent}jax.effects_barrier()\n"))

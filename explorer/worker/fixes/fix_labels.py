@@ -1,4 +1,4 @@
-"""The labels of fixes."""
+"""Labels of the fixes."""
 
 from __future__ import annotations
 
@@ -61,5 +61,5 @@ LABELS = {
 
 
 def label(name: str, **parts: str) -> Text:
-    """Return the label of fix `name` with `parts` filled in."""
+    """Return the label of fix `name`, filled with `parts`."""
     return say(LABELS[name], **parts)

@@ -1,4 +1,4 @@
-"""Fixes for findings, by kind: one key for each example, a split before a second use, one jit, a where."""
+"""Fixes for findings, by kind: one key per example, a split before the second use, one jit, a where."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ MAKERS: dict[str, Maker] = {
     each.name.replace("_", "-"): importlib.import_module(f"{by_kind.__name__}.{each.name}").proposed
     for each in pkgutil.iter_modules(by_kind.__path__)
 }
-"""What proposes fixes, by the kind of finding. Found at once: each run of a program is a process of its own."""
+"""The function that proposes fixes, by the kind of finding. Each run of a program is a separate process."""
 
 
 def proposed_for_finding(finding: Finding, text: str) -> Iterator[Fix]:
-    """Yield the fixes to try for `finding` of the code `text`, each once, the most fitting first; not tried yet."""
+    """Yield the untested fixes for `finding` in the code `text`, without repetition, the best match first."""
     code, maker = readable(text), MAKERS.get(finding.kind)
     found: list[Fix] = []
-    # The code may have any form: a maker that meets one it does not know has nothing to offer.
+    # The code may have any form: a maker that does not know a form proposes nothing.
     with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
         for each in maker(code, finding) if code and maker else ():
             if each not in found:

@@ -1,4 +1,4 @@
-"""Functions of one program: which one is meant, and what it reads and binds."""
+"""Functions of one program: their definitions, and the names that they read and bind."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ WRAPPERS = (
     "filter_grad",
     "filter_value_and_grad",
 )
-"""What takes a function and returns one of the same arguments."""
+"""Names of functions that take a function and return one with the same arguments."""
 FunctionOrCode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
 
 
 def body_of(function: FunctionOrCode) -> Sequence[ast.AST]:
-    """Return the statements of `function`, of a lambda its expression."""
+    """Return the statements of `function`; for a lambda, its expression."""
     return [function.body] if isinstance(function, ast.Lambda) else function.body
 
 
 def parameters(function: FunctionNode) -> list[ast.arg]:
-    """Return what `function` can be given by position."""
+    """Return the parameters of `function` that can be passed by position."""
     return [*function.args.posonlyargs, *function.args.args]
 
 
 def loads(function: FunctionOrCode, name: str) -> list[ast.Name]:
-    """Return where the body of `function` reads `name`, apart from functions in it that have a `name` of their own."""
+    """Return the reads of `name` in the body of `function`, except in inner functions with a parameter `name`."""
     return [each for part in body_of(function) for each in _loads(part, name)]
 
 
@@ -47,7 +47,7 @@ def _loads(node: ast.AST, name: str) -> Iterator[ast.Name]:
 
 
 def bound_in(function: FunctionOrCode) -> set[str]:
-    """Return the names that are arguments of `function` or that it sets itself."""
+    """Return the arguments of `function` and the names that it binds."""
     own = set() if isinstance(function, ast.Module) else _own_arguments(function)
     for part in body_of(function):
         own |= set(_stored(part))
@@ -70,14 +70,14 @@ def _own_arguments(function: FunctionNode) -> set[str]:
 
 
 def free_names(function: FunctionNode) -> list[str]:
-    """Return the names that `function` reads and does not bind, in the order of the text."""
+    """Return the names that `function` reads but does not bind, in source order."""
     own = bound_in(function)
     named = [each for part in body_of(function) for each in ast.walk(part) if isinstance(each, ast.Name)]
     return [name for name in dict.fromkeys(each.id for each in named) if name not in own and loads(function, name)]
 
 
 def function_of(code: CodeTree, node: ast.AST) -> FunctionNode | None:
-    """Return the function that the expression `node` stands for, through names and wrappers; None for another's."""
+    """Return the function that the expression `node` refers to, through names and wrappers; None if it is unknown."""
     for _ in range(8):
         if isinstance(node, FunctionNode):
             return node
@@ -94,14 +94,14 @@ def function_of(code: CodeTree, node: ast.AST) -> FunctionNode | None:
 
 
 def value_of(code: CodeTree, name: ast.Name) -> ast.AST | None:
-    """Return the function or the expression that `name` is bound to, in the nearest scope; None where that is unclear.
+    """Return the function or expression bound to `name` in the nearest scope, or None.
 
-    Of several values it is the last one before.
+    Of several values, the last one above the name counts.
     """
     scopes = [each for each in code.around(name) if isinstance(each, FunctionOrCode)]
     for scope in scopes:
         found = [value for bound, value in _bindings(scope) if bound == name.id]
-        # In ``f = jit(f)`` the inner one is what was there before.
+        # In ``f = jit(f)`` the inner f is the earlier value.
         found = [each for each in found if isinstance(each, FunctionNode) or name not in ast.walk(each)]
         before = [each for each in found if getattr(each, "lineno", 0) <= name.lineno]
         if found:
@@ -132,7 +132,7 @@ def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _within(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield `node` and what is in it, functions closed."""
+    """Yield `node` and its descendants, without the bodies of functions and classes."""
     yield node
     if not isinstance(node, FunctionNode | ast.ClassDef):
         for child in ast.iter_child_nodes(node):

@@ -1,4 +1,7 @@
-"""Fixes for keys in the wrong place, and for the axes of vmap."""
+"""Fixes for misplaced keys and for the axes of vmap.
+
+See https://docs.jax.dev/en/latest/_autosummary/jax.vmap.html.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ _VMAP = ("jax.vmap", "vmap")
 
 
 def one_key(scene: Scene) -> Iterator[Fix]:
-    """Yield the fixes for an array of keys where one is expected: map the call over them, or take the first."""
+    """Yield the fixes for an array of keys in place of one key: map the call over the keys, or take the first."""
     match = scene.search(r"(\w+) accepts a single key")
     for call in scene.calls():
         if match is None or ast.unparse(call.func).rpartition(".")[2] != match[1] or not call.args:
@@ -35,7 +38,7 @@ def one_key(scene: Scene) -> Iterator[Fix]:
 
 
 def make_key(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that makes a key of the number that stands in its place."""
+    """Yield the fix that makes a key from an integer seed in its place."""
     for call in scene.calls():
         for place in (*call.args[:1], *(each.value for each in call.keywords if each.arg == "key")):
             seed = scene.written(place)
@@ -54,7 +57,7 @@ def fold_in(scene: Scene) -> Iterator[Fix]:
 
 
 def key_data(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix for a key that NumPy is given."""
+    """Yield the fix for a key passed to NumPy."""
     for call in scene.calls():
         if call.args:
             new = f"jax.random.key_data({scene.written(call.args[0])})"
@@ -65,7 +68,7 @@ def key_data(scene: Scene) -> Iterator[Fix]:
 
 
 def repair_in_axes(scene: Scene) -> Iterator[Fix]:
-    """Yield fixes that exclude or include one argument each, and that bring in_axes to the right length."""
+    """Yield the fixes that add or remove one entry of in_axes, and those that correct its length."""
     for inner, outer in _maps(scene):
         count = len(outer.args)
         axes = axes_of(inner, count)
@@ -75,7 +78,7 @@ def repair_in_axes(scene: Scene) -> Iterator[Fix]:
         if len(axes) == count and scene.search("inconsistent sizes"):
             yield from as_many_keys(scene.code, outer, axes)
             if any(_is_key(scene, each) or next(split_calls(scene.code, each, []), None) for each in outer.args):
-                # That each example gets a key was meant: what gives it all of them, or all examples, is no fix.
+                # Each example was meant to get one key: passing all keys, or all examples, is no fix.
                 continue
         for each in _other_axes(axes, count):
             edit = in_axes_edit(scene.code, inner, each)
@@ -83,7 +86,7 @@ def repair_in_axes(scene: Scene) -> Iterator[Fix]:
 
 
 def one_example(scene: Scene) -> tuple[Edit, ...]:
-    """Return the edits that give a vmap only the first of all examples, whatever their number; () without one."""
+    """Return the edits that pass only the first example to a vmap, or () if there is no vmap."""
     code = scene.code
     for inner, outer in _maps(scene):
         count = len(outer.args)
@@ -99,18 +102,18 @@ def one_example(scene: Scene) -> tuple[Edit, ...]:
 
 
 def stack_outputs(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that takes out_axes away."""
+    """Yield the fix that removes out_axes."""
     for inner, _ in _maps(scene):
         if not any(_is_out_axes(each) for each in inner.keywords):
             continue
         parts: list[ast.expr | ast.keyword] = [*inner.args, *inner.keywords]
-        kept = [scene.written(each) for each in parts if not _is_out_axes(each)]
-        new = f"{scene.written(inner.func)}({', '.join(kept)})"
+        arguments = [scene.written(each) for each in parts if not _is_out_axes(each)]
+        new = f"{scene.written(inner.func)}({', '.join(arguments)})"
         yield fix(scene.code, label("out_axes"), scene.code.replace(inner, new))
 
 
 def _maps(scene: Scene) -> Iterator[tuple[ast.Call, ast.Call]]:
-    """Yield the calls ``vmap(...)`` with the calls of their results that the failing place is in."""
+    """Yield (vmap call, call of its result) for each such pair around the failing place."""
     for outer in scene.calls():
         inner = maps_of(scene.code, outer)
         if inner is not None:
@@ -118,7 +121,7 @@ def _maps(scene: Scene) -> Iterator[tuple[ast.Call, ast.Call]]:
 
 
 def maps_of(code: CodeTree, outer: ast.Call) -> ast.Call | None:
-    """Return the call ``vmap(...)`` whose result `outer` calls, also through a name; None where it is none."""
+    """Return the call ``vmap(...)`` whose result `outer` calls, also through a name, or None."""
     inner = outer.func
     if isinstance(inner, ast.Name):
         inner = _assigned(code, inner.id) or inner
@@ -135,7 +138,7 @@ def _assigned(code: CodeTree, name: str) -> ast.expr | None:
 
 
 def axes_of(inner: ast.Call, count: int) -> list[object] | None:
-    """Return the in_axes of a call of vmap, one for each entry that is written; None where they are no constants."""
+    """Return the in_axes of a call of vmap, one per written entry, or None if they are not constants."""
     written = next((each.value for each in inner.keywords if each.arg == "in_axes"), None)
     written = written or (inner.args[1] if len(inner.args) > 1 else None)
     if written is None:
@@ -162,7 +165,7 @@ def _other_axes(axes: list[object], count: int) -> Iterator[list[object]]:
 
 
 def _with_split_keys(scene: Scene, inner: ast.Call, outer: ast.Call, axes: list[object]) -> Iterator[Fix]:
-    """Yield the fix that splits the one key among the arguments, as often as another argument has examples."""
+    """Yield the fix that splits the single key argument, once per example of another argument."""
     code = scene.code
     if len(axes) != len(outer.args):
         return

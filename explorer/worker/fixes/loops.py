@@ -1,4 +1,7 @@
-"""Python's while and for on traced values, as loops of JAX that carry what they set."""
+"""Python loops over traced values, rewritten as JAX loops that carry the assigned variables.
+
+See https://docs.jax.dev/en/latest/201/control-flow.html.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,11 @@ _STAYS_PYTHON = (
     ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal,
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.NamedExpr, ast.comprehension,
 )  # fmt: skip
-"""What a body must not have in it: it leaves the loop, or has names of its own."""
+"""Statements that keep a loop in Python: they leave it, or define names of their own."""
 
 
 def loop_inside(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that makes a loop of JAX of one in Python, whose variables go from round to round."""
+    """Yield the fix that rewrites a Python loop as a JAX loop with the assigned variables as its carry."""
     code = scene.code
     around = (scene.node, *code.around(scene.node))
     loop = next((each for each in around if isinstance(each, ast.While | ast.For)), None)
@@ -49,14 +52,14 @@ def loop_inside(scene: Scene) -> Iterator[Fix]:
 
 
 def _carried(loop: ast.While | ast.For, scene: Scene) -> list[str]:
-    """Return the variables that `loop` sets and that there were before; none where it has to stay Python's."""
+    """Return the variables that `loop` assigns and that existed before; [] if it must stay a Python loop."""
     if any(isinstance(each, _STAYS_PYTHON) for each in ast.walk(loop)) or loop.body[0].lineno == loop.lineno:
         return []
     return [name for name in _assigned(loop.body) if name in scene.values]
 
 
 def _function(name: str, before: str, carried: Sequence[str], body: Sequence[str]) -> list[str]:
-    """Return the lines of a function of the state, which it takes apart where it is more than one variable."""
+    """Return the lines of a function of the state, which it unpacks if it holds several variables."""
     if len(carried) == 1:
         return [f"def {name}({before}{carried[0]}):", *_indented(body)]
     return [f"def {name}({before}state):", *_indented([f"{', '.join(carried)} = state", *body])]
@@ -75,7 +78,7 @@ def _is_range(node: ast.expr) -> bool:
 
 
 def _assigned(body: Sequence[ast.stmt]) -> list[str]:
-    """Return the names that `body` sets, each once, in the order of the text."""
+    """Return the names that `body` assigns, without repetition, in source order."""
     names = [
         each
         for part in body

@@ -1,4 +1,4 @@
-"""Code whose functions are never called: what they lack, and an ``inputs`` that would call them."""
+"""Code whose functions are never called: the missing arguments, and an ``inputs`` that supplies them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from explorer.worker.fixes.fix_labels import label
 _KEY = re.compile(r"(?:.*_)?(?:key|rng|prng)")
 _KEYS = re.compile(r"(?:.*_)?(?:keys|rngs)")
 _VALUES = ("jnp.ones((batch, 4))", "jnp.ones(4)", "1.0", "4")
-"""What every other argument may be; the first with which anything runs is offered."""
+"""Candidates for every other argument; the first with which a function runs is proposed."""
 
 
 def failure(text: str, given: Collection[str] | None) -> Failure | None:
-    """Return what the first public function of the code `text` lacks, None where none lacks anything.
+    """Return the arguments that the first public function of the code `text` lacks, as a failure; else None.
 
-    `given` are the names that its ``inputs`` returns, None where it has no ``inputs``.
+    `given` are the names that its ``inputs`` returns, or None if it has no ``inputs``.
     """
     code = CodeTree.of(text)
     lacking = (
@@ -47,7 +47,7 @@ def failure(text: str, given: Collection[str] | None) -> Failure | None:
 
 
 def proposed_inputs(text: str) -> list[Fix]:
-    """Return the fixes that add an ``inputs`` for all functions of the code `text`; not tried yet."""
+    """Return the untested fixes that add an ``inputs`` for all functions of the code `text`."""
     code = CodeTree.of(text)
     functions = list(_functions(code))
     if not functions:

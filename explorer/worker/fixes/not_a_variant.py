@@ -1,4 +1,4 @@
-"""A helper that is taken for a variant because its arguments fit: the comment that says that it is none."""
+"""A helper taken for a variant because its arguments fit: the comment that excludes it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.worker.fixes.fix_labels import label
 
 
 def offered(variant: str, text: str) -> tuple[Fix, ...]:
-    """Return the fix that says of function `variant` of the code `text` that it is none, if others call it."""
+    """Return the fix that marks `variant` of the code `text` as no variant, if other functions read its name."""
     code = readable(text)
     if code is None:
         return ()

@@ -1,4 +1,4 @@
-"""Which fixes to try for which errors."""
+"""Rules for fixes, by the error."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Maker = Callable[[Scene], Iterator[Fix]]
 
 
 class Proposal(NamedTuple):
-    """The rules to try for errors whose class and message match."""
+    """Rules to try for errors with a matching class and message."""
 
     types: str
     message: str
-    """A regular expression to look for in the message."""
+    """A regular expression to search for in the message."""
     makers: tuple[Maker, ...]
-    """The most fitting first."""
+    """The best match first."""
 
 
 PROPOSALS = (
@@ -59,7 +59,7 @@ PROPOSALS = (
 
 
 def proposed_for(error: BaseException, is_user_code: Callable[[str], bool]) -> list[Fix]:
-    """Return the fixes to try for `error`, each once, the most fitting first; not tried yet."""
+    """Return the untested fixes for `error`, without repetition, the best match first."""
     scene = failure.scene(error, is_user_code)
     found: list[Fix] = []
     if scene is None:
@@ -68,7 +68,7 @@ def proposed_for(error: BaseException, is_user_code: Callable[[str], bool]) -> l
         if not scene.is_a(*proposal.types.split()) or not scene.search(proposal.message):
             continue
         for maker in proposal.makers:
-            # The code may have any form: a maker that meets one it does not know has nothing to offer.
+            # The code may have any form: a maker that does not know a form proposes nothing.
             with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
                 found += [each for each in maker(scene) if each not in found]
         return found
@@ -76,9 +76,9 @@ def proposed_for(error: BaseException, is_user_code: Callable[[str], bool]) -> l
 
 
 def intended(error: BaseException, is_user_code: Callable[[str], bool]) -> tuple[Edit, ...]:
-    """Return the edits with which what a vmap fails on runs with one example; () where it is no matter of vmap.
+    """Return the edits that make a failing vmap run on one example, or () for other errors.
 
-    What comes out then has the axes that the user had in mind.
+    The result of that run has the axes that the user intended.
     """
     scene = failure.scene(error, is_user_code)
     if scene is None or not scene.is_a("ValueError", "TypeError") or not scene.search("vmap"):

@@ -1,4 +1,4 @@
-"""How keys are written in one program: what jax.random is called there, which names are keys, which are free."""
+"""Spelling of keys in one program: its name for jax.random, the names of keys, and unused names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MAKERS = ("key", "PRNGKey", "split", "fold_in")
 
 
 def random_module(code: CodeTree) -> str:
-    """Return what the user calls jax.random."""
+    """Return the program's name for jax.random."""
     for node in code.parents:
         if isinstance(node, ast.Import):
             names = [each.asname for each in node.names if each.name == "jax.random" and each.asname]
@@ -37,21 +37,21 @@ def fold_in(code: CodeTree, key: str, data: str) -> str:
 
 
 def last_name(node: ast.AST) -> str:
-    """Return the name that `node` ends with, '' for something without one."""
+    """Return the last name in `node`, or '' if it has none."""
     if isinstance(node, ast.Subscript):
         return last_name(node.value)
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def is_key_like(node: ast.AST) -> bool:
-    """Return whether `node` has a name as keys have, or is a call that makes one."""
+    """Return whether `node` has a typical name of a key, or is a call that makes a key."""
     if isinstance(node, ast.Call):
         return last_name(node.func) in _MAKERS
     return _KEY.fullmatch(last_name(node)) is not None
 
 
 def names_of_keys(code: CodeTree) -> set[str]:
-    """Return the names that are bound to what makes keys, whatever they are like."""
+    """Return the names that are assigned a new key, whatever they look like."""
     made = [each for each in code.parents if isinstance(each, ast.Assign) and isinstance(each.value, ast.Call)]
     made = [each for each in made if is_key_like(each.value)]
     targets = [node for each in made for target in each.targets for node in ast.walk(target)]
@@ -59,7 +59,7 @@ def names_of_keys(code: CodeTree) -> set[str]:
 
 
 def free_name(code: CodeTree, within: ast.AST | None, *wanted: str) -> str:
-    """Return the first of the names `wanted` that does not occur `within`, else one with a number."""
+    """Return the first of the names `wanted` that is unused `within`, else the first name with a number."""
     taken = set(_names(within or code.tree))
     every = (*wanted, *(f"{wanted[0]}_{number}" for number in range(2, 99)))
     return next(name for name in every if name not in taken)

@@ -1,4 +1,7 @@
-"""Arguments of jit that are to be static: which, and what cannot be one."""
+"""Arguments to make static for jit: the candidates, and values that cannot be static.
+
+See https://docs.jax.dev/en/latest/jit-compilation.html.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ _PARTIAL = ("partial", "functools.partial")
 
 
 def make_static(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that makes the arguments static that the failing value depends on."""
+    """Yield the fix that makes the arguments behind the failing value static."""
     yield from static(scene, scene.arguments())
 
 
 def static(scene: Scene, arguments: list[str], function: FunctionNode | None = None) -> Iterator[Fix]:
-    """Yield the fix that makes `arguments` of the function around the failing place (or of `function`) static."""
+    """Yield the fix that makes `arguments` static, for `function` or the function around the failing place."""
     function = function or scene.code.function_around(scene.node)
     if not arguments or function is None:
         return
@@ -75,7 +78,7 @@ def _applies_jit(call: ast.Call) -> bool:
 
 
 def _more_static(code: CodeTree, call: ast.Call, arguments: list[str]) -> Edit:
-    """Return the edit that adds `arguments` to the static ones of this application of jit."""
+    """Return the edit that adds `arguments` to the static arguments of this call of jit."""
     for keyword in call.keywords:
         if keyword.arg == "static_argnames":
             value = keyword.value
@@ -98,7 +101,7 @@ def _names(arguments: list[str]) -> str:
 
 
 def _called(scene: Scene, function: ast.expr) -> FunctionNode | None:
-    """Return the function of the user's that `function` calls, through jit and names."""
+    """Return the user's function behind the called expression, through jit and names, or None."""
     if isinstance(function, FunctionNode):
         return function
     if isinstance(function, ast.Call) and function.args:

@@ -1,4 +1,4 @@
-"""One more argument for a function: its parameter, and what each call of it passes."""
+"""One more argument for a function: its parameter, and the value passed in each call."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class CallSite:
     is_mapped: bool
     """Whether a vmap maps the function there."""
     given: int
-    """How many of its arguments it has without this call: itself of a method, and those of partial."""
+    """The number of arguments bound before this call: self of a method, and those of partial."""
 
 
 def thread_argument(
     code: CodeTree, function: FunctionNode, name: str, value_at: Callable[[CallSite], str]
 ) -> Iterator[Edit]:
-    """Yield the edits that give `function` the argument `name`, and pass in each call of it what is `value_at` it.
+    """Yield the edits that add the parameter `name` to `function` and pass `value_at(site)` in each call.
 
-    Raises ValueError where the code does not show how.
+    Raises ValueError if the code does not show a way.
     """
     edit, place = with_parameter(code, function, name)
     yield edit
@@ -40,7 +40,10 @@ def thread_argument(
 
 
 def with_parameter(code: CodeTree, function: FunctionNode, name: str) -> tuple[Edit, int]:
-    """Return the edit that gives `function` one more argument, and its place: behind those without a default."""
+    """Return the edit that adds a parameter to `function`, and its position: after those without a default.
+
+    Raises ValueError if the text has no place for it, as in a lambda without arguments.
+    """
     arguments = parameters(function)
     place = len(arguments) - len(function.args.defaults)
     if place < len(arguments):
@@ -57,7 +60,10 @@ def with_parameter(code: CodeTree, function: FunctionNode, name: str) -> tuple[E
 
 
 def with_argument(code: CodeTree, call: ast.Call, place: int, name: str, value: str) -> Edit:
-    """Return the edit that hands `value` over in `call`, as the argument at `place` that is called `name`."""
+    """Return the edit that passes `value` in `call`, as argument number `place` with the name `name`.
+
+    Raises ValueError if unpacked arguments precede it.
+    """
     if place < 0 or any(isinstance(each, ast.Starred) for each in call.args[:place]):
         raise ValueError
     if len(call.args) > place:
@@ -71,11 +77,14 @@ def with_argument(code: CodeTree, call: ast.Call, place: int, name: str, value: 
     return code.insert_at(end.end_line, end.end_column - 1, value)
 
 
-# -- who calls whom ---------------------------------------------------------------------------
+# -- callers ----------------------------------------------------------------------------------
 
 
 def applications(code: CodeTree, function: FunctionNode) -> list[ast.Call]:
-    """Return the calls of `function` with all of its arguments. Raises ValueError where it is used otherwise."""
+    """Return the calls of `function` with all of its arguments.
+
+    Raises ValueError if it is also mapped, bound by partial or passed around.
+    """
     sites = list(calls_of(code, function))
     if any(each.is_mapped or each.given for each in sites):
         raise ValueError
@@ -83,7 +92,10 @@ def applications(code: CodeTree, function: FunctionNode) -> list[ast.Call]:
 
 
 def calls_of(code: CodeTree, function: FunctionNode) -> Iterator[CallSite]:
-    """Yield the calls of `function`, by its name or through wrappers. Raises ValueError where it goes elsewhere."""
+    """Yield the calls of `function`, by its name or through wrappers.
+
+    Raises ValueError if it is passed elsewhere.
+    """
     waiting = [(node, False, given) for node, given in named(code, function)]
     seen: set[ast.AST] = set()
     while waiting:
@@ -108,7 +120,10 @@ def calls_of(code: CodeTree, function: FunctionNode) -> Iterator[CallSite]:
 
 
 def named(code: CodeTree, function: FunctionNode) -> Iterator[tuple[ast.AST, int]]:
-    """Yield where `function` is named, and how many of its arguments it has there."""
+    """Yield the references to `function`, each with the number of arguments already bound there.
+
+    Raises ValueError for a method with an ambiguous name or first argument.
+    """
     if isinstance(function, ast.Lambda):
         yield function, 0
     elif not isinstance(code.parents[function], ast.ClassDef):
@@ -117,25 +132,25 @@ def named(code: CodeTree, function: FunctionNode) -> Iterator[tuple[ast.AST, int
     elif sum(getattr(each, "name", "") == function.name for each in code.parents) > 1 or any(
         last_name(each) in _OTHER_METHODS for each in function.decorator_list
     ):
-        # Which of them is meant, or what it is given first, the text does not say.
+        # The text does not show the method in question, or its first argument.
         raise ValueError
     else:
         yield from ((each, 1) for each in reads(code, function.name) if isinstance(each, ast.Attribute))
 
 
 def reads(code: CodeTree, name: str) -> list[ast.AST]:
-    """Return where `name` is read, also as an attribute of anything."""
+    """Return the reads of `name`, also as an attribute of any object."""
     names = (each for each in code.parents if isinstance(each, ast.Name | ast.Attribute))
     return [each for each in names if last_name(each) == name and isinstance(each.ctx, ast.Load)]
 
 
 def inputs_of(code: CodeTree) -> list[dict[str, ast.expr]]:
-    """Return by name what ``inputs`` gives, for each of its returns; nothing for what is no dict."""
+    """Return the entries of the dict at each return of ``inputs``; {} for a value that is not a dict."""
     return [_entries(each) for each in returned_inputs(code)]
 
 
 def returned_inputs(code: CodeTree) -> list[ast.expr | None]:
-    """Return what stands in the returns of ``inputs``."""
+    """Return the value of each return of ``inputs``."""
     made = (each for each in code.tree.body if isinstance(each, ast.FunctionDef) and each.name == "inputs")
     return [each.value for one in made for each in ast.walk(one) if isinstance(each, ast.Return)]
 

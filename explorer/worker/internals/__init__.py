@@ -1,4 +1,4 @@
-"""The one home of JAX's private parts that the rest needs, each next to what it is needed for.
+"""All uses of JAX's private modules, each next to its purpose.
 
-Nothing else may import ``jax._src``; what differs between versions of JAX is decided here.
+No other package may import ``jax._src``; differences between JAX versions are handled here.
 """

@@ -1,4 +1,7 @@
-"""Programs compiled ahead of time: JAX calls them past its dispatch point, and we as the jit they were made of."""
+"""Programs compiled ahead of time: JAX calls them past its dispatch point, so we call the jit they came from.
+
+Ahead-of-time compilation: https://docs.jax.dev/en/latest/aot.html.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ UNSEEN = say("A program ran that was compiled before the recording or elsewhere:
 
 
 class _Made(NamedTuple):
-    """The source of a compiled program: the operation that does the same, and its own arguments."""
+    """The source of a compiled program: parameters and constants of the equivalent jit operation."""
 
     parameters: dict[str, Any]
     constants: list[Any]
@@ -27,13 +30,13 @@ class _Made(NamedTuple):
 _lowered: weakref.WeakKeyDictionary[Lowered, _Made] = weakref.WeakKeyDictionary()
 _compiled: weakref.WeakKeyDictionary[Compiled, _Made] = weakref.WeakKeyDictionary()
 _draws: weakref.WeakKeyDictionary[Compiled, bool] = weakref.WeakKeyDictionary()
-"""Of those that we do not know the origin of."""
+"""Whether a compiled program of unknown origin draws random numbers."""
 
 
 def install() -> None:
-    """Let ``jax.stages`` remember what is compiled while a program is recorded, and record what it does then.
+    """Make ``jax.stages`` remember programs compiled during a recording, and record their calls.
 
-    Raises AttributeError if JAX keeps these things elsewhere.
+    Raises AttributeError if this version of JAX defines these methods elsewhere.
     """
     stages: Any = jax.stages
     lower, compile_, call = stages.Traced.lower, stages.Lowered.compile, stages.Compiled.__call__
@@ -41,7 +44,7 @@ def install() -> None:
     @functools.wraps(lower)
     def remember_lowered(self: Any, *arguments: Any, **options: Any) -> Any:
         result = lower(self, *arguments, **options)
-        # Traced outside of a recording, it lacks the marks that the lineage needs. Mutable types have no plain jaxpr.
+        # Traced outside a recording, it lacks the marks for the lineage. Mutable types have no plain jaxpr.
         if is_dispatched() and not self.jaxpr.is_high:
             _lowered[result] = _Made(dict(self._params), list(self._consts))
         return result
@@ -67,7 +70,7 @@ def install() -> None:
             return call(compiled, *arguments, **named)
         flat, tree = jax.tree.flatten((arguments, named))
         if tree != compiled.in_tree or not _fit(flat, made):
-            # JAX says what is wrong with them.
+            # JAX raises the right error for them.
             return call(compiled, *arguments, **named)
         outputs = primitives.jit_p.bind(*made.constants, *flat, **made.parameters)
         return jax.tree.unflatten(compiled.out_tree, outputs)
@@ -78,7 +81,7 @@ def install() -> None:
 
 
 def _fit(arguments: list[Any], made: _Made) -> bool:
-    """Return whether a program compiled from `made` takes these `arguments`, which tracers never are."""
+    """Return whether a program compiled from `made` accepts these `arguments`; it never accepts tracers."""
     if any(isinstance(argument, jax.core.Tracer) for argument in arguments):
         return False
     given = [jax.typeof(argument) for argument in arguments]

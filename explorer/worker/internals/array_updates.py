@@ -1,4 +1,7 @@
-"""Where a changed copy of an array is made: ``x.at[index].set(values)`` and its relatives."""
+"""Calls that make a changed copy of an array: ``x.at[index].set(values)`` and its relatives.
+
+These methods: https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from jax._src.ops import scatter
 from explorer.worker.internals.guard import Guard
 
 _METHODS = "_IndexUpdateRef."
-"""What the names of the methods behind ``x.at[index]`` begin with. `scatter` is also asked in other ways."""
+"""Prefix of the qualified names of the methods behind ``x.at[index]``. Other functions call `scatter`, too."""
 
 source_info_util.register_exclusion(__file__)
 traceback_util.register_exclusion(__file__)
@@ -22,10 +25,10 @@ traceback_util.register_exclusion(__file__)
 
 @contextmanager
 def watching(tell: Callable[[FrameType], None]) -> Iterator[Guard]:
-    """Call `tell` after each update in the block, with the frame that called its method; that may be JAX's own.
+    """Call `tell` after each update in the block with the frame that called the method, possibly one of JAX's own.
 
-    What that raises does not reach the program: the guard that is yielded has it, and reports end. Where this
-    version of JAX updates elsewhere, nothing is reported.
+    Exceptions of `tell` do not reach the program: the yielded guard keeps the first one, and reports stop. If this
+    version of JAX updates arrays elsewhere, nothing is reported.
     """
     module: Any = scatter
     genuine, guard = getattr(module, "_scatter_update", None), Guard()

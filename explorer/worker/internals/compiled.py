@@ -1,4 +1,4 @@
-"""The compiler's facts on a compiled program: its text, and the cost of one call."""
+"""The compiler's facts about a compiled program: its text, and the cost of one call."""
 
 from __future__ import annotations
 
@@ -18,20 +18,19 @@ _PARTITIONS = re.compile(r"^HloModule .*\b(?:num_partitions|replica_count)=(\d+)
 _EXCHANGE = re.compile(
     r" (all-gather|all-reduce|reduce-scatter|(?:ragged-)?all-to-all|collective-(?:permute|broadcast))(?:-start)?\("
 )
-"""Where an operation between devices begins; ``-done``, where it ends, is the same one."""
+"""The start of an operation between devices; its end, ``-done``, is the same one."""
 
 
 def cost(compiled: Any, text: str = "") -> Cost:
-    """Return the cost of one call of `compiled` (a jax.stages.Compiled), as XLA itself estimates it.
+    """Return the cost of one call of `compiled` (a jax.stages.Compiled), as estimated by XLA; sizes are in bytes.
 
-    What devices say to each other, and how often loops run, is read off `text`, its optimised HLO.
-
-    Backends differ in what they say, and some raise when asked: what they do not say is None.
+    Collectives and loop iterations are read from `text`, its optimised HLO. Backends differ, and some raise:
+    unavailable figures are None. XLA counts a loop body once: https://github.com/openxla/xla/issues/10479.
     """
     analysis = _asked(compiled.cost_analysis)
     memory = _asked(compiled.memory_analysis)
     if isinstance(analysis, list | tuple) and analysis:
-        analysis = analysis[0]  # Some backends answer for each partition of the program.
+        analysis = analysis[0]  # Some backends return one analysis per partition of the program.
     analysis = analysis if isinstance(analysis, Mapping) else {}
     partitions = _PARTITIONS.match(text)
     flops, transcendentals, accessed = (analysis.get(each) for each in ("flops", "transcendentals", "bytes accessed"))
@@ -58,9 +57,9 @@ def cost(compiled: Any, text: str = "") -> Cost:
 
 
 def peak_bytes(compiled: Any, memory: Any) -> int | None:
-    """Return the most memory that `compiled` has in use at one time, as its `memory` analysis says.
+    """Return the peak memory of `compiled` in bytes, from its `memory` analysis, or None.
 
-    The CPU's compiler gives arguments and outputs there, whatever lies between them: that is no peak.
+    The CPU compiler reports only arguments and outputs there, without the values in between: that is no peak.
     """
     platforms = {each.platform for each in devices_of(compiled)}
     return getattr(memory, "peak_memory_in_bytes", None) if platforms and "cpu" not in platforms else None
@@ -72,10 +71,10 @@ def compiled_text(compiled: Any) -> str:
 
 
 def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any]) -> Callable[[], Any]:
-    """Return what gives the compiled program that a jit with these `parameters` runs for `arguments`, to ask it more.
+    """Return a function that compiles, or finds, the program that a jit with these `parameters` runs for `arguments`.
 
-    It is the one that JAX itself has compiled, or compiles then. The arrays are asked now where they are, and may be
-    given away after that. Raises AttributeError where this version of JAX keeps these things elsewhere.
+    It is the program in JAX's own cache. The placement of the arrays is read now, so they may be donated afterwards.
+    Raises AttributeError if this version of JAX defines these functions elsewhere.
     """
     types = tuple(map(pjit.convert_to_metaty, arguments))
 
@@ -95,27 +94,27 @@ def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any]) -> Callab
 
 
 _constants: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
-"""How many constants a program takes before its arguments."""
+"""Number of constants that a program takes before its arguments."""
 
 
 def shardings_taken(compiled: Any) -> dict[int, Any]:
-    """Return how `compiled`, from `what_runs`, takes each of its arguments, by their number.
+    """Return the input shardings of `compiled`, which comes from `what_runs`, by argument number.
 
-    What it does not use, and what is not known, is left out.
+    Unused and unknown arguments are omitted.
     """
     first = _constants.get(compiled, 0)
-    kept = sorted(getattr(compiled, "_kept_var_idx", ()))
+    used = sorted(getattr(compiled, "_kept_var_idx", ()))
     shardings = list(getattr(compiled, "_in_shardings", ()))
-    return {place - first: each for place, each in zip(kept, shardings, strict=False) if place >= first}
+    return {place - first: each for place, each in zip(used, shardings, strict=False) if place >= first}
 
 
 def devices_of(compiled: Any) -> list[Any]:
-    """Return the devices of `compiled` in the order of its places, as far as they are this process's own."""
+    """Return the devices of `compiled` that belong to this process, in the program's order."""
     return list(_asked(lambda: compiled.runtime_executable().local_devices()) or [])
 
 
 def _asked(question: Callable[[], Any]) -> Any:
     try:
         return question()
-    except Exception:  # A backend may raise whatever it likes; what it does not say is not known.
+    except Exception:  # A backend may raise any exception; the figure is then unknown.
         return None

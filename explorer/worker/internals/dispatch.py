@@ -1,9 +1,8 @@
-"""Where all operations of a program pass by, for JAX 0.10 and 0.11.
+"""The dispatch point of all operations of a program, for JAX 0.10 and 0.11.
 
-JAX has no public place where all operations of a program pass by. The one used here is its own dispatch point for
-checking keys: with the flag ``jax_debug_key_reuse`` on, every operation on concrete arrays goes through one
-function of ``jax.experimental.key_reuse``, and no compiled fast path goes around it. The flag:
-https://docs.jax.dev/en/latest/jax.experimental.key_reuse.html.
+JAX has no public one. This is its dispatch point for key checks: while the flag ``jax_debug_key_reuse`` is on, every
+operation on concrete arrays goes through one function of ``jax.experimental.key_reuse``, and the compiled fast path is
+off. The flag: https://docs.jax.dev/en/latest/jax.experimental.key_reuse.html.
 """
 
 from __future__ import annotations
@@ -24,37 +23,36 @@ Dispatch = Callable[..., Any]
 
 
 class Hook(Protocol):
-    """Carries out the operations of a recorded program."""
+    """Executor of the operations of a recorded program."""
 
     def __call__(
         self, primitive: Any, implementation: Dispatch, arguments: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Any:
-        """Return what the operation gives."""
+        """Return the results of the operation."""
 
     def note(self, words: Text) -> None:
-        """Take down what a user should know about the recording."""
+        """Record a note on the recording for the user."""
 
 
 _RECORDED = "recorded"
-"""What the flag is while a program is recorded. JAX takes it for true, and keeps what it traces then apart from what
-it traces for checks of its own."""
+"""Value of the flag during a recording. JAX treats it as true, and caches traces apart from those of its own checks."""
 _SET_BY_PROGRAM = say("The program set jax_debug_key_reuse itself: later draws could not be seen.")
 _hooks: list[Hook] = []
 _checked_before: list[bool] = []
-"""For each hook, whether JAX's own checks were on when it came."""
+"""For each hook, whether JAX's own checks were on when it was installed."""
 
 
 @contextmanager
 def dispatched_to(hook: Hook) -> Iterator[None]:
-    """Let ``hook(primitive, implementation, arguments, parameters)`` carry out every operation in the block."""
+    """Route every operation in the block to ``hook(primitive, implementation, arguments, parameters)``."""
     if _hooks:
-        # The one outside may have let calls go a way on which they pass no one.
+        # The outer hook may have allowed calls that bypass the dispatch point.
         forget_fast_ways()
     saved = key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr
     before = config.debug_key_reuse.get_global()
 
     def is_checked() -> bool:
-        """Return whether the program itself has turned JAX's checks on."""
+        """Return whether the program itself turned JAX's checks on."""
         flag: object = config.debug_key_reuse.value
         return flag is True or (flag == _RECORDED and before is True)
 
@@ -68,14 +66,14 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
         return hook(primitive, implementation, arguments, parameters)
 
     def check(jaxpr: Any) -> None:
-        # JAX's static check raises while tracing; it must not unless the program itself asks for it.
+        # JAX's static check raises during tracing; that is right only if the program asked for it.
         if is_checked():
             saved[1](jaxpr)
 
     key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = call, check  # type: ignore[assignment]
     _hooks.append(hook)
     _checked_before.append(bool(before))
-    # For the whole process, not by the context manager: the program may start threads.
+    # Global, not by the context manager: the program may start threads.
     config.debug_key_reuse.set_global(_RECORDED)
     try:
         yield
@@ -94,10 +92,9 @@ _PJIT: Any = pjit
 
 
 def forget_fast_ways() -> None:
-    """Let jit go by way of Python once more for each function that is called, and find there what it found before.
+    """Empty the C++ fast-path caches of jit, so that each function's next call goes through Python.
 
-    What it keeps lies with the jitted functions that are there, and with the functions in them: ``jax.jit(f)`` takes
-    it up again for the same `f`.
+    The traces and executables stay: they are cached with the functions, and ``jax.jit(f)`` finds them for the same `f`.
     """
     for name in ("_cpp_pjit_cache_fun_only", "_cpp_pjit_cache_explicit_attributes"):
         cache = getattr(_PJIT, name, None)
@@ -110,9 +107,9 @@ def forget_fast_ways() -> None:
 
 @contextmanager
 def placements_watched(listener: Callable[[Sequence[Any]], None]) -> Iterator[None]:
-    """Hand `listener` the results of each ``device_put`` of concrete arrays in the block: it goes around the dispatch.
+    """Pass the results of each ``device_put`` of concrete arrays in the block to `listener`: it bypasses the dispatch.
 
-    Where this version of JAX does it elsewhere nothing is reported.
+    If this version of JAX implements it elsewhere, nothing is reported.
     """
     put: Dispatch | None = getattr(placing, "_batched_device_put_impl", None)
     if put is None:
@@ -132,13 +129,13 @@ def placements_watched(listener: Callable[[Sequence[Any]], None]) -> Iterator[No
 
 
 def undispatched() -> Any:
-    """Return a context in which this thread's operations go JAX's usual way, with its usual caches."""
+    """Return a context in which this thread's operations take JAX's usual path, with its usual caches."""
     return jax.debug_key_reuse(False)
 
 
 @contextmanager
 def dispatched_again() -> Iterator[None]:
-    """Let operations in the block go through the dispatch point even if it is inside an ``undispatched`` one."""
+    """Route operations in the block through the dispatch point, even inside an ``undispatched`` block."""
     saved = config.debug_key_reuse.swap_local(config.config_ext.unset), _own.calls_back
     _own.calls_back = True
     try:
@@ -157,41 +154,41 @@ _own = _OfThread()
 
 
 def is_called_back() -> bool:
-    """Return whether this thread is inside ``dispatched_again``: XLA waits for it in the middle of a program."""
+    """Return whether this thread is inside ``dispatched_again``, while XLA waits in the middle of a program."""
     return _own.calls_back
 
 
 def is_recording() -> bool:
-    """Return whether a program is being recorded, though maybe not here."""
+    """Return whether a recording is active in this process, not necessarily in this thread."""
     return bool(_hooks)
 
 
 def is_dispatched() -> bool:
-    """Return whether operations go through the dispatch point to a hook of ours here."""
+    """Return whether operations of this thread go through the dispatch point to one of our hooks."""
     return bool(_hooks) and bool(config.debug_key_reuse.value)
 
 
 def goes_to(hook: object) -> bool:
-    """Return whether operations here go to `hook`, and to no check of JAX's that the program has turned on."""
+    """Return whether operations of this thread go to `hook` and not to JAX's checks, turned on by the program."""
     flag: object = config.debug_key_reuse.value
     return bool(flag == _RECORDED and _hooks and _hooks[-1] is hook and not _checked_before[-1])
 
 
 def is_for_all() -> bool:
-    """Return whether a hook looks at operations that have nothing to do with keys, too."""
+    """Return whether the current hook also handles operations without keys."""
     return bool(_hooks) and bool(getattr(_hooks[-1], "is_for_all", False))
 
 
 def note(words: Text) -> None:
-    """Let the recording know `words`, if there is one."""
+    """Pass `words` to the current recording, if any."""
     if _hooks:
         _hooks[-1].note(words)
 
 
 def concrete(arguments: Sequence[Any]) -> list[Any]:
-    """Return `arguments` without the wrappers that tracing leaves. Raises UnexpectedTracerError for a leaked one.
+    """Return `arguments` without the wrappers that tracing leaves, as the dispatch point expects of its callee.
 
-    The dispatch point leaves both to who is called there.
+    Raises UnexpectedTracerError for a leaked tracer.
     """
     lowered = [core.full_lower(argument) for argument in arguments]
     core.check_eval_args(lowered)

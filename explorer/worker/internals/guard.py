@@ -1,4 +1,4 @@
-"""Keeps what our hooks inside JAX raise away from the program that JAX runs there."""
+"""Isolation of exceptions in our JAX hooks from the user's program."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ Answer = TypeVar("Answer")
 
 
 class Guard:
-    """Calls a part of ours while the program runs; with the first thing that it raises, the part is switched off."""
+    """Caller of our hooks while the program runs; the first exception switches it off."""
 
     def __init__(self) -> None:
         self.error: BaseException | None = None
-        """What it raised; None as long as it works."""
+        """The first exception, or None."""
 
     def __call__(self, function: Callable[..., Any], *given: Any, **named: Any) -> None:
-        """Call `function`, unless a call before it has failed. An interrupt goes on: it is meant for the program."""
+        """Call `function`, unless an earlier call failed. Raises KeyboardInterrupt, which is meant for the program."""
         self.ask(function, *given, instead=None, **named)
 
     def ask(self, function: Callable[..., Answer], *given: Any, instead: Answer, **named: Any) -> Answer:
-        """Return what `function` answers, and `instead` where it fails or a call before it has failed."""
+        """Return the result of `function`, or `instead` if this or an earlier call failed.
+
+        Raises KeyboardInterrupt, which is meant for the program.
+        """
         if self.error is not None:
             return instead
         try:
@@ -28,11 +31,11 @@ class Guard:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            # Without its traceback, which holds on to what the program has let go of.
+            # Without its traceback, which would keep the program's objects alive.
             self.error = BaseException.with_traceback(error, None)
             return instead
 
     def tell(self) -> None:
-        """Raise what was raised: to be called where the program has ended."""
+        """Raise the stored exception, if any: call it after the program has ended."""
         if self.error is not None:
             raise self.error

@@ -1,4 +1,7 @@
-"""How much a compiled program computes, counted from its text: XLA itself counts the body of a loop once."""
+"""Work of a compiled program, counted in its text: XLA itself counts the body of a loop once.
+
+See https://github.com/openxla/xla/issues/10479 and https://github.com/jax-ml/jax/issues/22249.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from math import prod
 from typing import Literal, NamedTuple
 
 Unknown = Literal["", "loop", "library"]
-"""Why it is not known: a loop runs as often as its values ask, or a library does part of the work."""
+"""Reason for an unknown count: a loop with a data-dependent number of iterations, or work done by a library."""
 
 _HEADER = re.compile(r"^(?P<entry>ENTRY )?%?(?P<name>[\w.\-]+) \(.*\{$")
 _INSTRUCTION = re.compile(r"^\s+(?:ROOT )?%?(?P<name>[\w.\-]+) = (?P<rest>.*)$")
@@ -19,7 +22,7 @@ _TRIPS = re.compile(r'"known_trip_count":\{"n":"(\d+)"')
 _CALLED = re.compile(r"\b(calls|to_apply|body|condition|true_computation|false_computation)=%?([\w.\-]+)")
 _BRANCHES = re.compile(r"branch_computations=\{([^}]*)\}")
 _CALLBACK = re.compile(r'custom_call_target="[^"]*(?:callback|[Ss]harding|AllocateBuffer|annotate)[^"]*"')
-"""Calls that compute nothing, or nothing that XLA's program does."""
+"""Custom calls that compute nothing, or nothing inside XLA's program."""
 _ELEMENTWISE = frozenset(
     (
         "abs", "add", "and", "ceil", "clamp", "clz", "compare", "convert", "divide", "floor", "imag", "maximum",
@@ -38,7 +41,7 @@ _TRANSCENDENTAL = frozenset(
 
 
 class Work(NamedTuple):
-    """Operations and evaluations of exp, tanh and the like: once around each loop, and as often as it runs."""
+    """FLOPs and transcendental evaluations (exp, tanh, ...), with loop bodies times iterations and with bodies once."""
 
     flops: int = 0
     transcendentals: int = 0
@@ -47,11 +50,11 @@ class Work(NamedTuple):
     loops: int = 0
 
     def and_also(self, other: Work) -> Work:
-        """Return both together."""
+        """Return the sum of both."""
         return Work(*(one + another for one, another in zip(self, other, strict=True)))
 
     def times(self, count: int, *, once: bool = False) -> Work:
-        """Return it `count` times; with `once`, what counts a loop's body once counts it so."""
+        """Return `count` times this work; with `once`, the figures that count a loop body once stay unchanged."""
         seen = 1 if once else count
         return Work(
             self.flops * count,
@@ -65,14 +68,14 @@ class Work(NamedTuple):
 @dataclass(frozen=True)
 class _Instruction:
     shape: tuple[int, ...]
-    """Of its first array."""
+    """The shape of its first array."""
     opcode: str
     operands: tuple[str, ...]
     attributes: str
 
 
 _Computation = dict[str, _Instruction]
-"""Instructions by their names."""
+"""Instructions by name."""
 
 
 class _NotKnown(Exception):
@@ -82,10 +85,10 @@ class _NotKnown(Exception):
 
 
 def work(text: str) -> tuple[Work, Unknown]:
-    """Return the work of one call of the program `text`, an optimised HLO module, or why that is not known.
+    """Return the work of one call of `text`, an optimised HLO module, or the reason why it is unknown.
 
-    What is computed for each element counts one, and a multiplication with its addition two, as XLA has it; of several
-    branches the longest counts.
+    Counts follow XLA: one FLOP per element of an elementwise operation, two per multiply-add. Of several branches, the
+    most expensive one counts.
     """
     computations, entry = _parsed(text)
     try:
@@ -130,7 +133,7 @@ def _end_of_type(rest: str) -> int:
 
 
 def _closing(text: str, start: int) -> int:
-    """Return where the parenthesis at `start` is closed."""
+    """Return the index of the parenthesis that closes the one at `start`."""
     depth = 0
     for place in range(start, len(text)):
         depth += (text[place] == "(") - (text[place] == ")")
@@ -206,7 +209,7 @@ class _Count:
         return Work(*map(max, zip(*map(self.of, names), strict=True)))
 
     def _applied(self, opcode: str, each: _Instruction, given: list[tuple[int, ...]], called: dict[str, str]) -> Work:
-        """Return the work of an operation that calls a small computation for each element, or each but the first."""
+        """Return the work of an operation that applies a small computation to its elements."""
         size = prod(each.shape)
         if opcode == "reduce":
             count = max(0, prod(given[0]) - size)
@@ -231,7 +234,7 @@ def _contracted(each: _Instruction, left: tuple[int, ...]) -> int:
 
 
 def _convolved(each: _Instruction, given: list[tuple[int, ...]]) -> int:
-    """Return how many multiplications a convolution makes; none for what lies beyond the edge."""
+    """Return the number of multiplications in a convolution, without those on padding."""
     labels = re.search(r"dim_labels=(\w+)_(\w+)->(\w+)", each.attributes)
     if labels is None:
         raise _NotKnown("library")

@@ -1,4 +1,4 @@
-"""The settings of JAX that a program may change: its flags, those that hold in this thread alone, and who listens."""
+"""JAX settings that a program may change: process-wide flags, this thread's values and contexts, and listeners."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from jax._src import config, mesh, monitoring
 
 
 class JaxSettings(NamedTuple):
-    """As they were at one moment."""
+    """A snapshot of the settings."""
 
     flags: dict[str, Any]
     """Of the whole process."""
     own: dict[str, Any]
-    """Of this thread, where a context such as ``jax.enable_x64(True)`` was entered and not left."""
+    """Of this thread, inside a context such as ``jax.enable_x64(True)``."""
     contexts: dict[str, Any]
-    """Of this thread, too: the mesh that ``jax.set_mesh`` has set, and the like."""
+    """Contexts of this thread, such as the mesh of ``jax.set_mesh``."""
     listeners: dict[str, list[Any]]
-    """What ``jax.monitoring`` calls."""
+    """The listeners of ``jax.monitoring``."""
 
 
 def now() -> JaxSettings:
@@ -29,7 +29,7 @@ def now() -> JaxSettings:
 
 
 def put(wanted: JaxSettings) -> None:
-    """Put the settings `wanted` in force."""
+    """Restore the settings `wanted`."""
     for name, value in _flags().items():
         if value != wanted.flags.get(name, value):
             jax.config.update(name, wanted.flags[name])
@@ -47,12 +47,12 @@ def put(wanted: JaxSettings) -> None:
 
 
 def _flags() -> dict[str, Any]:
-    """Return the flags of the process, also where this thread has another value."""
+    """Return the process-wide flags, even where this thread overrides them."""
     return {**jax.config.values, **{name: state.get_global() for name, state in config.config_states.items()}}
 
 
 def _contexts() -> dict[str, Any]:
-    # From JAX 0.11 on those of meshes stand with these.
+    # Since JAX 0.11, the contexts of meshes are in `config`, too.
     found = {**vars(config), **vars(mesh)}.items()
     return {name: each for name, each in found if isinstance(each, config.config_ext.Config)}
 
@@ -63,4 +63,4 @@ def _listeners() -> dict[str, list[Any]]:
 
 
 _UNSET = config.config_ext.unset
-"""What a flag is in a thread that has none of its own."""
+"""Value of a flag in a thread without its own value."""

@@ -1,4 +1,4 @@
-"""Facts on jaxprs and keys: operations on keys, callbacks, parameters whose names differ between versions."""
+"""Facts about jaxprs and keys: key operations, callbacks, and parameters whose names differ between JAX versions."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ KEY_OPERATIONS = {
     "random_clone": "clone",
     "rng_bit_generator": "draw",
 }
-"""What each primitive on keys does. They are matched by name: not all of them can be imported."""
+"""The operation of each key primitive, by name: not all of them can be imported."""
 RAW_GENERATOR = "rng_bit_generator"
-"""XLA's own generator, which takes a state of plain integers instead of a key; also the name of such keys."""
+"""XLA's own generator, whose state is plain integers instead of a key; also the implementation name of such keys."""
 
 
 def bind(equation: JaxprEqn, arguments: Sequence[Any]) -> list[Any]:
-    """Carry out `equation` as it stands and return its outputs."""
+    """Evaluate `equation` unchanged and return its outputs."""
     parameters = equation.primitive.get_bind_params(equation.params)
     outputs = equation.primitive.bind(*arguments, **parameters)
     return list(outputs) if equation.primitive.multiple_results else [outputs]
 
 
 def every_equation(jaxpr: Jaxpr) -> Iterator[JaxprEqn]:
-    """Yield the equations of `jaxpr` and of all inside it, what is used in several places as often."""
+    """Yield the equations of `jaxpr` and of all nested jaxprs; a shared jaxpr yields once per use."""
     for equation in jaxpr.eqns:
         yield equation
         for inner in jaxprs_in_params(equation.params):
@@ -42,7 +42,7 @@ def every_equation(jaxpr: Jaxpr) -> Iterator[JaxprEqn]:
 
 
 def anywhere(holds: Callable[[JaxprEqn], bool]) -> Callable[[Jaxpr], bool]:
-    """Return a function that tells whether an equation of a jaxpr `holds`, however deep, and remembers it."""
+    """Return a cached predicate: whether any equation of a jaxpr, at any depth, satisfies `holds`."""
     known: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()
 
     def found(jaxpr: Jaxpr) -> bool:
@@ -57,49 +57,52 @@ def anywhere(holds: Callable[[JaxprEqn], bool]) -> Callable[[Jaxpr], bool]:
 
 
 def is_opaque(name: str, parameters: dict[str, Any]) -> bool:
-    """Return whether an operation draws, or makes keys, in a program of which only compiled text is there."""
+    """Return whether an operation draws or makes keys inside a program available only as compiled text."""
     return name == "call_exported" and text_draws(parameters["exported"].mlir_module())
 
 
 def text_draws(program: str) -> bool:
-    """Return whether the text of a lowered or compiled `program` mentions draws or the making of keys."""
+    """Return whether the text of a lowered or compiled `program` contains a random number generator."""
     return any(sign in program for sign in _SIGNS_OF_DRAWING)
 
 
 _SIGNS_OF_DRAWING = (str(0x1BD11BDA), "rng-bit-generator", "rng_bit_generator")
-"""The parity word in Threefry's key schedule, which stands in its every inlined copy; and XLA's own generator."""
+"""The parity constant of Threefry's key schedule, which stands in every inlined copy, and XLA's own generator.
+
+Threefry: Salmon et al. (2011), http://www.thesalmons.org/john/random123/papers/random123sc11.pdf.
+"""
 EXPORTED_UNSEEN = say("An exported program ran: its draws could not be seen.")
 
 
 has_random = anywhere(
     lambda equation: equation.primitive.name in KEY_OPERATIONS or is_opaque(equation.primitive.name, equation.params)
 )
-"""Whether there are operations on keys in a jaxpr."""
+"""Whether a jaxpr contains key operations."""
 has_while = anywhere(lambda equation: equation.primitive.name == "while")
-"""Whether there is a loop in a jaxpr whose number of rounds depends on data."""
+"""Whether a jaxpr contains a loop with a data-dependent number of iterations."""
 _CALLBACKS = ("pure_callback", "io_callback", "debug_callback", "debug_print")
 calls_back = anywhere(lambda equation: equation.primitive.name in _CALLBACKS)
-"""Whether a jaxpr calls Python while it runs."""
+"""Whether a jaxpr calls Python at run time."""
 
 
 def carries_random(parameters: dict[str, Any]) -> bool:
-    """Return whether a jaxpr in an operation's `parameters` has operations on keys."""
+    """Return whether a jaxpr in an operation's `parameters` contains key operations."""
     return any(map(has_random, jaxprs_in_params(parameters)))
 
 
 def scan_parts(parameters: dict[str, Any], arguments: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
-    """Return a scan's arguments as what stays, what it carries, and what each round has a slice of."""
+    """Return the arguments of a scan as (constants, initial carry, stacked inputs)."""
     if "num_consts" in parameters:
         constants, carried = parameters["num_consts"], parameters["num_carry"]
     else:
-        # From 0.11 on the arguments come as a tree of (constants, carry, slices).
+        # Since JAX 0.11 the arguments are a tree of (constants, carry, slices).
         constants, carried = (len(list(each)) for each in [*parameters["ft_in"].update(arguments).unpack()][:2])
     end = constants + carried
     return list(arguments[:constants]), list(arguments[constants:end]), list(arguments[end:])
 
 
 def while_parts(parameters: dict[str, Any], arguments: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
-    """Return a while's arguments as the constants of its test, those of its body, and what it carries at first."""
+    """Return the arguments of a while as (constants of its condition, constants of its body, initial carry)."""
     test = parameters["cond_nconsts"]
     end = test + parameters["body_nconsts"]
     return list(arguments[:test]), list(arguments[test:end]), list(arguments[end:])
@@ -112,7 +115,10 @@ def shard_map_axes(parameters: dict[str, Any]) -> tuple[str, ...]:
 
 
 def gives_keys_away(arguments: Sequence[Any], parameters: dict[str, Any]) -> bool:
-    """Return whether a jit with these `parameters` donates one of its `arguments` that may be keys, typed or raw."""
+    """Return whether a jit with these `parameters` donates an argument that may hold keys, typed or raw.
+
+    Buffer donation: https://docs.jax.dev/en/latest/faq.html#buffer-donation.
+    """
     given = parameters.get("donated_invars", ())
     return any(given) and any(is_given and _may_be_keys(each) for each, is_given in zip(arguments, given, strict=False))
 
@@ -123,21 +129,21 @@ def _may_be_keys(array: Any) -> bool:
 
 
 def is_specified(sharding: Any) -> bool:
-    """Return whether a jit was given this sharding; JAX has a private object for "unspecified"."""
+    """Return whether a jit received this sharding explicitly; JAX has a private object for "unspecified"."""
     return not type(sharding).__name__.startswith("Unspecified")
 
 
 def implementation_name(keys: Any) -> str:
-    """Return the name of the generator of the key array `keys`, also of one that JAX does not know by name."""
+    """Return the generator name of the key array `keys`, even of a generator that JAX does not know by name."""
     return str(keys.dtype._impl.name) if hasattr(keys.dtype, "_impl") else RAW_GENERATOR
 
 
 def key_words(keys: Any) -> Any:
-    """Return the words of the key array `keys`: uint32 of their shape and one more axis."""
+    """Return the key data of `keys`, uint32[*keys.shape, words]."""
     if not hasattr(keys.dtype, "_impl"):
-        # The state of a generator, which may be of 64-bit integers.
+        # The state of a generator, possibly of 64-bit integers.
         words = jax.lax.bitcast_convert_type(keys, np.uint32)
         return words.reshape(*keys.shape[:-1], -1)
-    # Public, but a dispatch: jax.random.key_data. For concrete keys the array is right there.
+    # The public jax.random.key_data is a dispatch; concrete keys hold the array.
     words = keys._base_array if hasattr(keys, "_base_array") else jax.random.key_data(keys)
     return words if words.ndim == keys.ndim + 1 else words.reshape(*keys.shape, -1)

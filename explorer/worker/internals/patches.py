@@ -1,4 +1,4 @@
-"""Changes in JAX that make the lineage exact, where JAX forgets what it needs, for JAX 0.10 and 0.11."""
+"""Patches of JAX 0.10 and 0.11 that keep the information for an exact lineage."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ _WITHOUT_LEVELS = say("Sharing may be missed: it is not known which vmap does no
 _WITHOUT_MASKS = say("Under vmap, keys seem to be used in all branches of a cond.")
 _FLAX = "flax"
 VMAP = "vmap.<locals>.vmap_f"
-"""The qualified name of what ``jax.vmap`` returns."""
+"""The qualified name of the function that ``jax.vmap`` returns."""
 _BRANCH = "__jax_explorer_branch_"
 _CALLBACKS = (
     (callback, "pure_callback_impl"),
     (callback, "io_callback_impl"),
     (debugging.debug_callback_p, "impl"),
 )
-"""Where the functions are that compiled programs call Python with."""
+"""The functions by which compiled programs call Python."""
 
 
 def install_patches() -> None:
-    """Patch JAX where it must be, once. The patches act only while a program is recorded.
+    """Install all patches, once. They act only during a recording.
 
-    JAX keeps what it traces with the flag on apart from the rest, so none of this is seen outside a recording. A
-    patch that this version of JAX has no place for is left out, and `patch_notes` says what that costs.
+    JAX caches traces under the recording's flag separately, so nothing changes outside a recording. A patch without a
+    place in this version of JAX is skipped, and `patch_notes` names the consequence.
     """
     if _installed:
         return
@@ -90,9 +90,10 @@ def _let_callbacks_in() -> None:
 
 
 def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
-    """Return BatchTrace's method with each operation on keys marked by the vmap that it goes through.
+    """Wrap BatchTrace's method so that each key operation carries a mark of its vmap.
 
-    The batching rules forget which axis belongs to which vmap, and leave no trace of one that does not map a key.
+    The batching rules do not keep which axis belongs to which vmap, and leave no trace of a vmap that does not map a
+    key.
     """
 
     @functools.wraps(process)
@@ -103,7 +104,7 @@ def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
         try:
             marks = list(_level_marks(self, primitive.name, tracers))
         except Exception:
-            # What fails is ours, and no matter of the program's.
+            # A failure of ours must not reach the program.
             note(_WITHOUT_LEVELS)
             marks = []
         with ExitStack() as stack:
@@ -115,9 +116,9 @@ def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _level_marks(trace: Any, name: str, tracers: Any) -> Iterator[str]:
-    """Yield the scopes that say of an operation on keys which vmap it goes through, and along which axis.
+    """Yield the scope names that mark the vmap of a key operation, and the axis that it maps.
 
-    A vmap that returns something unmapped has a mark as well, for parameters that Flax makes in it.
+    A vmap with unmapped outputs has a mark, too, for parameters that Flax makes under it.
     """
     size = trace.axis_data.size
     if _FLAX in sys.modules and _returns_unmapped(trace.axis_data):
@@ -126,15 +127,15 @@ def _level_marks(trace: Any, name: str, tracers: Any) -> Iterator[str]:
         return
     axis = trace.to_batch_info(tracers[0])[1]
     if name == "random_gamma" and any(trace.to_batch_info(each)[1] is not None for each in tracers):
-        # Its batching rule broadcasts whatever is not mapped, to the front.
+        # Its batching rule broadcasts the unmapped operands, with the new axis in front.
         axis = 0
     yield f"{LEVEL}:{size}:{'' if axis is None else axis}"
 
 
 def _returns_unmapped(axis_data: Any) -> bool:
-    """Return whether the vmap under way that maps over `axis_data` has a None among its `out_axes`.
+    """Return whether the running vmap over `axis_data` has a None among its `out_axes`.
 
-    No mark is put inside a jaxpr that is batched: JAX keeps it for other vmaps of the size.
+    A jaxpr that is batched gets no mark: JAX reuses it for other vmaps of that size.
     """
     frame: FrameType | None = sys._getframe()
     while frame is not None and "batch_jaxpr" not in frame.f_code.co_name:
@@ -151,9 +152,10 @@ def _has_none(axes: object) -> bool:
 
 
 def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the batching rule of ``cond`` such that each branch knows which examples take it.
+    """Wrap the batching rule of ``cond`` so that each branch knows the examples that take it.
 
-    With a mapped predicate JAX runs all branches on all examples and selects: draws that no example asked for.
+    With a mapped predicate, JAX runs all branches for all examples and selects
+    (https://github.com/jax-ml/jax/issues/8409), so some draws reach no example.
     """
 
     @functools.wraps(rule)
@@ -162,7 +164,7 @@ def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
             if dims[0] is not None and is_dispatched() and _may_be_masked(branches, parameters):
                 return masked(axis_data, arguments, dims, branches)
         except Exception:
-            # Nothing in the branches has an effect: what failed of theirs fails once more, and what failed of ours not.
+            # The branches have no effects: a failure of theirs repeats below, and one of ours does not.
             note(_WITHOUT_MASKS)
         return rule(axis_data, arguments, dims, branches=branches, **parameters)
 
@@ -175,7 +177,7 @@ def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
         choice = next(_choices)
         for number, branch in enumerate(branches):
             taken = index == number
-            # Only for derivatives: what an example does not take must not reach its gradient, not even as 0 * inf.
+            # Only for derivatives: an operand of another branch must not reach the gradient, not even as 0 * inf.
             own = [_chosen(taken, each, jax.lax.stop_gradient(each)) for each in operands]
             outputs.append(_run_branch(branch, (choice, number), axis_data, taken, own))
         chosen = list(outputs[0])
@@ -193,13 +195,13 @@ def _may_be_masked(branches: Any, parameters: Mapping[str, Any]) -> bool:
 
 @dataclass(frozen=True)
 class Branch:
-    """A branch of a mapped ``cond`` that is being carried out operation by operation."""
+    """A branch of a mapped ``cond`` that runs operation by operation."""
 
     choice: int
-    """A number for the ``cond``."""
+    """Number of the ``cond``."""
     number: int
     taken: np.ndarray
-    """bool[examples...]: who takes it."""
+    """bool[examples...]: mask of the examples that take the branch."""
 
 
 class _Branches(threading.local):
@@ -212,14 +214,14 @@ _masked_branches: weakref.WeakKeyDictionary[ClosedJaxpr, dict[int, Callable[...,
 
 
 def current_branches() -> tuple[Branch, ...]:
-    """Return the branches that are being carried out operation by operation in this thread, outermost first."""
+    """Return the branches that run operation by operation in this thread, outermost first."""
     return _branches.current
 
 
 def _run_branch(branch: ClosedJaxpr, place: tuple[int, int], axis_data: Any, taken: Any, operands: list[Any]) -> Any:
-    """Return the outputs of `branch` for all examples at once, with a note for the recorder of who takes it.
+    """Return the outputs of `branch` for all examples, and note for the recorder which examples take it.
 
-    `place` is a number for the ``cond`` and that of the branch.
+    `place` is (number of the ``cond``, number of the branch).
     """
     every_in, every_out = [True] * len(branch.in_avals), [True] * len(branch.out_avals)
     batched, _ = batching.batch_jaxpr(branch, axis_data, every_in, every_out)
@@ -235,21 +237,21 @@ def _run_branch(branch: ClosedJaxpr, place: tuple[int, int], axis_data: Any, tak
 
 
 def _value(array: Any) -> np.ndarray | None:
-    """Return what is in `array` with all its mapped axes, the outermost first; None while a jaxpr is traced."""
+    """Return the value of `array` with its mapped axes in front, outermost first; None during the trace of a jaxpr."""
     if not isinstance(array, jax.core.Tracer):
         return np.asarray(array)
     if isinstance(array, batching.BatchTracer):
         inner = _value(array.val)
         return inner if inner is None or array.batch_dim is None else np.moveaxis(inner, array.batch_dim, 0)
-    # Tracers of derivatives.
+    # A tracer of a derivative.
     return _value(array.primal) if hasattr(array, "primal") else None
 
 
 def _masked_branch(batched: ClosedJaxpr, number: int) -> Callable[..., Any]:
-    """Return `batched` as a jitted function whose name tells the branch and whose first argument tells who takes it."""
+    """Return `batched` as a jitted function: its name has the branch number, its first argument is the branch mask."""
     made = _masked_branches.setdefault(batched, {})
     if number not in made:
-        # The cache must not keep its own keys alive.
+        # The cache's values must not keep its keys alive.
         reference = weakref.ref(batched)
 
         def run(_taken: Any, *operands: Any) -> Any:
@@ -261,27 +263,27 @@ def _masked_branch(batched: ClosedJaxpr, number: int) -> Callable[..., Any]:
 
 
 def mapped_branch(name: str) -> int | None:
-    """Return which branch of a mapped ``cond`` the jitted function `name` stands for, None if it is no such thing.
+    """Return the branch number of the jitted function `name`, or None if it is no branch of a mapped ``cond``.
 
-    The first argument of one that is tells which examples take the branch.
+    The first argument of a branch is the mask of the examples that take it.
     """
     return int(name[len(_BRANCH) :]) if name.startswith(_BRANCH) else None
 
 
 def _chosen(predicate: Any, new: Any, old: Any) -> Any:
-    """Return `new` where the examples' `predicate` is true, else `old`; both have the examples in front."""
+    """Return `new` where `predicate`, bool[examples], is true, else `old`; both are [examples, ...]."""
     return jax.lax.select(jax.lax.broadcast_in_dim(predicate, new.shape, (0,)), new, old)
 
 
 def _without_hoisting(hoist: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the step of a scan's derivative that moves constant work out of the loop, as one that moves nothing.
+    """Disable the hoisting of constant work out of a scan in its derivative.
 
-    A key that the program uses in every round would seem to be used once.
+    After hoisting, a key that is used in every iteration would appear to be used once.
     """
 
     @functools.wraps(hoist)
     def keep(jaxpr: Any, constants: Any, residuals: int, *stacked: int) -> Any:
-        # From 0.11 on those residuals that come out of every round are counted apart, and never moved.
+        # Since JAX 0.11, residuals of every iteration are counted separately, and never hoisted.
         if not is_dispatched():
             return hoist(jaxpr, constants, residuals, *stacked)
         return jaxpr, constants, [False] * residuals, []
@@ -290,7 +292,10 @@ def _without_hoisting(hoist: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _dispatched(call_back: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `call_back`, which XLA calls in the middle of a program, such that operations in it are recorded."""
+    """Wrap `call_back`, which XLA calls in the middle of a program, so that its operations are recorded.
+
+    Callbacks: https://docs.jax.dev/en/latest/external-callbacks.html.
+    """
 
     @functools.wraps(call_back)
     def recorded(*arguments: Any, **parameters: Any) -> Any:

@@ -1,4 +1,4 @@
-"""JAX's own text of a jaxpr with the equation behind each line: the one home of JAX's private printer."""
+"""JAX's own text of a jaxpr, with the equation behind each line."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from jax.extend.core import ClosedJaxpr, JaxprEqn, jaxprs_in_params
 from explorer.worker.internals.spans import Position
 
 LINE_BREAK = "\ufdd0"
-"""A character that no text contains."""
+"""A Unicode noncharacter, which no text contains."""
 
 
 class PrintedEquation(NamedTuple):
-    """One equation and the lines of the text that it takes, counted from 0, both included."""
+    """One equation and its lines in the text, from 0, both inclusive."""
 
     equation: JaxprEqn
     first_line: int
@@ -27,14 +27,13 @@ class PrintedEquation(NamedTuple):
 def printed(jaxpr: ClosedJaxpr) -> tuple[str, list[PrintedEquation]]:
     """Return ``str(jaxpr)`` and its equations in the order of the text.
 
-    An equation inside another stands after it. A jaxpr that is used in several places is printed once, so its
-    equations are listed once. The printer tells which text belongs to which "source"; while it runs, the
-    equation itself takes the place of its traceback.
+    A nested equation follows the outer one. A jaxpr that is used several times is printed once, so its equations appear
+    once. The printer maps text to "sources"; here the source is the equation instead of its traceback.
     """
     text, regions = _printed(jaxpr)
     breaks = [0] * (len(regions) + 1)
     if text.count("\n") >= len(regions):
-        # The printer counts a line break in a string of the user's as a letter.
+        # The printer counts a line break inside a user's string as a letter.
         with _line_breaks_marked():
             marked, regions = _printed(jaxpr)
         breaks = list(accumulate((line.count(LINE_BREAK) for line in marked.split("\n")), initial=0))
@@ -47,14 +46,14 @@ def printed(jaxpr: ClosedJaxpr) -> tuple[str, list[PrintedEquation]]:
 
 
 def equations_printed(jaxpr: ClosedJaxpr) -> list[JaxprEqn]:
-    """Return the equations of ``str(jaxpr)`` in the order of the text; without one inside another that is their own."""
+    """Return the equations of ``str(jaxpr)`` in the order of the text."""
     if not any(True for each in jaxpr.jaxpr.eqns for _ in jaxprs_in_params(each.params)):
         return list(jaxpr.jaxpr.eqns)
     return [each.equation for each in printed(jaxpr)[1]]
 
 
 def names(jaxpr: ClosedJaxpr) -> dict[int, tuple[list[str], list[str]]]:
-    """Return by identity of each equation the names of what it binds and of what it reads, as the text has them."""
+    """Return (names of outputs, names of operands) in the text, by id of each equation."""
     found: dict[int, tuple[list[str], list[str]]] = {}
 
     def note(equation: JaxprEqn, context: Any) -> None:
@@ -69,7 +68,7 @@ def names(jaxpr: ClosedJaxpr) -> dict[int, tuple[list[str], list[str]]]:
 
 
 def _printed(jaxpr: ClosedJaxpr) -> tuple[str, list[list[tuple[int, int, JaxprEqn]]]]:
-    """Return the text and for each line of the printer (first column, end column, equation)."""
+    """Return the text and, for each printed line, tuples (first column, end column, equation)."""
     regions: list[list[tuple[int, int, JaxprEqn]]] = []
     with _equations_as_sources():
         text: str = cast(Any, jaxpr).pretty_print(use_color=False, source_map=regions)
@@ -77,14 +76,14 @@ def _printed(jaxpr: ClosedJaxpr) -> tuple[str, list[list[tuple[int, int, JaxprEq
 
 
 def positions(equation: JaxprEqn) -> Iterator[Position]:
-    """Return where `equation` was traced, innermost first."""
+    """Return the positions at which `equation` was traced, innermost first."""
     traceback = equation.source_info.traceback
     return zip(*traceback.raw_frames(), strict=True) if traceback is not None else iter(())
 
 
 @contextmanager
 def _line_breaks_marked() -> Iterator[None]:
-    """Print LINE_BREAK for each line break in a string; it is as wide for the printer, so the lines stay the same."""
+    """Print LINE_BREAK for each line break in a string; the printed width is unchanged, so the layout is, too."""
     printer: Any = pretty_printer
     original = printer.text
 
@@ -107,7 +106,7 @@ def _equations_as_sources(note: Callable[[JaxprEqn, Any], None] | None = None) -
         rule = printer.pp_eqn_rules.get(equation.primitive, printer._pp_eqn)
         document = rule(equation, context, settings)
         if note is not None:
-            # Only now: names are given out in the order of printing.
+            # Only now: the printer assigns names in printing order.
             note(equation, context)
         return pretty_printer.source_map(document, equation)
 

@@ -1,4 +1,4 @@
-"""Whether two traces of one function gave the same program: the same operations on the same numbers."""
+"""Comparison of two traces of one function: the same operations on the same numbers."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from explorer.worker.internals.jaxprs import key_words
 
 _DEBUG_ONLY = ("debug_callback", "debug_print")
 _NAMES = ("name", "debug_info")
-"""Parameters that nothing is computed from."""
+"""Parameters without influence on the result."""
 
 
 def same_program(one: ClosedJaxpr, other: ClosedJaxpr) -> bool:
-    """Return whether both compute the same; what is only printed, and what is not needed, does not count."""
+    """Return whether both compute the same; debug prints and dead code do not count."""
     return _same_closed(_needed(one), _needed(other))
 
 
 def form(closed: ClosedJaxpr) -> int:
-    """Return a number for the operations of a program and their types, whatever values it has."""
+    """Return a hash of a program's operations and their types, without its values."""
     return hash(tuple(_forms(closed.jaxpr)))
 
 
 def _forms(jaxpr: Jaxpr) -> Iterator[object]:
     for equation in jaxpr.eqns:
-        # Where its arrays lie, which is part of their type, makes it no other program.
+        # The sharding is part of an array's type, but does not make another program.
         types = [each.aval for each in (*equation.invars, *equation.outvars)]
         yield equation.primitive.name, *((getattr(each, "shape", None), getattr(each, "dtype", each)) for each in types)
         for inner in jaxprs_in_params(equation.params):
@@ -37,7 +37,7 @@ def _forms(jaxpr: Jaxpr) -> Iterator[object]:
 
 
 def _needed(closed: ClosedJaxpr) -> ClosedJaxpr:
-    """Return `closed` without what its outputs do not need."""
+    """Return `closed` without dead code and debug prints."""
     equations = [each for each in closed.jaxpr.eqns if not _is_debug_only(each)]
     jaxpr: Any = closed.jaxpr if len(equations) == len(closed.jaxpr.eqns) else closed.jaxpr.replace(eqns=equations)
     live, _ = partial_eval.dce_jaxpr(jaxpr, True, instantiate=True)
@@ -96,19 +96,19 @@ def _same_parameter(one: Any, other: Any) -> bool:
         return _same_jaxpr(one, other, {}, {})
     if isinstance(one, tuple | list) and isinstance(other, tuple | list):
         return len(one) == len(other) and all(map(_same_parameter, one, other))
-    # Of functions that carry a rule or call back no one can tell.
+    # Functions, such as rules and callbacks, cannot be compared.
     return callable(one) or callable(other) or _same_value(one, other)
 
 
 def _same_value(one: Any, other: Any) -> bool:
-    """Return whether two values are equal; also where no one can tell, as of two tracers."""
+    """Return whether two values are equal; also True for values that cannot be compared, such as tracers."""
     if one is other or isinstance(one, jax.core.Tracer) or isinstance(other, jax.core.Tracer):
         return True
     try:
         if hasattr(one, "dtype") or isinstance(one, int | float | complex):
             return bool(np.array_equal(_numbers(one), _numbers(other), equal_nan=_may_be_nan(one)))
         return bool(one == other)
-    except Exception:  # a value of the user's may compare as it likes
+    except Exception:  # a user's ``__eq__`` may raise
         return True
 
 

@@ -1,4 +1,4 @@
-"""Where in user code an operation or an equation comes from, and which vmaps it went through."""
+"""Origin of an operation or an equation in user code, and the vmaps around it."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from jax.extend.core import JaxprEqn
 
 LEVEL = "~vmap"
 UNMAPPED = "~unmapped"
-"""What the name of a scope begins with that marks a vmap."""
+"""Prefixes of scope names that mark a vmap."""
 
 Traceback = Any
-"""``jaxlib``'s compact traceback: ``raw_frames()`` gives code objects and instruction offsets, innermost first."""
+"""``jaxlib``'s compact traceback: ``raw_frames()`` returns code objects and instruction offsets, innermost first."""
 NameStack = tuple[Any, ...]
 
 
 def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
-    """Return the tracebacks, innermost first, and the name stack of the operation being carried out."""
+    """Return the tracebacks, innermost first, and the name stack of the current operation."""
     context: Any = source_info_util._source_info_context.context
     if context.traceback is None:
-        # That is so unless JAX evaluates an equation, and takes half the time.
+        # The usual case, at half the cost; otherwise JAX evaluates an equation.
         return (xla_client.Traceback.get_traceback(),), context.name_stack.stack
     source: Any = source_info_util.current()
     python_stack = xla_client.Traceback.get_traceback()
     if source.traceback.raw_frames()[0][-1:] == python_stack.raw_frames()[0][-1:]:
         return (source.traceback,), source.name_stack.stack
-    # JAX is evaluating an equation of a jaxpr, whose traceback ends where its tracing began.
+    # JAX evaluates an equation of a jaxpr, whose traceback ends at the start of its trace.
     return (source.traceback, python_stack), source.name_stack.stack
 
 
 def equation_source(equation: JaxprEqn) -> tuple[Traceback, NameStack]:
-    """Return the traceback and the name stack that `equation` was traced with, from its own jaxpr on."""
+    """Return the traceback and name stack of `equation`, relative to its own jaxpr."""
     return equation.source_info.traceback, equation.source_info.name_stack.stack
 
 
 def is_user_file(filename: str) -> bool:
-    """Return whether JAX takes code in `filename` for its user's."""
+    """Return whether JAX considers code in `filename` as user code."""
     return bool(source_info_util.is_user_filename(filename))
 
 
 def remember_own_files() -> None:
-    """Let JAX ask the disk once for each file, and not for each frame of a failure, whether the file is its own.
+    """Cache JAX's check whether a file is its own, which reads the disk once per frame of a failure.
 
-    It leaves its own frames out of every traceback, and one of 100,000 frames takes it half a minute.
+    JAX filters its frames from every traceback: one with 100,000 frames takes half a minute.
     """
     ask = traceback_util.include_filename
     known = cache(lambda filename, _: ask(filename))
@@ -64,14 +64,14 @@ def scopes(stack: NameStack) -> Iterator[str]:
 
 
 def vmap_levels(stack: NameStack) -> list[tuple[int, int | None]]:
-    """Return (size, axis) of every vmap that an operation on keys went through, innermost first.
+    """Return (size, axis) of every vmap around a key operation, innermost first.
 
-    The axis counts among those the array had at that level; it is None where the level does not map the array.
+    The axis counts in the array's shape at that level; None if that vmap does not map the array.
     """
     marks = (name.split(":") for name in scopes(stack) if name.startswith(LEVEL))
     return [(int(size), int(axis) if axis else None) for _, size, axis in marks]
 
 
 def unmapped_sizes(stack: NameStack) -> set[int]:
-    """Return the sizes of the vmaps around an operation that return something unmapped, by their `out_axes`."""
+    """Return the sizes of the vmaps around an operation with an unmapped output (None in `out_axes`)."""
     return {int(name.partition(":")[2]) for name in scopes(stack) if name.startswith(UNMAPPED)}

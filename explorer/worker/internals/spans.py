@@ -1,4 +1,4 @@
-"""Where in user code something happened: code object and instruction to a Span."""
+"""Conversion of a code object and an instruction to a Span in user code."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import msgspec
 from explorer.messages import Span
 
 Position = tuple[CodeType, int]
-"""A code object and the byte offset of the instruction in it."""
+"""A code object and the byte offset of an instruction in it."""
 
 
 @dataclass(frozen=True)
 class Files:
-    """The user's files where there may be several, asked by name: spans then say which file they are in."""
+    """Predicate for user files where there may be several: spans then carry their file."""
 
     contain: Callable[[str], bool]
 
@@ -27,7 +27,7 @@ class Files:
 
 
 class SpanFinder:
-    """Finds spans and remembers them, for one analysis: a program asks for the same few places again and again."""
+    """Finder of spans with a cache, for one analysis: a program visits the same few places many times."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code = is_user_code
@@ -36,14 +36,14 @@ class SpanFinder:
         self._readers: dict[int, _PositionReader] = {}
 
     def innermost(self, positions: Iterable[Position]) -> Span | None:
-        """Return the span of the first of `positions` that is user code, or None."""
+        """Return the span of the first of `positions` in user code, or None."""
         for code, offset in positions:
             if self._is_user_code(code.co_filename):
                 return self.span(code, offset)
         return None
 
     def span(self, code: CodeType, offset: int) -> Span | None:
-        """Return the span of the instruction at byte `offset`, or None for one without a line."""
+        """Return the span of the instruction at byte `offset`, or None for an instruction without a line."""
         key = (id(code), offset)
         if key not in self._spans:
             span = self._look_up(code, offset)
@@ -66,9 +66,9 @@ class SpanFinder:
 
 
 class _PositionReader:
-    """Reads one code object's positions in passing: requests mostly come in the order of the code.
+    """Sequential reader of one code object's positions: requests mostly come in the order of the code.
 
-    Keeping them all would be simpler, but so many tuples make the garbage collector run, which costs more than
+    A list of all positions would be simpler, but that many tuples trigger the garbage collector, which costs more than
     everything else here.
     """
 
@@ -78,7 +78,7 @@ class _PositionReader:
         self._next = 0
 
     def read(self, number: int) -> tuple[int | None, int | None, int | None, int | None]:
-        """Return line, end line, column and end column of instruction `number`."""
+        """Return (line, end line, column, end column) of instruction `number`."""
         if number < self._next:
             self._positions = self._code.co_positions()
             self._next = 0
@@ -103,6 +103,6 @@ def whole_line(filename: str, line: int) -> Span:
 
 
 def _characters(filename: str, line: int, column: int) -> int:
-    """Return `column` counted in characters; Python counts the bytes of UTF-8."""
+    """Return `column` in characters; Python counts bytes of UTF-8."""
     text = linecache.getline(filename, line)
     return column if text.isascii() else len(text.encode()[:column].decode(errors="ignore"))

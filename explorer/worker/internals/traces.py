@@ -1,4 +1,4 @@
-"""Which traces are under way, each function that is traced, and the same trace once more."""
+"""The running traces, each traced function, and the repetition of a trace."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import Position
 
 UnderWay = Literal["", "program", "examples", "derivative"]
-"""What Python runs for just now: for itself, for a program that is being made, or for a vmap or a derivative that
-carries out each operation at once."""
+"""Purpose of the running Python code: ordinary execution, a jaxpr, a vmap, or a derivative.
+
+The latter two run each operation at once.
+"""
 MAKES_PROGRAMS = (__file__, partial_eval.__file__)
-"""Files one of which has a frame between code of which a program is made and what asked for it."""
+"""Files with a frame between traced code and its caller."""
 TRANSFORMS = api.__file__
-"""The file that has a frame between code that a vmap or a derivative runs and what called that."""
+"""The file with a frame between code under a vmap or a derivative and its caller."""
 MOST_COPIED = 1 << 26
-"""Bytes of one of NumPy's arrays."""
+"""Largest NumPy array to copy, in bytes."""
 
 
 def under_way() -> UnderWay:
-    """Return what the code that runs in this thread is traced for."""
+    """Return the purpose for which this thread's code currently runs."""
     trace: Any = core.trace_ctx.trace
     if trace is core.eval_trace:
         return ""
@@ -45,12 +47,12 @@ def under_way() -> UnderWay:
 
 
 def current() -> object:
-    """Return the trace under way in this thread."""
+    """Return the current trace of this thread."""
     return core.trace_ctx.trace
 
 
 def is_over(tracer: Any) -> bool:
-    """Return whether the trace of `tracer` is none of those under way in this thread."""
+    """Return whether the trace of `tracer` has ended in this thread."""
     trace: Any = core.trace_ctx.trace
     while trace is not None:
         if tracer._trace is trace:
@@ -61,9 +63,9 @@ def is_over(tracer: Any) -> bool:
 
 @contextmanager
 def begun() -> Iterator[Callable[[], bool]]:
-    """Yield what tells whether any trace that began in the block is there still: only then a tracer can be.
+    """Yield a predicate: whether any trace that began in the block is still alive, so that a tracer can be.
 
-    Where this version of JAX begins them elsewhere it says yes.
+    If this version of JAX begins traces elsewhere, it returns True.
     """
     module: Any = core
     genuine = getattr(module, "set_current_trace", None)
@@ -77,7 +79,7 @@ def begun() -> Iterator[Callable[[], bool]]:
             try:
                 seen[id(trace)] = weakref.ref(trace)
             except TypeError:
-                # Of one that cannot be asked no one knows.
+                # Without weak references, it counts as alive.
                 seen[id(trace)] = lambda: trace
         return genuine(trace, *rest, **options)
 
@@ -90,7 +92,7 @@ def begun() -> Iterator[Callable[[], bool]]:
 
 
 def made_at(tracer: Any) -> list[Position]:
-    """Return where `tracer` was computed, innermost first; nothing where that is not known."""
+    """Return the positions that computed `tracer`, innermost first; empty if unknown."""
     source: Any = getattr(tracer, "_line_info", None)
     traceback = source.traceback if source is not None else None
     return list(zip(*traceback.raw_frames(), strict=True)) if traceback is not None else []
@@ -98,36 +100,36 @@ def made_at(tracer: Any) -> list[Position]:
 
 @dataclass(frozen=True)
 class Traced:
-    """A function for whose jaxpr someone asks."""
+    """A function whose jaxpr is requested."""
 
     name: str
     filename: str
-    """Where it is defined; empty where that is not known."""
+    """The file that defines it; empty if unknown."""
     line: int
     again: Callable[[], ClosedJaxpr]
-    """Traces it once more, at once, and returns what that gives. Raises what it raises."""
+    """Trace the function once more and return its jaxpr. Raises the exceptions of that function."""
     function: Any
 
 
 class Watch(Protocol):
-    """Who wants to know of traces."""
+    """Observer of traces."""
 
     def begin(self, traced: Traced) -> None:
-        """Take down that what is traced from now on is `traced`, unless its jaxpr is known already."""
+        """Record the request for the jaxpr of `traced`, new or cached."""
 
     def end(self, jaxpr: ClosedJaxpr | None) -> None:
-        """Take down that it gave `jaxpr`, the same object as the last time where it is known; None if it raised."""
+        """Record its `jaxpr`, identical to the last one if cached; None after an exception."""
 
 
 @contextmanager
 def watching(watch: Watch) -> Iterator[Guard]:
-    """Tell `watch` of all functions that are traced to jaxprs in this thread in the block.
+    """Report all functions that this thread traces to jaxprs in the block to `watch`.
 
-    What that raises does not reach the program: the guard that is yielded has it, and nothing more is reported.
+    Exceptions of `watch` do not reach the program: the yielded guard keeps the first one, and reports stop.
     """
     module: Any = partial_eval
     genuine = module.trace_to_jaxpr
-    # In JAX 0.10 there is the cached one alone: what comes behind is part of the cache's key there, and nothing else.
+    # JAX 0.10 has only the cached function; an additional argument changes just its cache key.
     anew = getattr(module, "trace_to_jaxpr_nocache", None) or _by_another_key(genuine)
     thread, guard = threading.get_ident(), Guard()
 
@@ -170,9 +172,9 @@ def _by_another_key(cached: Any) -> Any:
 
 @contextmanager
 def _own_copies() -> Iterator[None]:
-    """Let programs that are traced in the block have copies of NumPy's arrays, which stay as they are.
+    """Give programs traced in the block their own copies of NumPy arrays, which later changes do not reach.
 
-    JAX takes the array itself where it can, and else makes one copy of it for as long as both are in use.
+    JAX may alias the array itself (https://github.com/jax-ml/jax/issues/37830), and otherwise copies it once.
     """
     module: Any = dtypes
     genuine = module.canonicalize_value
@@ -190,7 +192,7 @@ def _own_copies() -> Iterator[None]:
 
 
 def ask_again() -> None:
-    """Let jit ask once more for the jaxprs of all functions when they are called; none is traced or compiled anew."""
+    """Make jit request all jaxprs anew at the next calls; JAX's caches avoid new traces and compilations."""
     forget = getattr(getattr(pjit, "_infer_params_cached", None), "cache_clear", None)
     if forget is not None:
         forget()

@@ -1,4 +1,4 @@
-"""Where JAX narrows what it is given, and where it hands an array to Python; programs without what no one reads."""
+"""Observation of dtype narrowing at JAX's inputs and of array reads by Python; removal of dead code."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun
 
 _REFUSED = re.compile(r"requested dtype (\w+).* truncated to dtype (\w+)")
 _DEBUG_EFFECTS = ("DebugEffect", "OrderedDebugEffect")
-"""Effects that nothing is computed from: what is printed."""
+"""Effects without influence on results: prints."""
 
 
 class Listener(Protocol):
-    """Who wants to know what becomes of values on their way into JAX and out of it."""
+    """Observer of values on their way into JAX and out of it."""
 
     def on_dtype(self, asked: str, given: str) -> None:
-        """Take down that the program asks for one dtype and gets another."""
+        """Record that the program requested the dtype `asked` and received `given`."""
 
     def on_narrowed(self, values: Any, given: np.dtype[Any]) -> None:
-        """Look at NumPy `values` that become `given`."""
+        """Check NumPy `values` that are converted to the narrower dtype `given`."""
 
     def on_read(self, read: Any) -> None:
-        """Take down that Python looks at the array `read`."""
+        """Record that Python reads the values of the array `read`."""
 
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Notify `listener` of what happens in the block, as far as this version of JAX lets it be seen."""
+    """Report to `listener` in the block, as far as this version of JAX allows."""
     with ExitStack() as stack:
         for place, name, replacement in (
             (dtypes, "warnings", _Warnings(listener)),
@@ -49,9 +49,9 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 class _Warnings:
-    """The module ``warnings`` as ``jax._src.dtypes`` sees it: it warns as ever, and the listener knows.
+    """Replacement for the module ``warnings`` in ``jax._src.dtypes``: it warns as before and calls the listener.
 
-    A warning itself is no place to listen: Python shows each once, or as its filters say.
+    Warnings themselves are unreliable: Python shows each one once, or as its filters say.
     """
 
     def __init__(self, listener: Listener) -> None:
@@ -90,21 +90,21 @@ def _reading(listener: Listener) -> property:
 
 
 def may_run_again(jaxpr: Jaxpr) -> bool:
-    """Return whether `jaxpr` does nothing but compute and print: it can be carried out a second time."""
+    """Return whether `jaxpr` only computes and prints, so that it can run a second time."""
     return all(type(effect).__name__ in _DEBUG_EFFECTS for effect in jaxpr.effects)
 
 
 def only_prints(equation: JaxprEqn) -> bool:
-    """Return whether nothing is computed from `equation`, which tells something while the program runs."""
+    """Return whether `equation` is a debug print without outputs."""
     return not equation.outvars and any(type(effect).__name__ in _DEBUG_EFFECTS for effect in equation.effects)
 
 
 def without_dead_code(function: Callable[..., Any], arguments: Sequence[Any]) -> Callable[..., Any]:
-    """Return `function`, which gives one array, as a jitted one that computes only what its result needs."""
+    """Return `function`, which returns one array, as a jitted function without dead code."""
     closed = jax.make_jaxpr(function)(*arguments)
     with suppress(AttributeError, TypeError):
         live: Any = partial_eval.dce_jaxpr(closed.jaxpr, [True], instantiate=True)[0]
-        # From JAX 0.11 on every jaxpr is closed.
+        # Since JAX 0.11 every jaxpr is closed.
         closed = live if hasattr(live, "consts") else ClosedJaxpr(live, closed.consts)
     run = jaxpr_as_fun(closed)
     return jax.jit(lambda *given: run(*given)[0])

@@ -71,7 +71,7 @@ class Reach(NamedTuple):
         return cls(alive, frozen, ends)
 
     def lost(self, *, by_stops: bool = False) -> int:
-        """Return which inputs have lost their slope somewhere on the way; by ``stop_gradient`` only if `by_stops`."""
+        """Return the inputs whose gradient ends on the way; by ``stop_gradient`` only if `by_stops`."""
         inputs = 0
         for each in self.ends:
             inputs |= each.inputs if each.is_stop or not by_stops else 0
@@ -254,7 +254,7 @@ class _Gradients:
         """What is counted, so that nothing else gets its address."""
 
     def linearized(self, genuine: Callable[..., Any]) -> Callable[..., Any]:
-        """Return what goes in place of JAX's function that begins a gradient."""
+        """Return the replacement for JAX's function that begins a gradient."""
 
         def linearize(*given: Any, **options: Any) -> Any:
             frame = sys._getframe(1)
@@ -272,7 +272,7 @@ class _Gradients:
         return linearize
 
     def processed(self, name: str, genuine: Callable[..., Any]) -> Callable[..., Any]:
-        """Return what goes in place of the method `name` of JAX's trace, which carries out an operation."""
+        """Return the replacement for the method `name` of JAX's trace, which runs an operation."""
 
         def process(trace: Any, operation: Any, *given: Any, **named: Any) -> Any:
             made = genuine(trace, operation, *given, **named)
@@ -333,7 +333,7 @@ def _is_differentiated(trace: Any) -> bool:
 
 
 def _place(frame: FrameType) -> tuple[tuple[int, ...], list[CodeType]]:
-    """Return what says where a gradient is taken, and of which function; and the code objects that are to be held."""
+    """Return an identifier of the gradient's call and function, and the code objects to keep alive for it."""
     code = _code(_asked(frame)[0])
     codes = [code] if code is not None else []
     place = list(map(id, codes))

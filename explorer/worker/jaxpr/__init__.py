@@ -1,6 +1,6 @@
-"""Evaluates jaxprs: the one interpreter, and control flow under tracing and round by round.
+"""Evaluation of jaxprs: one interpreter, and control flow under tracing or iteration by iteration.
 
-What an equation gives is for those to say who ask; it knows neither keys nor findings.
+The caller supplies the meaning of an equation; this package knows neither keys nor findings.
 """
 
 from __future__ import annotations

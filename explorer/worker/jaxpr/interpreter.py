@@ -1,4 +1,7 @@
-"""Evaluates a jaxpr equation by equation; what an equation gives is for the caller to say."""
+"""Interpreter of jaxprs, equation by equation; the caller supplies the outputs of each equation.
+
+Method: https://docs.jax.dev/en/latest/notebooks/Writing_custom_interpreters_in_Jax.html.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ from typing import Any
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal
 
 OnEquation = Callable[[JaxprEqn, list[Any]], Sequence[Any] | None]
-"""Returns the outputs of an equation for its operands; None leaves them without values, as None for who reads them."""
+"""Return the outputs of an equation for its operands; None for unknown outputs, which readers then receive as None."""
 
 Reads = Callable[[JaxprEqn, set[Any]], Iterable[Any] | None]
-"""Returns what an equation reads for those of its outputs that are needed behind it; None where it is of no use."""
+"""Return the atoms read by an equation for its needed outputs; None if it has none."""
 
 CALLS = {
     "closed_call": "call_jaxpr",
@@ -23,7 +26,7 @@ CALLS = {
     "remat2": "jaxpr",
     "checkpoint": "jaxpr",
 }
-"""Operations that just evaluate a jaxpr once derivatives are taken, and the parameter that holds it."""
+"""Operations that only evaluate a jaxpr, derivative rules aside, and the parameter that holds it."""
 
 
 def evaluate(
@@ -35,10 +38,10 @@ def evaluate(
     equations: Sequence[JaxprEqn] | None = None,
     wanted: Sequence[Any] | None = None,
 ) -> list[Any]:
-    """Return the outputs of `jaxpr`, which may carry its constants or have none; or what else is `wanted` of it.
+    """Return the outputs of `jaxpr`, open or closed, or the values of the `wanted` atoms instead.
 
-    Values may be anything: `lift` makes them of constants and literals. Each is let go when it has been read last.
-    Of its equations only some may be evaluated.
+    Values may be of any type: `lift` converts constants and literals. Each value is released after its last use. With
+    `equations`, only these are evaluated.
     """
     inner: Jaxpr = getattr(jaxpr, "jaxpr", jaxpr)
     equations = inner.eqns if equations is None else equations
@@ -67,24 +70,24 @@ def evaluate(
 
 
 def read_if_needed(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
-    """Return what `equation` reads, None where none of its outputs is `needed`."""
+    """Return the operands of `equation`, or None if none of its outputs is `needed`."""
     return None if needed.isdisjoint(equation.outvars) else equation.invars
 
 
 def live(jaxpr: Jaxpr, wanted: Iterable[Any], reads: Reads = read_if_needed) -> tuple[list[JaxprEqn], set[Any]]:
-    """Return the equations of `jaxpr` that give what is `wanted`, in its order, and the variables that they need."""
+    """Return the equations of `jaxpr` behind the `wanted` atoms, in order, and the set of variables that they need."""
     needed = set(filter(is_variable, wanted))
-    kept = []
+    found = []
     for equation in reversed(jaxpr.eqns):
         read = reads(equation, needed)
         if read is not None:
-            kept.append(equation)
+            found.append(equation)
             needed.update(filter(is_variable, read))
-    return kept[::-1], needed
+    return found[::-1], needed
 
 
 def inner_jaxprs(equation: JaxprEqn) -> list[ClosedJaxpr]:
-    """Return the jaxprs among the parameters of `equation`, in their order."""
+    """Return the jaxprs among the parameters of `equation`, in order."""
     found = []
     for parameter in equation.params.values():
         for each in parameter if isinstance(parameter, tuple | list) else (parameter,):
@@ -96,5 +99,5 @@ def inner_jaxprs(equation: JaxprEqn) -> list[ClosedJaxpr]:
 
 
 def is_variable(atom: Any) -> bool:
-    """Return whether `atom` of a jaxpr is a variable, and no literal."""
+    """Return whether `atom` of a jaxpr is a variable, not a literal."""
     return not isinstance(atom, Literal)

@@ -1,4 +1,4 @@
-"""Control flow of jaxprs on concrete values, round by round."""
+"""Control flow of jaxprs on concrete values, iteration by iteration."""
 
 from __future__ import annotations
 
@@ -16,23 +16,27 @@ LOOPS = ("scan", "while")
 
 
 def taken(parameters: dict[str, Any], index: Any) -> int:
-    """Return the number of the branch of a cond that `index` takes."""
+    """Return the index of the cond branch selected by `index`, clamped to the valid range."""
     return min(max(int(index), 0), len(parameters["branches"]) - 1)
 
 
-def rounds(name: str, parameters: dict[str, Any], arguments: Sequence[Any]) -> Iterator[tuple[Any, list[Any], Any]]:
-    """Yield for each iteration of a loop its jaxpr, what that is given, and its outputs."""
+def iterations(name: str, parameters: dict[str, Any], arguments: Sequence[Any]) -> Iterator[tuple[Any, list[Any], Any]]:
+    """Yield (jaxpr of the body, its arguments, its outputs) for each iteration of a loop."""
     body = parameters["jaxpr" if name == "scan" else "body_jaxpr"]
     step = jax.jit(jaxpr_as_fun(body))
-    every = scan_rounds(parameters, arguments, step) if name == "scan" else _while_rounds(parameters, arguments, step)
+    every = (
+        scan_iterations(parameters, arguments, step)
+        if name == "scan"
+        else _while_iterations(parameters, arguments, step)
+    )
     for given, outputs in every:
         yield body, given, outputs
 
 
-def scan_rounds(
+def scan_iterations(
     parameters: dict[str, Any], arguments: Sequence[Any], step: Callable[..., Any]
 ) -> Iterator[tuple[list[Any], Any]]:
-    """Yield for each iteration of a scan what its jaxpr is given, and what `step` gives for that."""
+    """Yield (arguments of the body, outputs of `step`) for each iteration of a scan."""
     fixed, carry, slices = jaxprs.scan_parts(parameters, arguments)
     numbers = range(parameters["length"])
     for number in reversed(numbers) if parameters["reverse"] else numbers:
@@ -42,7 +46,7 @@ def scan_rounds(
         carry = outputs[: len(carry)]
 
 
-def _while_rounds(
+def _while_iterations(
     parameters: dict[str, Any], arguments: Sequence[Any], step: Callable[..., Any]
 ) -> Iterator[tuple[list[Any], Any]]:
     of_test, of_body, carry = jaxprs.while_parts(parameters, arguments)

@@ -1,6 +1,6 @@
-"""Control flow of jaxprs, carried out under tracing by bodies that give something besides their outputs.
+"""Control flow of jaxprs under tracing, with bodies that return additional outputs.
 
-What comes with them is a tree of arrays, of the same shapes however often JAX traces the body.
+The additional outputs are a pytree of arrays whose shapes are the same in every trace of the body.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from jax.sharding import PartitionSpec
 from explorer.worker.internals import jaxprs
 
 Body = Callable[[Sequence[Any]], tuple[list[Any], Any]]
-"""Returns for the arguments of a jaxpr its outputs, and what comes with them."""
-Round = Callable[[Any, list[Any]], tuple[Any, list[Any], Any]]
-"""Returns for a predicate and what a loop carries the next ones, and what comes with them."""
+"""Return the outputs of a jaxpr for its arguments, and the additional outputs."""
+Iteration = Callable[[Any, list[Any]], tuple[Any, list[Any], Any]]
+"""Return the next predicate and carry for the current ones, and the additional outputs."""
 
 
 def scan(
@@ -27,45 +27,45 @@ def scan(
     body: Body,
     together: Callable[[Any, Any], Any] | None = None,
 ) -> tuple[list[Any], Any]:
-    """Return the outputs of a scan, and what comes with those of its rounds: stacked.
+    """Return the outputs of a scan, and the additional outputs of its iterations, stacked along a new leading axis.
 
-    Or brought `together`, the first with zeros. There has to be a round then.
+    With `together`, they are folded instead, starting from zeros; the scan must then have at least one iteration.
     """
     fixed, carry, slices = jaxprs.scan_parts(parameters, arguments)
-    count, kept = len(carry), ()
+    count, all_extra = len(carry), ()
     if together is not None:
-        kept = zeros(jax.eval_shape(lambda: body([*fixed, *carry, *(each[0] for each in slices)])[1]))
+        all_extra = zeros(jax.eval_shape(lambda: body([*fixed, *carry, *(each[0] for each in slices)])[1]))
 
-    def one_round(state: Any, slices: list[Any]) -> tuple[Any, Any]:
-        carry, kept = state
-        outputs, beside = body([*fixed, *carry, *slices])
+    def one_iteration(state: Any, slices: list[Any]) -> tuple[Any, Any]:
+        carry, all_extra = state
+        outputs, extra = body([*fixed, *carry, *slices])
         if together is not None:
-            kept, beside = together(kept, beside), ()
-        return (outputs[:count], kept), (outputs[count:], beside)
+            all_extra, extra = together(all_extra, extra), ()
+        return (outputs[:count], all_extra), (outputs[count:], extra)
 
-    (carry, kept), (stacked, beside) = lax.scan(
-        one_round,
-        (carry, kept),
+    (carry, all_extra), (stacked, extra) = lax.scan(
+        one_iteration,
+        (carry, all_extra),
         slices,
         parameters["length"],
         reverse=parameters["reverse"],
         unroll=parameters["unroll"],
     )
-    return [*carry, *stacked], beside if together is None else kept
+    return [*carry, *stacked], extra if together is None else all_extra
 
 
 def loop(
     predicate: Any,
     carry: list[Any],
-    one_round: Round,
-    kept: Any,
+    one_iteration: Iteration,
+    all_extra: Any,
     keep: Callable[[Any, Any, Any], Any],
     most: int | None = None,
 ) -> tuple[list[Any], Any, Any]:
-    """Return what a while that begins with `carry` carries in the end, what was kept of its rounds, and their number.
+    """Return the final carry of a while that starts with `carry`, the all_extra outputs and the number of iterations.
 
-    `keep` puts what comes with the outputs of a round into what is `kept`, given the number of the round. There are no
-    more than `most` of them.
+    `keep(all_extra, extra, iteration number)` returns the new `all_extra`. The loop stops after `most` iterations.
+    The number of iterations is uint32[].
     """
 
     def goes_on(state: Any) -> Any:
@@ -73,18 +73,18 @@ def loop(
         return jnp.any(predicate) if most is None else jnp.any(predicate) & (count < most)
 
     def step(state: Any) -> Any:
-        count, predicate, carry, kept = state
-        predicate, carry, beside = one_round(predicate, carry)
-        return count + 1, predicate, carry, keep(kept, beside, count)
+        count, predicate, carry, all_extra = state
+        predicate, carry, extra = one_iteration(predicate, carry)
+        return count + 1, predicate, carry, keep(all_extra, extra, count)
 
-    count, _, carry, kept = lax.while_loop(goes_on, step, (jnp.uint32(0), predicate, carry, kept))
-    return list(carry), kept, count
+    count, _, carry, all_extra = lax.while_loop(goes_on, step, (jnp.uint32(0), predicate, carry, all_extra))
+    return list(carry), all_extra, count
 
 
 def still_running(predicate: Any, following: Sequence[Any], carry: Sequence[Any]) -> list[Any]:
-    """Return what a while carries after a round that gave `following`.
+    """Return the carry of a while after an iteration with the outputs `following`.
 
-    Under vmap the predicate has an axis: examples that are done keep their values while others go on.
+    Under vmap the predicate has an axis: examples that are done keep their values while others continue.
     """
     if not predicate.ndim:
         return list(following)
@@ -92,14 +92,14 @@ def still_running(predicate: Any, following: Sequence[Any], carry: Sequence[Any]
 
 
 def where(predicate: Any, new: Any, old: Any) -> Any:
-    """Return `new` where `predicate` holds, whose axes are the first of theirs, else `old`."""
+    """Return `new` where `predicate` is true, else `old`; the axes of `predicate` are the leading axes of both."""
     return lax.select(lax.broadcast_in_dim(predicate, new.shape, tuple(range(predicate.ndim))), new, old)
 
 
 def switch(arguments: Sequence[Any], bodies: Iterable[Body]) -> tuple[list[Any], list[Any]]:
-    """Return the outputs of a cond, and for each branch what comes with its outputs: zeros unless it was taken.
+    """Return the outputs of a cond, and for each branch its additional outputs: zeros unless it was taken.
 
-    Each of `bodies` is traced before the next one is asked for.
+    Each of `bodies` is traced before the next one is requested.
     """
     index, *operands = arguments
     branches, nothing = [], []
@@ -109,35 +109,38 @@ def switch(arguments: Sequence[Any], bodies: Iterable[Body]) -> tuple[list[Any],
 
     def taking(number: int) -> Callable[..., Any]:
         def take(*operands: Any) -> tuple[list[Any], list[Any]]:
-            outputs, beside = branches[number](operands)
-            return outputs, [*nothing[:number], beside, *nothing[number + 1 :]]
+            outputs, extra = branches[number](operands)
+            return outputs, [*nothing[:number], extra, *nothing[number + 1 :]]
 
         return take
 
-    outputs, beside = lax.switch(index, [taking(number) for number in range(len(branches))], *operands)
-    return list(outputs), beside
+    outputs, extra = lax.switch(index, [taking(number) for number in range(len(branches))], *operands)
+    return list(outputs), extra
 
 
 def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) -> tuple[list[Any], Any]:
-    """Return the outputs of a shard_map, and what comes with those of each device, stacked."""
+    """Return the outputs of a shard_map, and each device's additional outputs, stacked along a new leading axis.
+
+    See https://docs.jax.dev/en/latest/notebooks/shard_map.html.
+    """
     axes = jaxprs.shard_map_axes(parameters)
 
     def on_device(*arguments: Any) -> tuple[tuple[Any, ...], Any]:
-        outputs, beside = body(arguments)
-        return tuple(outputs), jax.tree.map(lambda each: each[None], beside)
+        outputs, extra = body(arguments)
+        return tuple(outputs), jax.tree.map(lambda each: each[None], extra)
 
-    outputs, beside = jax.shard_map(
+    outputs, extra = jax.shard_map(
         on_device,
         mesh=parameters["mesh"],
         in_specs=tuple(parameters["in_specs"]),
         out_specs=(tuple(parameters["out_specs"]), PartitionSpec(axes)),
         axis_names=set(axes),
-        # What comes with the outputs varies over is not JAX's business.
+        # JAX need not check over which axes the additional outputs vary.
         check_vma=False,
     )(*arguments)
-    return list(outputs), beside
+    return list(outputs), extra
 
 
 def zeros(shapes: Any, leading: tuple[int, ...] = ()) -> Any:
-    """Return zeros of the `shapes` in a tree, behind `leading` axes."""
+    """Return zeros of the `shapes` in a pytree, behind the `leading` axes."""
     return jax.tree.map(lambda each: jnp.zeros((*leading, *each.shape), each.dtype), shapes)

@@ -1,1 +1,4 @@
-"""The operations that made and spent each key, from the log in ``recording``. Runs no user code."""
+"""Lineage of random keys: the operations that made and consumed each key, read from the log of `recording`.
+
+It runs no user code.
+"""

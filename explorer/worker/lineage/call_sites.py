@@ -1,4 +1,4 @@
-"""Where in user code an operation on keys comes from: its name there, its span, the vmaps around it."""
+"""Locate key operations in user code: function name, source span, surrounding vmaps."""
 
 from __future__ import annotations
 
@@ -24,71 +24,79 @@ from explorer.worker.recording.events import CallStack
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _SAMPLERS = re.compile(r"(_src[\\/])?(random|nn|example_libraries)\b")
-"""Parts of JAX, relative to it, whose functions people call to draw; the rest of JAX only passes calls on."""
+"""Parts of JAX, relative to its folder, whose functions users call to draw; other JAX functions only forward calls."""
 _KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data", "random_split", "random_fold_in"}
 _PASSES_ON = re.compile(r"(^|\.)_(?!_)|(Meta|BoundMethod|Partial)\.__call__$")
-"""Names of a library's private functions, of those that make instances of its classes, and of those that call what
-they hold."""
+"""A library's private functions, functions that make instances of its classes, and functions that call a stored one."""
 _TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
 _LAUNCHER = f"{OUR_FILES}commands{os.sep}"
-"""Where a program is started from: who started us is not in the program."""
+"""Frames from here on outwards started the program and do not belong to it."""
 _BETWEEN = fast_calls.__file__
-"""A file of ours that has frames between a call and what is traced for it, the first time."""
+"""One of our files, whose frames stand between a call and its first trace."""
 _PARAMETER_MAKERS = {"flax": "Scope.param", "haiku": "get_parameter"}
-"""By library the function that makes a parameter of a model."""
+"""For each library, the function that makes a model parameter."""
+_RNGS = {
+    f"flax{os.sep}nnx": "nnx.split_rngs(splits=...)",
+    f"flax{os.sep}core": "split_rngs={...: True}",
+    f"flax{os.sep}linen": "split_rngs={...: True}",
+    "haiku": "split_rng=True",
+}
+"""By the folder of a library with a vmap of its own, how a program has it split the key for each example."""
 _SHARD_MAP = f"{_JAX}_src{os.sep}shard_map.py"
 _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
-"""The comment on a line that says that what is shared or used again there is meant."""
+"""The comment that marks sharing or reuse on its line as intended."""
 _FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
-"""Names of keys that are often fixed on purpose, so that pictures and figures of different times can be compared."""
+"""Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
 
 
 @dataclass(frozen=True)
 class VmapLevel:
-    """One vmap that an operation went through."""
+    """One vmap around an operation."""
 
     size: int
     axis: int | None
-    """Axis of the key array that it maps, counted among all mapped axes; None where it does not map the key."""
+    """Axis of the key array that this vmap maps, counted among all mapped axes; None if it does not map the key."""
     tangents: bool = False
-    """Whether it maps over directions of a derivative, so that sharing the key is right."""
+    """Whether it maps over tangent directions (`jacfwd`, `hessian`), where all of them rightly share one key."""
     call: Span | None = None
-    """Where user code called the mapped function."""
+    """The call of the mapped function in user code."""
     makes_parameter: bool = False
-    """Whether a library makes a parameter there of which all examples have one, for a model that it makes outside."""
+    """Whether a library makes a model parameter under this vmap that all examples share."""
+    rngs: str = ""
+    """How the library whose own vmap this is gives each example a key; empty for `jax.vmap` itself."""
 
 
 @dataclass(frozen=True)
 class CallSite:
-    """The place in user code that an operation belongs to."""
+    """The place in user code of a key operation."""
 
     name: str
-    """The function as the user wrote it."""
+    """The function, as written in user code."""
     span: Span | None
     inside: str
-    """The sampler or library function that splits, seeds or folds internally; empty for the user's own."""
+    """The sampler or library function that splits, seeds or folds internally; empty for a direct call by user code."""
     library: bool
     """Whether `name` is a function of a library other than JAX."""
     levels: tuple[VmapLevel, ...]
     """Outermost first."""
     again: bool
-    """Whether it repeats an operation for a derivative."""
+    """Whether the backward pass or rematerialisation repeats the operation."""
     position: int
-    """A number for the place that called a function of JAX, for what led there, and for the function."""
+    """Number of this call of a JAX function: equal for equal call stacks and functions."""
     place: int
-    """A number for the place inside that function."""
+    """Number of the position inside that function."""
     path: tuple[Span, ...] = ()
-    """The calls in user code that led there, outermost first; the last is `span`."""
+    """The calls in user code that lead to the operation, outermost first; the last one is `span`."""
     devices: Span | None = None
-    """Where user code called what runs on several devices."""
+    """The call in user code that runs on several devices."""
     imports: bool = False
-    """Whether a library does it while it is imported."""
+    """Whether a library runs the operation at import."""
     written: str = ""
-    """Of a library's function that makes a key of a seed: its call in the person's code."""
+    """Source text of the call in user code, for a library function that makes a key from a seed; else empty."""
 
 
 class CallSiteFinder:
-    """Finds call sites, for one analysis."""
+    """Finder of call sites, for one analysis."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code = is_user_code
@@ -96,27 +104,27 @@ class CallSiteFinder:
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
         self._looked_at: set[Span] = set()
         self.fixed: set[Span] = set()
-        """Calls that are given a key whose name says that it is fixed."""
+        """Calls that receive a key whose name says that it is fixed, such as `eval_key`."""
         self.marked: set[Span] = set()
-        """The comments, on lines that were met, that say that what happens there is on purpose."""
+        """"On purpose" comments on the visited lines."""
 
     def call_site(self, source: CallStack, operation: str) -> CallSite:
-        """Return the call site of an operation that comes from `source`."""
+        """Return the call site of an operation recorded at `source`."""
         frames = [frame for each in source.tracebacks for frame in zip(*each.raw_frames(), strict=True)]
         frames = [frame for frame in frames if frame[0].co_filename != _BETWEEN]
         frames = list(itertools.takewhile(lambda frame: not frame[0].co_filename.startswith(_LAUNCHER), frames))
         all_users = [place for place, (code, _) in enumerate(frames) if self._is_user_code(code.co_filename)]
-        persons = all_users[0] if all_users else None
+        user_frame = all_users[0] if all_users else None
         outside_jax = [sources.is_user_file(code.co_filename) for code, _ in frames]
         calling = outside_jax.index(True) if True in outside_jax else len(frames)
-        span = self._spans.span(*frames[persons]) if persons is not None else None
-        name, library = _name_and_kind(frames[: _ours(frames) if persons is None else persons], operation)
-        if persons and span and "<locals>" in name:
+        span = self._spans.span(*frames[user_frame]) if user_frame is not None else None
+        name, library = _name_and_kind(frames[: _ours(frames) if user_frame is None else user_frame], operation)
+        if user_frame and span and "<locals>" in name:
             # A library's closure, which the user knows by another name.
-            is_called = frames[persons - 1][0].co_qualname == name
-            name = _written_name(frames[persons][0].co_filename, span, is_called) or name
+            is_called = frames[user_frame - 1][0].co_qualname == name
+            name = _written_name(frames[user_frame][0].co_filename, span, is_called) or name
         imports, is_seeded, name = library and name == "<module>", library and operation == "seed", _public(name)
-        own = operation == "draw" or persons is None or (name in _KEY_FUNCTIONS and not library)
+        own = operation == "draw" or user_frame is None or (name in _KEY_FUNCTIONS and not library)
         return CallSite(
             name=name,
             span=span,
@@ -129,11 +137,11 @@ class CallSiteFinder:
             path=tuple(span for place in reversed(all_users) if (span := self._seen(*frames[place])) is not None),
             devices=self._spread_from(frames),
             imports=imports,
-            written=_text(frames[persons or 0][0].co_filename, span) if is_seeded and span else "",
+            written=_text(frames[user_frame or 0][0].co_filename, span) if is_seeded and span else "",
         )
 
     def _seen(self, code: CodeType, offset: int) -> Span | None:
-        """Return the span of a place of user code, whose lines are checked for marks."""
+        """Return the span of a position in user code, and collect the "on purpose" comments on its lines."""
         span = self._spans.span(code, offset)
         if span is not None and span not in self._looked_at:
             self._looked_at.add(span)
@@ -145,7 +153,7 @@ class CallSiteFinder:
         return span
 
     def _spread_from(self, frames: list[Position]) -> Span | None:
-        # Each operation inside is one more shard_map while JAX carries them out one by one.
+        # JAX runs the body one operation at a time, and each operation is one more shard_map.
         spreading = [place for place, (code, _) in enumerate(frames) if code.co_filename == _SHARD_MAP]
         return self._spans.innermost(frames[spreading[-1] :]) if spreading else None
 
@@ -160,30 +168,32 @@ class CallSiteFinder:
         tangents = [_maps_tangents(callers) for callers in calls]
         spans = [self._spans.innermost(callers) for callers in calls]
         makers = [_parameter_maker(frames[: len(frames) - len(callers)], callers) for callers in calls]
+        rngs = [_rngs_of(callers) for callers in calls]
         if len(calls) != len(marks):
-            tangents, spans, makers = [any(tangents)] * len(marks), [None] * len(marks), [""] * len(marks)
+            none = [""] * len(marks)
+            tangents, spans, makers, rngs = [any(tangents)] * len(marks), [None] * len(marks), none, none
         levels = []
         # The outermost vmap was the last to add its axis, so axes are dealt out from there.
         free = list(range(sum(axis is not None for _, axis in marks)))
         unmapped = sources.unmapped_sizes(stack)
-        for (size, axis), over_tangents, call, maker in zip(
-            marks[::-1], tangents[::-1], spans[::-1], makers[::-1], strict=True
+        for (size, axis), over_tangents, call, maker, split in zip(
+            marks[::-1], tangents[::-1], spans[::-1], makers[::-1], rngs[::-1], strict=True
         ):
             place = free.pop(min(axis, len(free) - 1)) if axis is not None else None
             is_shared = maker == "haiku" or (maker == "flax" and size in unmapped)
-            levels.append(VmapLevel(size, place, over_tangents, call, is_shared))
+            levels.append(VmapLevel(size, place, over_tangents, call, is_shared, split))
         return tuple(levels)
 
 
 def _ours(frames: list[Position]) -> int | None:
-    """Return where in `frames` (innermost first) this program begins, which called a function that is no one's code."""
+    """Return the index in `frames` (innermost first) of our first frame, which called a function outside user code."""
     return next((place for place, (code, _) in enumerate(frames) if code.co_filename.startswith(OUR_FILES)), None)
 
 
 def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:
     """Return the qualified name of the outermost function in `frames` (innermost first) that a user would call.
 
-    With it comes whether it belongs to a library other than JAX.
+    The second value is whether it belongs to a library other than JAX.
     """
     passing_on = None
     for code, _ in reversed(frames):
@@ -199,7 +209,7 @@ def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:
 
 
 def _function_called(frames: list[Position]) -> list[Position]:
-    """Return the start of the outermost of JAX's samplers in `frames` (innermost first), nothing if there is none."""
+    """Return the start of the outermost JAX sampler in `frames` (innermost first), or nothing."""
     samplers = [(code, 0) for code, _ in frames if _is_sampler(code)]
     return samplers[-1:]
 
@@ -215,10 +225,10 @@ def _text(filename: str, span: Span) -> str:
 
 
 def _written_name(filename: str, span: Span, is_called: bool) -> str:
-    """Return the name of the function in the call at `span`, empty if it has none there.
+    """Return the name of the function in the call at `span`, or an empty string.
 
-    If it is not called itself it is transformed first, as in ``jax.vmap(function)(...)``. A module may be made and
-    called at once, as in ``hk.Linear(3)(...)``.
+    A function that is not called itself is transformed first, as in ``jax.vmap(function)(...)``. A module may be made
+    and called at once, as in ``hk.Linear(3)(...)``.
     """
     try:
         call = ast.parse(_text(filename, span), mode="eval").body
@@ -240,7 +250,7 @@ def _last_name(expression: ast.expr | None) -> str:
 
 
 def _public(qualified: str) -> str:
-    """Return the last part of a qualified name that says something."""
+    """Return the last meaningful part of a qualified name."""
     parts = [part for part in qualified.split(".") if part != "<locals>"]
     special = parts[-1].startswith("__") and parts[-1].endswith("__") and len(parts) > 1
     name = parts[-2] if special else parts[-1]
@@ -252,10 +262,10 @@ def _is_vmap(code: CodeType) -> bool:
 
 
 def _parameter_maker(inner: list[Position], outer: list[Position]) -> str:
-    """Return the library that makes a parameter inside a vmap, of frames `inner`, for a model made `outer`; else "".
+    """Return the library that makes a parameter in the frames `inner` of a vmap, for a model made in `outer`; else "".
 
-    A parameter of Haiku's that is made there and kept outside is never mapped; one of Flax's is not, where the vmap
-    returns anything that is not.
+    Haiku never maps a parameter that it makes under a vmap and keeps outside. Flax does not map it if any output of the
+    vmap is unmapped.
     """
     for code, _ in inner:
         for library, name in _PARAMETER_MAKERS.items():
@@ -264,16 +274,22 @@ def _parameter_maker(inner: list[Position], outer: list[Position]) -> str:
     return ""
 
 
+def _rngs_of(callers: list[Position]) -> str:
+    """Return how a library's vmap, which `callers` (innermost first) begin with, gives each example a key."""
+    own = next((code for code, _ in callers if not code.co_filename.startswith(_JAX)), None)
+    return next((split for library, split in _RNGS.items() if own is not None and _is_of(own, library)), "")
+
+
 def _is_of(code: CodeType, library: str) -> bool:
     return f"{os.sep}{library}{os.sep}" in code.co_filename
 
 
 def _maps_tangents(callers: list[Position]) -> bool:
-    """Return whether the vmap that these frames called, innermost first, is one that JAX makes for a Jacobian."""
+    """Return whether JAX made this vmap for a Jacobian; `callers` are the frames that called it, innermost first."""
     caller = next((code for code, _ in callers if "reraise_with_filtered_traceback" not in code.co_qualname), None)
     return caller is not None and caller.co_filename.startswith(_JAX) and caller.co_qualname.startswith(_TANGENT_MAPS)
 
 
 def _repeats(stack: sources.NameStack) -> bool:
-    """Return whether the name stack is that of a second computation: rematerialised, or of a backward pass."""
+    """Return whether the name stack belongs to rematerialisation or a backward pass."""
     return "rematted_computation" in sources.scopes(stack) or "transpose" in sources.transforms(stack)

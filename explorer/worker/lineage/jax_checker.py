@@ -1,4 +1,4 @@
-"""The answers of JAX's own key checker for a program, and why they differ from our findings.
+"""The answers of JAX's own key checker for a program, and the reasons for differences from our findings.
 
 The checker: https://docs.jax.dev/en/latest/jax.experimental.key_reuse.html.
 """
@@ -21,9 +21,9 @@ Prepare = Callable[[], tuple[Callable[..., Any], Mapping[str, Any]]]
 
 
 def ask(prepare: Prepare) -> tuple[CheckerAnswer, CheckerAnswer]:
-    """Return what JAX's check of the traced program and its check of a run say.
+    """Return the answers of JAX's static check and of its check at run time.
 
-    `prepare` returns the function and its arguments, made anew each time: JAX marks a key that has been used.
+    `prepare` makes the function and its arguments anew for each check: JAX marks a used key as consumed.
     """
     function, given = prepare()
     static = _answer(lambda: jax.jit(lambda: calls.call(function, given)).trace())
@@ -47,7 +47,7 @@ def _answer(check: Callable[[], object]) -> CheckerAnswer:
 
 
 def compared(answers: tuple[CheckerAnswer, CheckerAnswer], found: Sequence[Finding], known: Lineage) -> JaxChecker:
-    """Return the `answers` of `ask` with a sentence that compares them with what we have `found`."""
+    """Return the `answers` of `ask`, with a sentence that compares them with our findings `found`."""
     static, runtime = answers
     reused = [finding for finding in found if finding.kind == "key-reuse" and finding.level == "bug"]
     shared = any(finding.kind == "shared-noise" for finding in found)

@@ -1,4 +1,4 @@
-"""The graph of all key values of a run, from what was recorded."""
+"""The graph of all key values of a run, built from its recordings."""
 
 from __future__ import annotations
 
@@ -24,27 +24,28 @@ from explorer.worker.recording.recorder import Recording
 Booleans = npt.NDArray[np.bool_]
 
 PATIENCE_S = 1.0
-"""How long what a failed program was still computing is waited for."""
+"""Seconds to wait for the pending computations of a failed program."""
 
 
-def key_lineage(*recordings: Recording, outputs: Any = None) -> Lineage:
-    """Return who made and who spent the keys of `recordings`, which are one run.
+def key_lineage(*recordings: Recording, outputs: Any = None, variant: tuple[int, int] | None = None) -> Lineage:
+    """Return the makers and uses of all keys in `recordings`, which together are one run.
 
-    `outputs` is what the program returned: keys in it are not left unused.
+    `outputs` is the program's return value: keys in it do not count as unused. `variant` is the first and last line of
+    the function that the last recording is of; calls of it in earlier ones do not count.
     """
     for each in recordings:
         if each.error is not None:
             each.log.settle(PATIENCE_S)
-    book = ledger([each.log for each in recordings], CallSiteFinder(recordings[-1].is_user_code))
+    book = ledger([each.log for each in recordings], CallSiteFinder(recordings[-1].is_user_code), variant)
     return harmless_allowed(lineage(book, _in_outputs(book, outputs)))
 
 
 def key_graph(known: Lineage) -> KeyGraph:
     """Return the graph of all key values of a run.
 
-    A draw serves one example; where vmap does not map the key or all examples got the same one, there is one draw for
-    all of them, its `draw_serves` is their number (over all such axes) and its `draw_example` counts along the
-    outermost axis on which keys differ, -1 where there is none.
+    One draw serves all examples where vmap does not map the key or all examples got equal keys: `draw_serves` is the
+    number of these examples over all such axes. `draw_example` counts along the outermost axis on which keys differ,
+    and is -1 without such an axis.
     """
     book, family = known.book, known.family
     draw_key, draw_site, draw_example, draw_serves = _draw_columns(known)
@@ -77,7 +78,7 @@ def key_graph(known: Lineage) -> KeyGraph:
 
 
 def _draw_columns(known: Lineage) -> list[Integers]:
-    """Return [key, site, example, serves] of every draw, in the order of the run."""
+    """Return the columns (key, site, example, serves) of all draws, int32[draws], in the order of the run."""
     rows = [
         (draws.keys, np.broadcast_to(site, len(draws.keys)), draws.example, draws.serves)
         for site, draws in zip(known.site_of, [*known.draws, NO_DRAWS], strict=True)
@@ -87,7 +88,7 @@ def _draw_columns(known: Lineage) -> list[Integers]:
 
 
 def _together(parts: Sequence[Integers]) -> Integers:
-    """Return `parts` on one axis as int32; one that is alone is not copied, and one value for all stays one."""
+    """Return `parts` on one axis as int32, without a copy for a single part or a single repeated value."""
     filled = [part for part in parts if len(part)]
     if len(filled) != 1:
         return np.concatenate(parts, dtype=np.int32, casting="same_kind")
@@ -96,7 +97,7 @@ def _together(parts: Sequence[Integers]) -> Integers:
 
 
 def _states(known: Lineage) -> npt.NDArray[np.uint8]:
-    """Return the state of each key; of several that apply, the one that a user should know first."""
+    """Return the state of each key, uint8[keys]; where several apply, the one that matters most to a user."""
     book, family = known.book, known.family
     states = np.full(book.size, KEY_STATES.index("fresh"), np.uint8)
 
@@ -111,7 +112,7 @@ def _states(known: Lineage) -> npt.NDArray[np.uint8]:
     for uses, draws in zip(book.uses, known.draws, strict=True):
         where(draws.keys, "drawn")
         if uses.event.operation == "split" and uses.call_site.inside:
-            # A sampler that splits the key it was given has spent it.
+            # A sampler that splits its key has consumed it.
             where(uses.spent, "drawn")
     where(family.origin == ORIGINS.index("input"), "orphan")
     for draws in known.draws:
@@ -121,10 +122,10 @@ def _states(known: Lineage) -> npt.NDArray[np.uint8]:
 
 
 def _reused(known: Lineage) -> Booleans:
-    """Return which keys are used too often.
+    """Return a mask of the keys that are used too often, bool[keys].
 
-    That one of JAX's samplers uses a key of its own twice is how it works; but where the sampler is called with one
-    key twice, its own keys are the same again.
+    A JAX sampler may use its own derived key twice. But if it is called twice with one key, its derived keys repeat
+    too.
     """
     too_often = known.times > known.allowed
     by_jax = [bool(uses.call_site.inside) and not uses.call_site.library for uses in known.book.uses]
@@ -138,7 +139,7 @@ def _reused(known: Lineage) -> Booleans:
 
 
 def _count(book: Ledger, operation: str) -> int:
-    """Return how many keys were seeded, split or folded into, each time counted."""
+    """Return the number of keys seeded, split or folded into, with repetitions."""
     count = 0
     for uses in book.uses:
         if uses.event.operation == operation:
@@ -157,7 +158,7 @@ def _notes(book: Ledger) -> tuple[Text, ...]:
 
 
 def _in_outputs(book: Ledger, outputs: Any) -> Booleans:
-    """Return which keys are among `outputs`, as typed keys or as raw key data."""
+    """Return a mask of the keys among `outputs`, typed or raw, bool[keys]."""
     found = np.zeros(book.size, np.bool_)
     returned: dict[int, list[Words]] = {}
     for leaf in leaves(outputs):
@@ -171,7 +172,7 @@ def _in_outputs(book: Ledger, outputs: Any) -> Booleans:
 
 
 def _key_words(leaf: Any) -> Words | None:
-    # What else has a dtype is no array: the module jax.lax has a function of that name.
+    # Not everything with a dtype is an array: the module jax.lax has a function of that name.
     if not isinstance(leaf, jax.Array | np.ndarray) or isinstance(leaf, jax.core.Tracer):
         return None
     if getattr(leaf, "is_fully_addressable", True) is False:
@@ -182,7 +183,7 @@ def _key_words(leaf: Any) -> Words | None:
 
 
 def _among(words: Words, sought: Words) -> Booleans:
-    """Return which rows of `words` are rows of `sought`, which may be narrower: `words` are padded on the left."""
+    """Return a mask of the rows of `words` that are rows of `sought`; narrower ones are padded on the left."""
     padded = np.pad(sought, ((0, 0), (words.shape[1] - sought.shape[1], 0)))
     kind = np.dtype((np.void, words.dtype.itemsize * words.shape[1]))
     return np.isin(_opaque(words, kind), _opaque(padded, kind))

@@ -1,6 +1,6 @@
-"""Numbers for key values: equal values get one number, in the order of their first appearance.
+"""Numbers for key values: equal values share one number, in order of first appearance.
 
-A draw depends on nothing but its key's value and shape: https://docs.jax.dev/en/latest/jep/263-prng.html.
+A draw depends only on the value and shape of its key: https://docs.jax.dev/en/latest/jep/263-prng.html.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from explorer.worker.lineage.repeated_arrangements import Part, copies
 
 
 def number(parts: Sequence[Part], first: int) -> Words:
-    """Set the numbers of all `parts`, counted from `first`; return the different words in that order."""
+    """Number the keys of all `parts` from `first` on.
+
+    Return the distinct key data in that order, uint32[n, words].
+    """
     known = copies(parts)
     stretches = [
         _Stretch(part, copy.first if copy else len(part.words)) for part, copy in zip(parts, known, strict=True)
@@ -37,7 +40,7 @@ def number(parts: Sequence[Part], first: int) -> Words:
 
 
 def as_slice(numbers: npt.NDArray[Any]) -> npt.NDArray[Any] | slice:
-    """Return `numbers` as a slice if they follow one another: a tenth of the time to read or write at."""
+    """Return consecutive `numbers`, int[n], as a slice, else unchanged: a slice is ten times faster."""
     if len(numbers) and numbers[-1] - numbers[0] == len(numbers) - 1 and np.all(numbers[1:] > numbers[:-1]):
         return slice(int(numbers[0]), int(numbers[-1]) + 1)
     return numbers
@@ -45,35 +48,35 @@ def as_slice(numbers: npt.NDArray[Any]) -> npt.NDArray[Any] | slice:
 
 @dataclass(frozen=True)
 class _Stretch:
-    """The first rounds of a part, all of them unless the others are a copy."""
+    """The first iterations of a part; all of them unless the rest is a copy."""
 
     part: Part
-    rounds: int
+    iterations: int
 
     @property
     def size(self) -> int:
-        """How many keys of it count."""
+        """Number of valid keys."""
         if self.part.chosen is not None:
-            return int(np.count_nonzero(self.part.chosen[: self.rounds]))
-        return self.rounds * math.prod(self.part.words.shape[1:-1])
+            return int(np.count_nonzero(self.part.chosen[: self.iterations]))
+        return self.iterations * math.prod(self.part.words.shape[1:-1])
 
     def words(self) -> Words:
-        """Return the words of the keys that count, uint32[n, words]."""
-        words = self.part.words[: self.rounds]
+        """Return the key data of the valid keys, uint32[n, words]."""
+        words = self.part.words[: self.iterations]
         words = words.reshape(math.prod(words.shape[:-1]), words.shape[-1])
         # A mask as an index takes ten times as long.
         return words if self.part.chosen is None else words.compress(self.part.chosen.reshape(-1), axis=0)
 
     def moments(self) -> Integers:
-        """Return when they appear, int64[n]."""
-        moments = self.part.moments[: self.rounds]
+        """Return the moments at which they appear, int64[n]."""
+        moments = self.part.moments[: self.iterations]
         if self.part.chosen is not None:
             return np.repeat(moments, self.part.chosen.sum(axis=tuple(range(1, self.part.chosen.ndim))))
         return np.repeat(moments, math.prod(self.part.words.shape[1:-1]))
 
     def spread(self, numbers: Integers) -> Integers:
-        """Return int32[rounds, lanes...] of the `numbers` of those that count."""
-        shape = self.rounds, *self.part.words.shape[1:-1]
+        """Spread the `numbers` of the valid keys to int32[iterations, lanes...], with -1 elsewhere."""
+        shape = self.iterations, *self.part.words.shape[1:-1]
         if self.part.chosen is None:
             return numbers.reshape(shape)
         full = np.full(shape, -1, numbers.dtype)
@@ -82,7 +85,7 @@ class _Stretch:
 
 
 def _numbered(stretches: list[_Stretch]) -> tuple[Words, Integers]:
-    """Return the different words, in order of first appearance, and the numbers int32[n] of all keys in `stretches`."""
+    """Return the distinct key data in order of first appearance, and the number of each key in `stretches`, int32."""
     words = np.concatenate([stretch.words() for stretch in stretches])
     order = _order(stretches)
     if order is not None:
@@ -99,8 +102,8 @@ def _numbered(stretches: list[_Stretch]) -> tuple[Words, Integers]:
 
 
 def _order(stretches: list[_Stretch]) -> Integers | None:
-    """Return what puts all keys in the order of the run, None if they stand so."""
-    parts = [stretch.part.moments[: stretch.rounds] for stretch in stretches if stretch.rounds]
+    """Return the permutation that sorts all keys by moment, or None if they are sorted."""
+    parts = [stretch.part.moments[: stretch.iterations] for stretch in stretches if stretch.iterations]
     if all(one[-1] <= other[0] for one, other in pairwise(parts)):
         return None
     return np.argsort(np.concatenate([stretch.moments() for stretch in stretches]), kind="stable")

@@ -1,4 +1,4 @@
-"""A log as arrays of key numbers: equal key values get one number, in the order in which they appear in the run."""
+"""A log as arrays of key numbers, counted in the order in which key values appear in the run."""
 
 from __future__ import annotations
 
@@ -24,57 +24,57 @@ from explorer.worker.recording.events import Event
 
 @dataclass(frozen=True)
 class Lane:
-    """An axis of things done at once: devices, or the examples of the vmap that is number `level` from outside."""
+    """One parallel axis: the devices, or the examples of vmap number `level` (0 is the outermost)."""
 
     size: int
     level: int | None
     """None for devices."""
     tangents: bool = False
-    """Whether it maps over directions of a derivative, so that sharing a key is right."""
+    """Whether it maps over tangent directions, where all of them rightly share one key."""
 
 
 @dataclass
 class Uses:
-    """All times that one place of the program did its operation on keys.
+    """All executions of one key operation of the program.
 
-    Arrays have the axes (rounds, lanes...): rounds, which are calls and turns of loops, follow one another.
+    Array axes are (rounds, lanes...). A round is one call or one loop iteration; rounds are sequential, lanes parallel.
     """
 
     event: Event
     call_site: CallSite
     lanes: tuple[Lane, ...]
     moments: Integers
-    """int64[rounds]: when each round happened."""
+    """int64[iterations]: the moment of each round."""
     choices: Integers | None
-    """int64[rounds]: a number for the mapped ``cond`` that each round is in a branch of, never -1."""
+    """int64[iterations]: number of the vmapped ``cond`` whose branch the round belongs to, negative for none."""
     valid: npt.NDArray[np.bool_] | None
-    """bool[rounds, lanes...]: where it happened; None for everywhere."""
+    """bool[iterations, lanes...]: the lanes that executed; None for all."""
     key_words: Words | None
-    """uint32[rounds, lanes..., words]; None for seeds."""
+    """uint32[iterations, lanes..., words]; None for seeds."""
     made_words: Words | None
-    """uint32[rounds, lanes..., children, words]; None for draws."""
+    """uint32[iterations, lanes..., children, words]; None for draws."""
     labels: Integers | None
-    """int[rounds, lanes..., children]: the seed, the number of the child or the data folded in."""
+    """int[iterations, lanes..., children]: the seed, the index of the child or the data folded in."""
     keys: Integers | None = None
-    """int32[rounds, lanes...]: number of the key it was done to, -1 where nothing happened."""
+    """int32[iterations, lanes...]: number of the operand key, -1 where nothing was executed."""
     made: Integers | None = None
-    """int32[rounds, lanes..., children]: numbers of the keys it made."""
+    """int32[iterations, lanes..., children]: numbers of the keys made."""
 
     @property
     def again(self) -> bool:
-        """Whether it repeats an operation for a derivative."""
+        """Whether the backward pass or rematerialisation repeats the operation."""
         return self.event.again or self.call_site.again
 
     @property
     def spent(self) -> Integers:
-        """int32[n]: `keys` on one axis, without the lanes where nothing happened."""
+        """int32[n]: `keys` on one axis, without the lanes that did not execute."""
         if self.keys is None:
             return np.zeros(0, np.int32)
         return self.keys.reshape(-1) if self.valid is None else self.keys[self.keys >= 0]
 
     @functools.cached_property
     def all_different(self) -> bool:
-        """Whether no key stands twice in `keys`."""
+        """Whether `keys` holds no key twice."""
         keys = self.spent
         if np.all(keys[1:] > keys[:-1]):
             return True
@@ -84,7 +84,7 @@ class Uses:
 
 @dataclass(frozen=True)
 class Ledger:
-    """Everything that was done with keys, by number of key."""
+    """All key operations of a run, by key number."""
 
     words: Words
     """uint32[keys, words]: the key data, left-padded with zeros."""
@@ -94,22 +94,26 @@ class Ledger:
     uses: list[Uses]
     notes: tuple[Text, ...]
     left_out: int
-    """Draws that happened but are not in `uses`."""
+    """Number of draws that happened but are not in `uses`."""
     fixed: frozenset[Span] = frozenset()
-    """The calls in user code that are given a key whose name says that it is fixed, as ``eval_key``."""
+    """Calls in user code that receive a key whose name says that it is fixed, such as `eval_key`."""
     marked: frozenset[Span] = frozenset()
-    """The comments of the user's that say that sharing or reuse on that line is on purpose."""
+    """Comments in user code that mark the sharing or reuse on their line as intended."""
     marked_before: frozenset[Span] = frozenset()
-    """Those that were met before the last of several logs: in a module that more than one run makes use of."""
+    """Those met before the last of several logs, in a module that several runs share."""
 
     @property
     def size(self) -> int:
-        """How many different keys there are."""
+        """Number of distinct keys."""
         return len(self.words)
 
 
-def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
-    """Return what `logs`, one after the other, tell."""
+def ledger(logs: Sequence[Log], finder: CallSiteFinder, variant: tuple[int, int] | None = None) -> Ledger:
+    """Return the ledger of `logs`, which follow one another in one run.
+
+    `variant` is the first and last line of the function that the last log is of. If the top level calls it too, that
+    call is left out: it is another run of the same.
+    """
     uses: list[Uses] = []
     start = 0
     before: frozenset[Span] = frozenset()
@@ -118,7 +122,10 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
         places: dict[Any, list[Entry]] = {}
         for entry in log.entries():
             places.setdefault((entry.event, entry.caller, "mask" in entry.arrays), []).append(entry)
-        uses += [_uses(entries, start, finder) for entries in places.values()]
+        found = [_uses(entries, start, finder) for entries in places.values()]
+        if variant is not None and log is not logs[-1]:
+            found = [each for each in found if not _is_within(each.call_site.path[1:], variant)]
+        uses += found
         start += log.length
     words, implementation, implementations = _number(uses)
     notes = sorted({note for log in logs for note in log.notes}, key=str)
@@ -136,10 +143,14 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
     )
 
 
-def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.bool_] | None) -> npt.NDArray[Any]:
-    """Return `values`, broadcast to `shape`, on one axis and only where `here` is true; read-only.
+def _is_within(path: Sequence[Span], lines: tuple[int, int]) -> bool:
+    return any(not span.file and lines[0] <= span.line <= lines[1] for span in path)
 
-    One value for all takes no memory: to ask the system for pages takes longer than to fill them.
+
+def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.bool_] | None) -> npt.NDArray[Any]:
+    """Return `values`, broadcast to `shape`, flattened and restricted to the mask `here`; the result is read-only.
+
+    A single value is broadcast with stride 0: allocating pages takes longer than filling them.
     """
     values = np.asarray(values)
     if values.size == 1:
@@ -152,7 +163,7 @@ def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.boo
 
 
 def _uses(entries: list[Entry], start: int, finder: CallSiteFinder) -> Uses:
-    """Return the entries of one place as one Uses, in a log that begins at `start`."""
+    """Return the entries of one operation as one Uses, in a log that starts at moment `start`."""
     event = entries[0].event
     arrays = joined([entry.arrays for entry in entries])
     call_site = finder.call_site(event.source.inside(entries[0].caller), event.operation)
@@ -181,13 +192,13 @@ def _uses(entries: list[Entry], start: int, finder: CallSiteFinder) -> Uses:
 
 
 def _lanes(event: Event, levels: Sequence[VmapLevel], arrays: dict[str, Any]) -> tuple[tuple[Lane, ...], list[int]]:
-    """Return the lanes, devices first and then vmaps from the outermost, and the order of axes that this takes."""
+    """Return the lanes (devices first, then vmaps from the outermost) and the axis order that this needs."""
     shape = arrays["keys"].shape[:-1] if "keys" in arrays else arrays["data"].shape
     devices = range(1, 1 + sum(kind == "device" for kind, _ in event.leading))
     first = 1 + len(devices)
     mapped = [(number, level) for number, level in enumerate(levels) if level.axis is not None]
     if sorted(level.axis or 0 for _, level in mapped) != list(range(len(shape) - first)):
-        # Marks are missing, as after a transformation that we do not know: examples all the same.
+        # Marks are missing, as after an unknown transformation: the axes still hold examples.
         mapped = [(place, VmapLevel(0, place)) for place in range(len(shape) - first)]
     order = [0, *devices, *(first + (level.axis or 0) for _, level in mapped)]
     lanes = [Lane(shape[axis], None) for axis in devices]
@@ -199,9 +210,9 @@ def _lanes(event: Event, levels: Sequence[VmapLevel], arrays: dict[str, Any]) ->
 
 
 def _number(uses: list[Uses]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, ...]]:
-    """Set the key numbers in `uses`; return the words and the implementation of each key.
+    """Set the key numbers in `uses`; return the key data, implementation indices and implementation names.
 
-    Numbers follow the order of first appearance, keys that are used before those that this makes.
+    Numbers follow the order of first appearance; an operation's operand comes before its results.
     """
     implementations = tuple(dict.fromkeys(each.event.implementation for each in uses))
     found: list[Words] = []
@@ -218,14 +229,14 @@ def _number(uses: list[Uses]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, 
 
 
 def _number_same(uses: list[Uses], first: int) -> Words:
-    """Set the numbers of keys of one implementation, counted from `first`; return their words."""
+    """Number the keys of one implementation from `first` on; return their key data, uint32[n, words]."""
     used = [_part(each, each.key_words, made=False) for each in uses]
     made = [_part(each, each.made_words, made=True) for each in uses]
     words = number([part for both in zip(used, made, strict=True) for part in both if part is not None], first)
     for each, used_part, made_part in zip(uses, used, made, strict=True):
         each.keys = used_part.numbers if used_part else None
         each.made = made_part.numbers if made_part else None
-        # Not needed any more, and large.
+        # No longer needed, and large.
         each.key_words = each.made_words = None
     return words
 
@@ -233,7 +244,7 @@ def _number_same(uses: list[Uses], first: int) -> Words:
 def _part(uses: Uses, words: Words | None, *, made: bool) -> Part | None:
     if words is None:
         return None
-    # What is made follows what is used.
+    # The results of an operation come after its operands.
     return Part(words, uses.moments * 2 + made, _chosen(uses, words.ndim - 1), made)
 
 

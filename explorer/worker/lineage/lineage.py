@@ -1,4 +1,4 @@
-"""The lineage of every key of a run: what made it, what consumed it, and which examples its draws served."""
+"""The lineage of every key of a run: its maker, its consumers, and the examples served by its draws."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from explorer.figures.equal_rows import Integers
 from explorer.messages import ORIGINS, Site
 from explorer.worker.lineage.key_numbers import as_slice
 from explorer.worker.lineage.key_uses import Ledger, Uses, flat
-from explorer.worker.lineage.sharing import NO_DRAWS, Draws, draws, once_a_round
+from explorer.worker.lineage.sharing import NO_DRAWS, Draws, draws, once_an_iteration
 
 Booleans = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Family:
-    """Who made each key. Where several places did, the user's own code goes first, then the earliest."""
+    """The maker of each key. Of several, user code takes precedence, then the earliest."""
 
     parent: Integers
     """int32[keys]: -1 for a root; parents come before their children."""
@@ -30,53 +30,53 @@ class Family:
     label: Integers
     """int64[keys]: seed, number of the child, or data folded in."""
     use: Integers
-    """int[keys]: the use that made it, as an index into the ledger's; -1 where none did."""
+    """int[keys]: index into the ledger's uses of the maker, -1 for none."""
     others: Integers
     """int32[m, 2]: further (child, parent) pairs."""
     times: Integers
-    """int32[keys]: how often it was made."""
+    """int32[keys]: number of times it was made."""
 
 
 @dataclass(frozen=True)
 class Consumed:
-    """Every draw with a key and every split of one, in the order of the run."""
+    """Every draw from a key and every split of one, in the order of the run."""
 
     keys: Integers
     use: Integers
     """Index into the ledger's uses."""
     moments: Integers
-    """int64: when; left empty where no key was consumed too often."""
+    """int64: the moment; empty if no key was consumed too often."""
 
 
 @dataclass(frozen=True)
 class Lineage:
-    """The ledger of a run with what follows from it. Second computations for a derivative do not count."""
+    """The ledger of a run and the facts derived from it. Recomputation for a derivative does not count."""
 
     book: Ledger
     family: Family
     consumed: Consumed
     draws: list[Draws]
-    """The draws of each use; empty ones for uses that draw nothing."""
+    """The draws of each use; empty for other operations."""
     sites: tuple[Site, ...]
     site_of: Integers
-    """int32[uses + 1]: index into `sites`, -1 for uses that have none; the last entry is for "no use"."""
+    """int32[uses + 1]: index into `sites`, -1 for none; the last entry stands for "no use"."""
     times: Integers
-    """int32[keys]: how often it was consumed."""
+    """int32[keys]: number of times it was consumed."""
     allowed: Integers
-    """int32[keys]: how often it may be: once, and once more for each clone."""
+    """int32[keys]: number of times it may be consumed: once, and once more for each clone."""
     is_operand: Booleans
-    """bool[keys]: something was done with it."""
+    """bool[keys]: operand of any operation."""
     is_internal: Booleans
-    """bool[keys]: made by a function of JAX or a library for its own purposes."""
+    """bool[keys]: made internally by JAX or a library."""
     in_outputs: Booleans
-    """bool[keys]: among what the program returned."""
+    """bool[keys]: part of the program's return value."""
 
 
 def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
-    """Return the lineage of the keys in `book`."""
+    """Return the lineage of the keys in `book`; `in_outputs` is bool[keys]."""
     family = _family(book)
     repeated = _repetitions(book)
-    clones = [once_a_round(uses)[0] for uses in book.uses if uses.event.operation == "clone"]
+    clones = [once_an_iteration(uses)[0] for uses in book.uses if uses.event.operation == "clone"]
     allowed = np.broadcast_to(np.int32(1), book.size) if not clones else _times(clones, book.size) + np.int32(1)
     consumed, times = _consumed(book, repeated, allowed)
     is_operand = np.zeros(book.size, np.bool_)
@@ -99,7 +99,7 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
     )
 
 
-# -- who made a key ---------------------------------------------------------------------------
+# -- the maker of a key ------------------------------------------------------------------------
 
 
 def _family(book: Ledger) -> Family:
@@ -115,7 +115,7 @@ def _family(book: Ledger) -> Family:
     for made in makers:
         at = as_slice(made.child)
         parent[at], label[at], use[at], origin[at] = made.parent, made.label, made.use, origins.take(made.use)
-    # A key that appears before its parent was at hand already, whatever made it; a generator may also go in circles.
+    # A key that appears before its parent already existed; a generator may also go in circles.
     early = np.flatnonzero(parent >= np.arange(size, dtype=np.int32))
     parent[early], origin[early], label[early], use[early] = -1, 0, 0, -1
     others = np.zeros((0, 2), np.int32)
@@ -126,7 +126,7 @@ def _family(book: Ledger) -> Family:
 
 @dataclass(frozen=True)
 class _Made:
-    """Columns of keys that were made, one row for each time."""
+    """Columns of made keys, one row per making."""
 
     child: Integers
     parent: Integers
@@ -136,7 +136,7 @@ class _Made:
 
 
 def _made(number: int, uses: Uses) -> _Made:
-    """Return what use `number` made."""
+    """Return the keys made by `uses`, which has the index `number`."""
     assert uses.made is not None
     assert uses.labels is not None
     parent = uses.keys[..., None] if uses.keys is not None else np.int32(-1)
@@ -147,7 +147,7 @@ def _made(number: int, uses: Uses) -> _Made:
 
 
 def _by_rank(book: Ledger, makers: list[_Made]) -> _Made:
-    """Return all rows such that of several of one key the last counts: the user's own, then the earliest."""
+    """Return all rows, sorted so that the last row of each key is its maker: user code first, then the earliest."""
     names = [each.name for each in fields(_Made)]
     columns = {name: np.concatenate([getattr(made, name) for made in makers]) for name in names}
     inside = np.array([bool(uses.call_site.inside) for uses in book.uses]).take(columns["use"])
@@ -156,17 +156,17 @@ def _by_rank(book: Ledger, makers: list[_Made]) -> _Made:
 
 
 def _other_parents(made: _Made, parent: Integers) -> Integers:
-    """Return int32[m, 2]: the (child, parent) pairs that `parent` does not hold."""
+    """Return the (child, parent) pairs missing from `parent`, int32[m, 2]."""
     is_other = (made.parent >= 0) & (made.parent != parent[made.child]) & (made.parent != made.child)
     return np.stack([made.child[is_other], made.parent[is_other]], 1)
 
 
 def _times(parts: Sequence[Integers], size: int) -> Integers:
-    """Return int32[size]: how often each key stands in the `parts`."""
+    """Return the number of occurrences of each key in `parts`, int32[size]."""
     places = [as_slice(keys) for keys in parts if len(keys)]
     slices = [at for at in places if isinstance(at, slice)]
     if len(slices) == len(places) and _is_each_once(slices, size):
-        # One value for all takes no memory.
+        # A broadcast value takes no memory.
         return np.broadcast_to(np.int32(1), size)
     times = np.zeros(size, np.int32)
     for at in places:
@@ -178,13 +178,13 @@ def _times(parts: Sequence[Integers], size: int) -> Integers:
 
 
 def _is_each_once(slices: Sequence[slice], size: int) -> bool:
-    """Return whether the `slices` follow one another from 0 to `size`, in some order."""
+    """Return whether the `slices`, in some order, cover 0 to `size` without gap or overlap."""
     bounds = sorted((at.start, at.stop) for at in slices)
     return all(stop == start for (_, stop), (start, _) in pairwise([(0, 0), *bounds, (size, size)]))
 
 
 def _small(book: Ledger) -> np.dtype[Any]:
-    """Return the smallest type for the number of a use, or -1."""
+    """Return the smallest dtype for the index of a use, or -1."""
     return np.min_scalar_type(-1 - len(book.uses))
 
 
@@ -192,14 +192,14 @@ def _origin(uses: Uses) -> int:
     return ORIGINS.index(uses.event.operation) if uses.made is not None else 0
 
 
-# -- what consumed it -------------------------------------------------------------------------
+# -- the consumers of a key --------------------------------------------------------------------
 
 
 def _repetitions(book: Ledger) -> list[Booleans | None]:
-    """Return for each use the keys for which it repeats an earlier one, as bool[keys]; None for no key.
+    """Return for each use the keys for which it repeats an earlier use, as bool[keys]; None for no key.
 
-    A derivative computes again what it needs of the forward pass. Where the forward pass itself was not run, or
-    its unused draws were dropped, the second computation is all that there is to see.
+    The backward pass recomputes parts of the forward pass. If the forward pass was not run, or its dead draws were
+    dropped, the recomputation is the only draw on record.
     """
     if not any(uses.again for uses in book.uses):
         return [None] * len(book.uses)
@@ -222,19 +222,21 @@ def _repetitions(book: Ledger) -> list[Booleans | None]:
 
 
 def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) -> tuple[Consumed, Integers]:
-    """Return what was consumed, and how often each key was: int32[keys]."""
+    """Return the consumptions, and the number of them for each key, int32[keys]."""
     rows = [_consumptions(uses, known) for uses, known in zip(book.uses, repeated, strict=True)]
     times = _times([keys for keys, _ in rows], book.size)
     keys = np.concatenate([_NO_KEYS, *(keys for keys, _ in rows)])
     use = np.repeat(np.arange(len(rows), dtype=_small(book)), [len(keys) for keys, _ in rows])
-    moments = [_of_rounds(uses.moments, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)]
+    moments = [_of_iterations(uses.moments, iterations) for uses, (_, iterations) in zip(book.uses, rows, strict=True)]
     order = in_order(moments)
     keys, use = keys[order], use[order]
     too_often = times > allowed
     if not too_often.any():
         return Consumed(keys, use, _NO_KEYS), times
     often = np.flatnonzero(too_often[keys])
-    choices = np.concatenate([_choices(uses, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
+    choices = np.concatenate(
+        [_choices(uses, iterations) for uses, (_, iterations) in zip(book.uses, rows, strict=True)]
+    )
     counted = np.ones(len(keys), np.bool_)
     counted[often] = _counted(book, keys[often], use[often], choices[order][often])
     keys = keys[counted]
@@ -245,29 +247,29 @@ _NO_KEYS = np.zeros(0, np.int32)
 
 
 def _consumptions(uses: Uses, known: Booleans | None) -> tuple[Integers, Integers]:
-    """Return columns (key, round) of the draws or splits of one use, without the `known` ones."""
+    """Return columns (key, round) of the draws or splits of one use, without the keys in `known`."""
     if uses.event.operation not in ("draw", "split") or 0 in uses.event.shape:
         return _NO_KEYS, _NO_KEYS
-    keys, rounds = once_a_round(uses)
+    keys, iterations = once_an_iteration(uses)
     if known is not None:
-        keys, rounds = keys[~known[keys]], rounds[~known[keys]]
-    return keys, rounds
+        keys, iterations = keys[~known[keys]], iterations[~known[keys]]
+    return keys, iterations
 
 
-def _choices(uses: Uses, rounds: Integers) -> Integers:
-    """Return a number for the mapped ``cond`` that each round is in a branch of, -1 for none."""
-    return np.full(len(rounds), -1) if uses.choices is None else uses.choices[rounds]
+def _choices(uses: Uses, iterations: Integers) -> Integers:
+    """Return the number of the vmapped ``cond`` around each round, -1 for none."""
+    return np.full(len(iterations), -1) if uses.choices is None else uses.choices[iterations]
 
 
-def _of_rounds(values: Integers, rounds: Integers) -> Integers:
-    return np.broadcast_to(values[0], len(rounds)) if len(values) == 1 else values.take(rounds)
+def _of_iterations(values: Integers, iterations: Integers) -> Integers:
+    return np.broadcast_to(values[0], len(iterations)) if len(values) == 1 else values.take(iterations)
 
 
 def _counted(book: Ledger, keys: Integers, use: Integers, choices: Integers) -> Booleans:
-    """Return which of these rows, in the order of the run, are consumptions of their own.
+    """Return a mask of the rows that are separate consumptions; rows are in the order of the run.
 
-    A sampler may use the key it was given for two algorithms and select from their results. And of the branches of
-    a mapped ``cond`` each example takes one: that others take another with the same key is sharing, not reuse.
+    A sampler may use its key for two algorithms and select from the results. In a vmapped ``cond`` each example takes
+    one branch: another example that takes another branch with the same key is sharing, not reuse.
     """
     call_sites = [uses.call_site for uses in book.uses]
     positions, places = np.array([[each.position, each.place] for each in call_sites]).T
@@ -282,7 +284,7 @@ def _counted(book: Ledger, keys: Integers, use: Integers, choices: Integers) -> 
 
 
 def _one_of_several(group: Integers, part: Integers) -> Booleans:
-    """Return which rows to keep so that each group has one n-th row, where each of its parts has an n-th row.
+    """Return a mask that keeps one n-th row per group, where any of the group's parts has an n-th row.
 
     `group` is int[columns, rows] and `part` int[rows].
     """
@@ -293,9 +295,9 @@ def _one_of_several(group: Integers, part: Integers) -> Booleans:
     turn = np.empty(len(rows), np.int64)
     turn[order] = rows - np.repeat(starts, np.diff(np.append(starts, len(rows))))
     _, firsts = np.unique(np.stack([*group, turn]), axis=1, return_index=True)
-    kept = np.zeros(len(rows), np.bool_)
-    kept[firsts] = True
-    return kept
+    is_first = np.zeros(len(rows), np.bool_)
+    is_first[firsts] = True
+    return is_first
 
 
 def _draws(uses: Uses, known: Booleans | None) -> Draws:
@@ -310,7 +312,7 @@ def _draws(uses: Uses, known: Booleans | None) -> Draws:
 
 
 def in_order(moments: Sequence[Integers]) -> Integers | slice:
-    """Return what puts rows in the order of the run, given their `moments` part by part."""
+    """Return the index that sorts rows by moment, given their `moments` part by part."""
     parts = [part for part in moments if len(part)]
     if all(one[-1] <= other[0] for one, other in pairwise(parts)):
         return slice(None)
@@ -318,18 +320,18 @@ def in_order(moments: Sequence[Integers]) -> Integers | slice:
 
 
 def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integers]:
-    """Return the different places of the program, and which one each use belongs to."""
+    """Return the distinct sites of the program, and the site index of each use, int32[uses + 1]."""
     numbers: dict[Site, int] = {}
     site_of = []
     for uses in book.uses:
         event, call_site = uses.event, uses.call_site
-        if event.operation == "clone" or event.operation == "rounds":
+        if event.operation == "clone" or event.operation == "iterations":
             site_of.append(-1)
             continue
         inside = call_site.inside
         if event.operation == "draw":
             keys = uses.spent
-            # A sampler may draw with the key that it was given, or with keys that it makes of it.
+            # A sampler may draw with the key that it received, or with keys derived from it.
             inside = call_site.name if len(keys) and is_internal[keys[0]] and is_internal[keys].all() else ""
         name = event.operation if call_site.inside else call_site.name
         site = Site(event.operation, name, call_site.span, event.shape, event.dtype, inside)

@@ -1,4 +1,4 @@
-"""Finds keys that were used in the arrangement in which they were made: comparing is much cheaper than sorting."""
+"""Detection of keys that were used in the order in which they were made: comparing is much cheaper than sorting."""
 
 from __future__ import annotations
 
@@ -13,53 +13,53 @@ import numpy.typing as npt
 from explorer.figures.equal_rows import Integers, Words
 
 _MANY = 100
-"""Keys from which on it pays to look."""
+"""Smallest number of keys for which the comparison pays."""
 _LATEST = 16
-"""Parts to compare with."""
+"""Number of latest parts to compare with."""
 
 
 @dataclass
 class Part:
-    """Keys that one place of the program used, or made."""
+    """Keys that one operation used, or made."""
 
     words: Words
-    """uint32[rounds, lanes..., words]"""
+    """uint32[iterations, lanes..., words]"""
     moments: Integers
-    """int64[rounds]: when they appear; never falls."""
+    """int64[iterations]: the moment of each round, never decreasing."""
     chosen: npt.NDArray[np.bool_] | None
-    """bool[rounds, lanes...]: which of them count; None for all."""
+    """bool[iterations, lanes...]: mask of the valid keys; None for all."""
     made: bool
-    """Whether it made them: the last lanes are the children of one key."""
+    """Whether the operation made the keys: the last lane axis then holds the children of one key."""
     numbers: Integers = field(default_factory=lambda: np.zeros(0, np.int32))
-    """int32[rounds, lanes...], once they are known; -1 where nothing is chosen."""
+    """int32[iterations, lanes...]: the key numbers, once known; -1 for invalid lanes."""
 
     @property
     def size(self) -> int:
-        """How many keys there are, chosen or not."""
+        """Number of keys, valid or not."""
         return math.prod(self.words.shape[:-1])
 
 
 @dataclass(frozen=True)
 class Copy:
-    """Says that a part, from round `first` on, has the keys that another had before."""
+    """Link that states: a part, from round `first` on, has keys that an earlier part has."""
 
     source: Part
     first: int
-    """0, or 1 where each round goes on with what the one before made."""
+    """0, or 1 where each round continues with keys made by the round before."""
     window: tuple[int, int, int]
-    """(rounds, families, children of each) of the source"""
+    """(iterations, families, children per family) of the source"""
     children: slice
-    """Which children of each family."""
+    """The children of each family that were copied."""
 
     def of(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the part of an array of the source, [rounds, lanes..., ...], that stands for the copy."""
-        rounds = self.window[0]
+        """Return the section of a source array [iterations, lanes..., ...] that corresponds to the copy."""
+        iterations = self.window[0]
         rest = array.shape[self.source.words.ndim - 1 :]
-        return array[:rounds].reshape(*self.window, *rest)[:, :, self.children]
+        return array[:iterations].reshape(*self.window, *rest)[:, :, self.children]
 
 
 def copies(parts: Sequence[Part]) -> list[Copy | None]:
-    """Return for each part of a run what it is a copy of; what that is a copy of nothing itself."""
+    """Return the copy link of each part, or None; a source is never a copy itself."""
     found: dict[int, Copy] = {}
     sources: list[Part] = []
     for place in sorted(range(len(parts)), key=lambda place: (-parts[place].size, not parts[place].made)):
@@ -76,30 +76,30 @@ def copies(parts: Sequence[Part]) -> list[Copy | None]:
 
 
 def _copy(part: Part, source: Part, first: int) -> Copy | None:
-    """Return in which way `part` is a copy of `source` from round `first` on, None if it is not."""
-    rounds = len(source.words) - first
-    if rounds < 1 or (first and len(part.words) != len(source.words)):
+    """Return the link of `part` to `source` from round `first` on, or None if it is no copy."""
+    iterations = len(source.words) - first
+    if iterations < 1 or (first and len(part.words) != len(source.words)):
         return None
     lanes = source.words.shape[1:-1]
     children = lanes[-1] if lanes else 1
     families = math.prod(lanes[:-1])
     words = part.words[first:]
-    each, rest = divmod(math.prod(words.shape[:-1]), rounds * families)
-    if rest or not 0 < each <= children or not _is_later(part.moments[first:], source.moments[:rounds]):
+    each, rest = divmod(math.prod(words.shape[:-1]), iterations * families)
+    if rest or not 0 < each <= children or not _is_later(part.moments[first:], source.moments[:iterations]):
         return None
-    words = words.reshape(rounds, families, each, words.shape[-1])
+    words = words.reshape(iterations, families, each, words.shape[-1])
     eldest = source.words[0].reshape(families, children, -1)[0, : children - each + 1]
     starts = np.flatnonzero((eldest == words[0, 0, 0]).all(-1))
     if not len(starts):
         return None
-    copy = Copy(source, first, (rounds, families, children), slice(starts[0], starts[0] + each))
+    copy = Copy(source, first, (iterations, families, children), slice(starts[0], starts[0] + each))
     same = copy.of(source.words)
-    # Most that differ do so at once.
+    # Most candidates differ in the last round already.
     return copy if np.array_equal(words[-1], same[-1]) and np.array_equal(words, same) else None
 
 
 def _is_later(moments: Integers, others: Integers) -> bool:
-    """Return whether each round comes after the one of which it would be a copy."""
+    """Return whether each round comes after the source round that it would copy."""
     if len(moments) == len(others):
         return bool((moments > others).all())
     return bool(moments[0] > others[-1])

@@ -1,4 +1,4 @@
-"""Which examples of a batch, or devices, draw with the same key at the same time."""
+"""Examples of a batch, or devices, that draw with one key at the same time."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from explorer.worker.lineage.key_uses import Uses, flat
 
 @dataclass(frozen=True)
 class SharedAxis:
-    """An axis along which one key serves several."""
+    """An axis along which several examples or devices share a key."""
 
     level: int | None
     """Number of the vmap, counted from the outermost; None for devices."""
     size: int
-    """How many draw along it at once."""
+    """Number of examples or devices that draw along it."""
     distinct: int
-    """How many different keys they draw with."""
+    """Number of distinct keys among them."""
 
 
 @dataclass(frozen=True)
 class Draws:
-    """The draws of one place, one row for each key that was drawn with at one moment."""
+    """The draws of one operation, one row per key and moment."""
 
     keys: Integers
     """int32[draws]"""
     example: Integers
-    """int32[draws]: place along the outermost axis on which the keys differ, -1 where there is none."""
+    """int32[draws]: index along the outermost axis on which the keys differ, -1 without such an axis."""
     serves: Integers
-    """int64[draws]: how many examples or devices see the numbers of this draw."""
+    """int64[draws]: number of examples or devices that receive the numbers of this draw."""
     moments: Integers
     """int64[draws]"""
     shared: tuple[SharedAxis, ...]
@@ -40,7 +40,7 @@ class Draws:
 
 
 BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
-"""Generators whose draws under vmap come from the first key of the batch alone: equal keys do not mean equal numbers.
+"""Generators that draw from the first key of a vmapped batch only: equal keys do not mean equal numbers.
 
 See https://github.com/jax-ml/jax/pull/20094 and https://docs.jax.dev/en/latest/jax.random.html.
 """
@@ -49,12 +49,11 @@ NO_DRAWS = Draws(_NONE, _NONE, _NONE, _NONE, ())
 
 
 def draws(uses: Uses) -> Draws:
-    """Return what the draws of `uses` served.
+    """Return the draws of `uses`, with the number of examples that each one serves.
 
-    An axis that vmap does not map the key over is shared: JAX draws once. So is one that it does map, if the keys
-    along it are equal, which is what repeating or broadcasting a key before vmap comes to; then the equal draws
-    count as one, unless the generator is one of BATCHED_TOGETHER. Axes over directions of a derivative are meant to
-    be shared.
+    An axis is shared if vmap does not map the key over it: JAX draws once. It is also shared if vmap maps equal keys,
+    as after repeating or broadcasting a key; the equal draws then count as one, except for generators in
+    BATCHED_TOGETHER. Axes over tangent directions are shared by design.
     """
     keys = uses.keys
     assert keys is not None
@@ -64,7 +63,7 @@ def draws(uses: Uses) -> Draws:
         if level.axis is None and level.size > 1 and not level.tangents
     ]
     serves = np.full((1,) * keys.ndim, math.prod(axis.size for _, axis in shared), np.int64)
-    kept = list(range(1, keys.ndim))
+    axes = list(range(1, keys.ndim))
     if keys.ndim > 1 and not uses.all_different and uses.event.implementation not in BATCHED_TOGETHER:
         before = len(shared)
         for axis, lane in enumerate(uses.lanes, 1):
@@ -76,11 +75,11 @@ def draws(uses: Uses) -> Draws:
             if is_constant:
                 serves = serves * (np.maximum((keys >= 0).sum(axis, keepdims=True), 1) if not lane.tangents else 1)
                 keys = keys.max(axis, keepdims=True)
-                kept.remove(axis)
+                axes.remove(axis)
         if len(shared) == before and (alike := _across(keys, uses)):
             shared.append(alike)
         serves = serves * _multiplicity(keys)
-    example = _indices(keys.shape, kept[0]) if kept else np.int32(-1)
+    example = _indices(keys.shape, axes[0]) if axes else np.int32(-1)
     moments = uses.moments.reshape(-1, *(1,) * (keys.ndim - 1))
     here = None if uses.valid is None else keys >= 0
     of_keys, examples, served, when = (flat(each, keys.shape, here) for each in (keys, example, serves, moments))
@@ -88,8 +87,8 @@ def draws(uses: Uses) -> Draws:
     return Draws(of_keys, examples, served, when, tuple(axis for _, axis in shared))
 
 
-def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
-    """Return (keys, rounds) of `uses`, each key once for each round: lanes with equal keys do one thing together."""
+def once_an_iteration(uses: Uses) -> tuple[Integers, Integers]:
+    """Return the columns (keys, rounds) of `uses`, int32[n], each key once per round: lanes with equal keys are one."""
     keys = uses.keys
     assert keys is not None
     rows = _rows(keys)
@@ -98,8 +97,8 @@ def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
         rows = np.sort(rows, axis=1)
         here = rows >= 0
         here[:, 1:] &= rows[:, 1:] != rows[:, :-1]
-    rounds = np.arange(len(rows), dtype=np.int32)[:, None]
-    return flat(rows, rows.shape, here), flat(rounds, rows.shape, here)
+    iterations = np.arange(len(rows), dtype=np.int32)[:, None]
+    return flat(rows, rows.shape, here), flat(iterations, rows.shape, here)
 
 
 def _rows(keys: Integers) -> Integers:
@@ -108,7 +107,7 @@ def _rows(keys: Integers) -> Integers:
 
 
 def _along(keys: Integers, axis: int) -> tuple[tuple[int, int] | None, bool]:
-    """Return (examples, different keys) of the line along `axis` with most sharing, and if all lines have one key.
+    """Return (examples, distinct keys) of the line along `axis` that shares most, and whether every line has one key.
 
     The pair is None if no line has a key twice.
     """
@@ -125,7 +124,7 @@ def _along(keys: Integers, axis: int) -> tuple[tuple[int, int] | None, bool]:
 
 
 def _across(keys: Integers, uses: Uses) -> tuple[int, SharedAxis] | None:
-    """Return the sharing between examples that differ in their place on more than one axis."""
+    """Return the sharing between examples that differ in their index on more than one axis."""
     sharing, _ = _along(_rows(keys), 1)
     if sharing is None:
         return None
@@ -134,7 +133,7 @@ def _across(keys: Integers, uses: Uses) -> tuple[int, SharedAxis] | None:
 
 
 def _multiplicity(keys: Integers) -> Integers:
-    """Return how often each key stands in its round."""
+    """Return the number of occurrences of each key in its round, int[rounds, lanes...]."""
     rows = _rows(keys)
     if rows.shape[1] <= 1:
         return np.ones((1,) * keys.ndim, np.int32)

@@ -1,4 +1,4 @@
-"""Arrays to look at: outputs, raw draws and values of equations as pictures with a verdict in words.
+"""Pictures of arrays: outputs, raw draws and values of equations, with a verdict in words.
 
-It computes with NumPy, and with JAX to draw keys again or to evaluate a jaxpr; it records nothing.
+It computes with NumPy, and with JAX to repeat draws or to evaluate a jaxpr; it records nothing.
 """

@@ -1,4 +1,4 @@
-"""One array on its way from the program to a picture: copied, converted, measured, cropped."""
+"""Preparation of one array for a picture: copy, conversion, range, cropping."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import numpy.typing as npt
 from explorer.messages import Array
 
 FEWEST_ROWS = 256
-"""A picture keeps this many rows before its other axes are cropped."""
+"""Smallest number of rows to keep before the other axes are cropped."""
 
 NDArray = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
 class Range:
-    """Least and greatest finite value of an array, and how many values are not finite."""
+    """Smallest and largest finite value of an array, and its number of non-finite values."""
 
     low: float
     high: float
@@ -29,7 +29,7 @@ class Range:
 
 
 def host(array: Any) -> NDArray:
-    """Return `array` in this process's memory, in native byte order and without padding inside its values."""
+    """Return `array` in host memory, in native byte order and in a dtype without padding bytes."""
     here = np.asarray(array)
     if here.dtype.kind == "f" and here.dtype.itemsize > 8:
         return here.astype(np.float64)
@@ -39,7 +39,7 @@ def host(array: Any) -> NDArray:
 
 
 def shown(array: NDArray) -> NDArray:
-    """Return `array` as bool, integers, float32 or float64: types that every reader of a picture has."""
+    """Return `array` as bool, integer, float32 or float64, which every consumer supports; complex as magnitudes."""
     if array.dtype.kind == "c":
         with np.errstate(over="ignore", invalid="ignore"):
             return np.abs(array)
@@ -55,7 +55,7 @@ def difference(output: NDArray, argument: NDArray) -> NDArray:
 
 
 def value_range(values: NDArray) -> Range:
-    """Return the range of `values`, from 0.0 to 0.0 where none is finite."""
+    """Return the range of `values`; (0.0, 0.0) if none is finite."""
     if values.size == 0:
         return Range(0.0, 0.0, 0)
     with np.errstate(invalid="ignore"):
@@ -69,7 +69,7 @@ def value_range(values: NDArray) -> Range:
 
 
 def value_bits(dtype: Any, shown: NDArray, scope: Range) -> float:
-    """Return how many random bits one value can hold."""
+    """Return the number of random bits that one value can hold."""
     if shown.dtype.kind in "biu":
         return math.log2(scope.high - scope.low + 1)
     if scope.not_finite == 0 and bool(np.all((shown == scope.low) | (shown == scope.high))):
@@ -78,12 +78,12 @@ def value_bits(dtype: Any, shown: NDArray, scope: Range) -> float:
 
 
 def spacing(dtype: Any) -> float:
-    """Return the distance from 1.0 to the next greater number of a floating-point type."""
+    """Return the machine epsilon of a floating-point dtype."""
     return float(jnp.finfo(dtype).eps)  # type: ignore[no-untyped-call]
 
 
 def rows(array: NDArray, axis: int) -> NDArray:
-    """Return `array` as a matrix with one row for each slice along `axis`; one value makes one row."""
+    """Return `array` as a matrix, one row per slice along `axis`; a scalar becomes [1, 1]."""
     if array.ndim == 0:
         return array.reshape(1, 1)
     return np.moveaxis(array, axis, 0).reshape(array.shape[axis], _width(array.shape, axis))
@@ -94,7 +94,7 @@ def _width(shape: Sequence[int], axis: int) -> int:
 
 
 def rooms(sizes: Sequence[int], most: int, together: int) -> list[int]:
-    """Return how many values of each array may be sent: all of the small ones, and even shares for the rest."""
+    """Return the number of values to send of each array: small ones whole, equal shares for the others."""
     found = [0] * len(sizes)
     left = together
     for done, place in enumerate(sorted(range(len(sizes)), key=lambda place: sizes[place])):
@@ -103,8 +103,11 @@ def rooms(sizes: Sequence[int], most: int, together: int) -> list[int]:
     return found
 
 
-def kept(shape: Sequence[int], axis: int, room: int) -> list[int]:
-    """Return how much of each axis is sent, at most about `room` values: rows go first, then the longest axes."""
+def cropped_shape(shape: Sequence[int], axis: int, room: int) -> list[int]:
+    """Return the number of entries to send along each axis, at most about `room` values in total.
+
+    Rows are cropped first, then the longest axes.
+    """
     stops = list(shape)
     if math.prod(shape) <= room:
         return stops
@@ -117,5 +120,5 @@ def kept(shape: Sequence[int], axis: int, room: int) -> list[int]:
 
 
 def sent(values: NDArray, stops: Sequence[int]) -> Array:
-    """Return the beginning of `values` as a copy, which the program cannot change any more."""
+    """Return a copy of the start of `values`, safe from later changes by the program."""
     return Array.of(values[tuple(slice(stop) for stop in stops)].copy())

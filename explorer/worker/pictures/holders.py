@@ -1,4 +1,4 @@
-"""Which devices hold which examples of an array that lies on several."""
+"""The devices that hold the examples of a sharded array."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import jax
 from explorer.messages import ShardRange
 
 MOST = 64
-"""Pieces along the examples that are reported; no one reads more."""
+"""Largest number of shards that are reported."""
 
 
 def holders(array: Any, axis: int) -> tuple[ShardRange, ...]:
-    """Return the pieces of `array` along `axis`, each with who holds it; () where all is on the same devices.
+    """Return the shards of `array` along `axis`, with their devices; () for a single shard along it.
 
-    A jax.Array may be of any number of axes; of another array, and for no axis (-1), nothing is reported.
+    Also () for anything but a jax.Array, and for `axis` -1.
     """
     if not isinstance(array, jax.Array) or isinstance(array, jax.core.Tracer) or not 0 <= axis < array.ndim:
         return ()

@@ -1,4 +1,4 @@
-"""The value of one equation of a traced program, found by evaluating the program up to it."""
+"""The value of one equation in a traced program, computed by evaluating the program up to it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from explorer.worker.jaxpr import stepped, traced
 from explorer.worker.jaxpr.interpreter import evaluate, inner_jaxprs, live
 
 MAX_ELEMENTS = 10**8
-"""Larger values are not computed for a look at them."""
+"""Largest number of elements to compute for a picture."""
 _PER_DEVICE = ("shard_map", "pallas_call", "xla_pmap")
-"""What is inside of these sees a part of each array."""
-_MOST_ROUNDS = 2**31 - 1
+"""Their inner jaxprs see only a part of each array."""
+_MOST_ITERATIONS = 2**31 - 1
 
 
 class NoValue(TextError):
-    """There is no value to show; the message is a sentence for the user."""
+    """No value can be shown; the message is a sentence for the user."""
 
     loops: tuple[Loop, ...] = ()
-    """The loops on the way; in another round of these there may be a value."""
+    """The loops around the equation, in which another iteration may have a value."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,12 @@ class Found:
     operands: list[Any]
     loops: tuple[Loop, ...]
     under_vmap: bool
-    """Whether the equation, or one that it stands in, came out of a vmap."""
+    """Whether the equation, or an enclosing one, came out of a vmap."""
 
 
 @dataclass(frozen=True)
 class Inside:
-    """One level of the way to an equation: the equation that holds the next level, and which of its jaxprs."""
+    """One level of the path to an equation: the enclosing equation and the index of its inner jaxpr."""
 
     equation: JaxprEqn
     place: int
@@ -53,18 +53,18 @@ class Inside:
 
 @dataclass
 class Evaluator:
-    """Evaluates parts of one traced program with one set of arguments."""
+    """Evaluator of parts of one traced program with one set of arguments."""
 
     program: ClosedJaxpr
     arguments: Sequence[Any]
     _loops: dict[tuple[int, str], Callable[..., Any]] = field(default_factory=dict)
-    """Compiled once for each loop, so that a slider does not compile at every step."""
+    """Compiled once per loop, so that a slider does not compile at every step."""
 
     def values(self, target: JaxprEqn, steps: Sequence[int] = ()) -> Found:
-        """Return what `target` reads and binds, in the given iteration of each loop around it.
+        """Return the operands and outputs of `target`, in the given iteration of each loop around it.
 
-        A jaxpr that is called from several places is entered at the first. Raises NoValue where the equation does not
-        run or its value is too large; and what the program raises.
+        A jaxpr with several call sites is entered at the first one. Raises NoValue if the equation does not run or its
+        value is too large, and all exceptions of the program.
         """
         way = next(_ways(self.program.jaxpr, target), None)
         if way is None:
@@ -86,7 +86,7 @@ class Evaluator:
         return Found(everything[:count], everything[count:], tuple(loops), under_vmap)
 
     def _entered(self, level: Inside, given: list[Any], step: int) -> tuple[ClosedJaxpr, list[Any], Loop | None]:
-        """Return the jaxpr inside, its arguments, and the loop that it is the body of."""
+        """Return the inner jaxpr, its arguments, and its loop, if it is the body of one."""
         equation = level.equation
         name, parameters = equation.primitive.name, equation.params
         inner = inner_jaxprs(equation)[level.place]
@@ -120,15 +120,15 @@ class Evaluator:
             raise NoValue(say("This scan runs no iteration for the current inputs: its length is 0."))
         step = min(max(step, 0), length - 1)
 
-        def at(slices: list[Any], round_: Any) -> list[Any]:
-            place = length - 1 - round_ if parameters["reverse"] else round_
+        def at(slices: list[Any], iteration: Any) -> list[Any]:
+            place = length - 1 - iteration if parameters["reverse"] else iteration
             return [jax.lax.dynamic_index_in_dim(each, place, keepdims=False) for each in slices]
 
-        def run(rounds: Any, fixed: list[Any], carry: list[Any], slices: list[Any]) -> Any:
-            def one(round_: Any, carry: list[Any]) -> list[Any]:
-                return list(jaxpr_as_fun(body)(*fixed, *carry, *at(slices, round_))[:carried])
+        def run(iterations: Any, fixed: list[Any], carry: list[Any], slices: list[Any]) -> Any:
+            def one(iteration: Any, carry: list[Any]) -> list[Any]:
+                return list(jaxpr_as_fun(body)(*fixed, *carry, *at(slices, iteration))[:carried])
 
-            return jax.lax.fori_loop(0, rounds, one, carry)
+            return jax.lax.fori_loop(0, iterations, one, carry)
 
         if step:
             carry = self._compiled(equation, "scan", run)(step, fixed, carry, slices)
@@ -140,15 +140,15 @@ class Evaluator:
         test, body = (jaxpr_as_fun(equation.params[name]) for name in ("cond_jaxpr", "body_jaxpr"))
         of_test, of_body, start = while_parts(equation.params, given)
 
-        def rounds(limit: Any, of_test: list[Any], of_body: list[Any], carry: list[Any]) -> Any:
-            def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[()]]:
+        def iterations(limit: Any, of_test: list[Any], of_body: list[Any], carry: list[Any]) -> Any:
+            def one_iteration(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[()]]:
                 carry = traced.still_running(predicate, body(*of_body, *carry), carry)
                 return test(*of_test, *carry)[0], carry, ()
 
-            return traced.loop(test(*of_test, *carry)[0], carry, one_round, (), lambda *_: (), limit)
+            return traced.loop(test(*of_test, *carry)[0], carry, one_iteration, (), lambda *_: (), limit)
 
-        run = self._compiled(equation, "while", rounds)
-        count = int(run(_MOST_ROUNDS, of_test, of_body, start)[2])
+        run = self._compiled(equation, "while", iterations)
+        count = int(run(_MOST_ITERATIONS, of_test, of_body, start)[2])
         is_test = inner is equation.params["cond_jaxpr"]
         length = count + 1 if is_test else count
         if length == 0:
@@ -172,11 +172,11 @@ def _shapes(jaxpr: ClosedJaxpr) -> list[tuple[int, ...]]:
 
 
 def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[Inside, ...]]:
-    """Yield the ways through the equations of `jaxpr` that lead to `target`."""
+    """Yield the paths through nested equations of `jaxpr` to `target`."""
     seen: set[int] = set()
 
     def search(jaxpr: Jaxpr, way: tuple[Inside, ...]) -> Iterator[tuple[Inside, ...]]:
-        # What has been searched in vain, or found, need not be searched at its next call.
+        # A jaxpr that was searched once need not be searched at its next call.
         if id(jaxpr) in seen:
             return
         seen.add(id(jaxpr))
@@ -193,9 +193,9 @@ def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[Inside, ...]]:
 def _evaluate(
     jaxpr: ClosedJaxpr, arguments: Sequence[Any], wanted: Sequence[Any], target: JaxprEqn | None = None
 ) -> list[Any]:
-    """Return the values of the variables and literals `wanted`, computing no more than these need.
+    """Return the values of the `wanted` variables and literals; only equations that they need are evaluated.
 
-    Raises NoValue for a value, also one on the way, that is too large.
+    Raises NoValue if any of these values is too large.
     """
     equations, _ = live(jaxpr.jaxpr, wanted)
     _check_sizes(equations, target)

@@ -1,4 +1,4 @@
-"""Arrays that a variant returned or drew, made into pictures that say which examples are equal."""
+"""Pictures of arrays that a variant returned or drew, with groups of equal examples."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from explorer.worker.pictures import verdicts as words
 from explorer.worker.pictures.holders import holders
 
 MAX_ELEMENTS = 2**28
-"""Of an array with more values than this only the beginning is copied from the device."""
+"""Larger arrays are copied from the device only in part."""
 MAX_SENT = 2**24
-"""4096 x 4096 values reach the window whole."""
+"""Largest number of values sent per picture: 4096 x 4096 arrive whole."""
 MAX_SENT_TOGETHER = 2**25
 MAX_PICTURES = 200
 MAX_EXAMPLES = 1_000_000
-"""So many examples are compared with each other."""
+"""Largest number of examples to compare."""
 MAX_ELSEWHERE = 2**20
-"""Of an array with more values than this only the examples are compared, and not the slices along its other axes."""
+"""In larger arrays, only examples are compared, not slices along other axes."""
 MAX_CLOSE_EXAMPLES = 10_000
-"""Among more rows than this, some lie within rounding of each other by chance."""
+"""Among more rows, some agree within rounding by chance."""
 
 NDArray = npt.NDArray[Any]
 Draw = tuple[str, Span | None, NDArray]
@@ -39,13 +39,13 @@ Draw = tuple[str, Span | None, NDArray]
 
 @dataclass(frozen=True)
 class Leaf:
-    """One array of a pytree, still where the program left it."""
+    """One array of a pytree, not yet copied."""
 
     path: str
     array: Any
     note: Text = NOTHING
     axis: int | None = None
-    """The axis of the examples, where it is known."""
+    """The axis of the examples, if known."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class PictureSource:
     note: Text = NOTHING
     subtract: Any = None
     mapped: tuple[int, ...] = ()
-    """The axes of examples under vmap, where these are known."""
+    """The example axes of the vmaps around it, if known."""
     axis: int | None = None
-    """The axis of the examples, where it is known."""
+    """The axis of the examples, if known."""
 
 
 def pictures(
@@ -73,10 +73,10 @@ def pictures(
 ) -> tuple[Picture, ...]:
     """Return a picture of each array in the pytree `outputs`, of each draw, and of each output minus its input.
 
-    `draws` holds (name, where the user asked for it, the noise), as ``normal, line 4``. An output is paired with each
-    floating-point argument in `inputs` of its shape, and with array leaves at its own place in a pytree. Strings,
-    objects, deleted arrays and tracers are left out; () means that there is no array to look at. `axes` says for each
-    leaf of `outputs` along which axis its examples lie, where that is known.
+    `draws` holds (name, span of the call, noise), with names such as ``normal, line 4``. An output is paired with each
+    floating-point argument in `inputs` of equal shape, and with leaves at the same pytree path. Strings, objects,
+    deleted arrays and tracers are skipped; () means that no array is left. `axes` has the example axis of each leaf of
+    `outputs`, if known.
     """
     leaves = list(_leaves(outputs, axes))
     sources = [
@@ -97,9 +97,9 @@ def pictures(
 
 
 def value(name: Text | str, array: Any, mapped: tuple[int, ...] = ()) -> Picture | None:
-    """Return a picture of the value of a variable called `name`; None for what is no array of numbers or keys.
+    """Return a picture of the value of variable `name`; None unless it is an array of numbers or keys.
 
-    `mapped` are the axes that hold the examples of vmaps, the outermost first.
+    `mapped` are the example axes of the vmaps around it, outermost first.
     """
     leaf = _leaf("", array)
     if leaf is None:
@@ -110,9 +110,9 @@ def value(name: Text | str, array: Any, mapped: tuple[int, ...] = ()) -> Picture
 
 
 def _on_one_axis(made: list[Picture], along: Callable[[int, int], Picture]) -> list[Picture]:
-    """Return the pictures `made`, an output along the axis on which it minus its input shows the examples.
+    """Return the pictures `made`, with each output along the example axis of its difference picture.
 
-    `along` makes a picture anew: given its place, and the axis.
+    `along` remakes a picture, given its index and the axis.
     """
     axes = {str(each.name).partition(" - ")[0]: each.axis for each in made if each.role == "difference"}
     return [
@@ -123,13 +123,13 @@ def _on_one_axis(made: list[Picture], along: Callable[[int, int], Picture]) -> l
     ]
 
 
-# -- what there is to look at -----------------------------------------------------------------
+# -- collecting arrays ------------------------------------------------------------------------
 
 
 def _leaves(tree: Any, axes: Sequence[int | None] = ()) -> Iterator[Leaf]:
     try:
         leaves = [(jax.tree_util.keystr(path), each) for path, each in jax.tree_util.tree_leaves_with_path(tree)]
-    except Exception:  # a dict whose keys cannot be sorted, and whatever else JAX cannot take apart
+    except Exception:  # a dict with unsortable keys, or another tree that JAX cannot flatten
         return
     for (path, value), axis in zip(leaves, axes if len(axes) == len(leaves) else [None] * len(leaves), strict=True):
         leaf = _leaf(path, value)
@@ -138,7 +138,7 @@ def _leaves(tree: Any, axes: Sequence[int | None] = ()) -> Iterator[Leaf]:
 
 
 def _leaf(path: str, value: Any) -> Leaf | None:
-    """Return `value` as an array of numbers, or None where it is none."""
+    """Return `value` as an array of numbers, or None."""
     if isinstance(value, (bool, int, float, complex)):
         value = np.asarray(value)
     if isinstance(value, jax.core.Tracer) or (isinstance(value, jax.Array) and value.is_deleted()):
@@ -187,10 +187,10 @@ def _differences(outputs: Sequence[Leaf], inputs: Mapping[str, Any]) -> Iterator
 
 @dataclass(frozen=True)
 class Seen:
-    """The facts found about one array."""
+    """The facts about one array."""
 
     shown: NDArray
-    """The array, or its beginning, in a type that every reader of a picture has."""
+    """The array, or its start, in a dtype that every consumer supports."""
     scope: arrays.Range
     groups: Groups
     verdict: Text
@@ -201,14 +201,14 @@ def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> P
     shape = tuple(source.array.shape)
     values = _values(source) if math.prod(shape) <= MAX_ELEMENTS else None
     axis, sharing = _examples(source, values, findings)
-    kept = arrays.kept(shape, axis, room)
-    seen = _seen(source, values, axis, sharing) if values is not None else _beginning(source, kept)
+    cropped_shape = arrays.cropped_shape(shape, axis, room)
+    seen = _seen(source, values, axis, sharing) if values is not None else _beginning(source, cropped_shape)
     return Picture(
         role=source.role,
         name=source.name,
         shape=shape,
         dtype=str(source.array.dtype),
-        values=arrays.sent(seen.shown, kept),
+        values=arrays.sent(seen.shown, cropped_shape),
         axis=axis,
         mapped=source.mapped,
         groups=Array.of(seen.groups),
@@ -218,18 +218,18 @@ def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> P
         low=seen.scope.low,
         high=seen.scope.high,
         not_finite=seen.scope.not_finite,
-        note=sentences(source.note, words.cropped(shape, kept, axis), seen.note),
-        held=holders(source.array, axis),
+        note=sentences(source.note, words.cropped(shape, cropped_shape, axis), seen.note),
+        shards=holders(source.array, axis),
     )
 
 
 @dataclass(frozen=True)
 class Values:
-    """One array in this process's memory."""
+    """One array in host memory."""
 
     raw: NDArray
     shown: NDArray
-    """The same in a type that every reader of a picture has."""
+    """The same in a dtype that every consumer supports."""
 
 
 def _values(source: PictureSource) -> Values:
@@ -241,10 +241,10 @@ def _values(source: PictureSource) -> Values:
 
 
 def _examples(source: PictureSource, values: Values | None, findings: Sequence[Finding]) -> tuple[int, Finding | None]:
-    """Return the axis of the examples, and the first finding of shared noise that is about as many of them.
+    """Return the axis of the examples, and the first finding of shared noise with that number of examples.
 
-    A finding counts the vmaps from the outermost, whose outputs may lie along another axis; of axes that are long
-    enough the one is meant along which there are equal slices, else the one of the finding's own number.
+    A finding counts vmaps from the outermost, whose outputs may have another example axis. Of the axes of the right
+    length, the one with equal slices is taken, else the one with the finding's number.
     """
     shape = tuple(source.array.shape)
     known = source.axis if source.axis is not None else source.mapped[0] if source.mapped else None
@@ -263,10 +263,10 @@ def _examples(source: PictureSource, values: Values | None, findings: Sequence[F
 
 
 def _repeats_along(source: PictureSource, values: Values, axis: int, *, exact: bool = False) -> int | None:
-    """Return how many different slices there are along `axis`; None where all differ, or may be equal by chance.
+    """Return the number of distinct slices along `axis`; None if all differ, or may be equal by chance.
 
-    Slices that hold one value only, as padding and dead units do, count as different; so do, where it is to be
-    `exact`, those that are equal to within rounding only.
+    Constant slices, such as padding and dead units, count as distinct. With `exact`, slices that agree only within
+    rounding do, too.
     """
     rows = arrays.rows(values.raw, axis)
     if rows.shape[0] < 2 or rows.shape[1] < 1 or rows.size > MAX_ELSEWHERE:
@@ -281,10 +281,10 @@ def _repeats_along(source: PictureSource, values: Values, axis: int, *, exact: b
     return None if distinct == len(rows) or words.may_repeat(row_bits, len(rows), distinct) else distinct
 
 
-def _beginning(source: PictureSource, kept: Sequence[int]) -> Seen:
-    """Return what is known of an array that is too large to look through: its beginning, and its size."""
+def _beginning(source: PictureSource, cropped_shape: Sequence[int]) -> Seen:
+    """Return the facts about an array that is too large to compare: its start and its size."""
     array = source.array
-    shown = arrays.shown(arrays.host(array[tuple(slice(stop) for stop in kept)]))
+    shown = arrays.shown(arrays.host(array[tuple(slice(stop) for stop in cropped_shape)]))
     verdict = words.too_large(array.size, array.size * array.dtype.itemsize)
     note = say("Range and counts are for the values shown.")
     return Seen(shown, arrays.value_range(shown), np.empty(0, np.int32), verdict, note)
@@ -310,7 +310,7 @@ def _seen(source: PictureSource, values: Values, axis: int, sharing: Finding | N
 
 
 def _elsewhere(source: PictureSource, values: Values, axis: int) -> tuple[int, int, int] | None:
-    """Return (axis, slices, distinct ones) of the first other axis than `axis` along which slices are equal."""
+    """Return (axis, slices, distinct slices) of the first axis other than `axis` with equal slices, or None."""
     if source.role == "value" or values.raw.ndim < 2:
         return None
     others = (
@@ -320,7 +320,7 @@ def _elsewhere(source: PictureSource, values: Values, axis: int) -> tuple[int, i
 
 
 def _groups(rows: NDArray, source: PictureSource, axis: int) -> tuple[Groups, bool]:
-    """Return int32[examples], the same number for equal examples, and whether that is to within rounding only."""
+    """Return int32[examples], equal for equal examples, and whether equality is only within rounding."""
     groups = bit_equal_rows(rows)
     if source.subtract is None or _distinct(groups) < 2 or len(rows) > MAX_CLOSE_EXAMPLES:
         return groups, False
@@ -329,10 +329,10 @@ def _groups(rows: NDArray, source: PictureSource, axis: int) -> tuple[Groups, bo
 
 
 def _rounding(source: PictureSource) -> NDArray:
-    """Return how far two differences may lie apart that came from one and the same noise.
+    """Return the largest difference of two differences that stem from the same noise, shaped like the output.
 
-    Adding noise to x rounds by at most half a unit in the last place of the sum, and so does the subtraction; for
-    two examples that makes twice the relative spacing of the coarser type.
+    Adding noise to x rounds by at most half a unit in the last place of the sum, and so does the subtraction. For two
+    examples, that is twice the relative spacing of the coarser dtype.
     """
     eps = max(arrays.spacing(array.dtype) for array in (source.array, source.subtract))
     output, argument = (arrays.shown(arrays.host(array)) for array in (source.array, source.subtract))
@@ -345,7 +345,7 @@ def _distinct(groups: Groups) -> int:
 
 
 def _is_constant(example: NDArray) -> bool:
-    """Return whether the example holds one value only, bit for bit."""
+    """Return whether all values of the example are equal, bit for bit."""
     bits = np.ascontiguousarray(example).view(np.uint8).reshape(len(example), example.itemsize)
     return len(bits) > 0 and bool((bits == bits[0]).all())
 

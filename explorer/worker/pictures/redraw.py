@@ -1,6 +1,6 @@
-"""The raw noise of each draw, drawn again from the keys that the run recorded.
+"""The raw noise of each draw, repeated from the keys that the run recorded.
 
-A draw is a function of key and shape alone, so drawing again gives the very bits that the program used.
+A draw depends only on key and shape (https://docs.jax.dev/en/latest/jep/263-prng.html), so the bits are the same.
 """
 
 from __future__ import annotations
@@ -18,23 +18,21 @@ from explorer.figures.shared_draws import served_at_once
 from explorer.messages import KeyGraph, Site, Span
 
 STANDARD = frozenset({"normal", "uniform", "exponential", "gumbel", "laplace", "logistic", "cauchy"})
-"""Samplers whose noise is the sampler's own at its default parameters."""
+"""Samplers whose noise at default parameters is their standard form."""
 MAX_ELEMENTS = 1 << 20
 MAX_SITES = 8
 
 THREEFRY_WORDS = 2
-"""In a key of threefry2x32, the kind that batched draws follow."""
+"""Words in a key of threefry2x32, whose batched draws follow each key."""
 Draw = tuple[str, Span | None, npt.NDArray[Any]]
 
 
 def draws(graph: KeyGraph) -> tuple[Draw, ...]:
-    """Return (name, span, noise) for the first places that draw, noise of shape [examples, *shape of one draw].
+    """Return (name, span, noise) for the first places that draw; noise is [examples, *shape of one draw].
 
-    A place that draws once, and not for a batch, has no axis of examples: its noise has the shape of the draw.
-
-    For a sampler in STANDARD the noise is that of its standard form; for any other it is the random bits as
-    fractions of their range, float32 in [0, 1). A draw that serves n examples at once is shown n times, as they get it.
-    Places with more than MAX_ELEMENTS values, and keys whose batched draws do not follow them, are left out.
+    A place that draws once, without a batch, has no axis of examples. Samplers in STANDARD give their standard noise;
+    others give the random bits as fractions, float32 in [0, 1). A draw that serves n examples is repeated n times.
+    Places with more than MAX_ELEMENTS values, and keys whose batched draws do not follow them, are skipped.
     """
     return tuple(islice(_draws(graph), MAX_SITES))
 
@@ -58,11 +56,11 @@ def _draws(graph: KeyGraph) -> Iterator[Draw]:
 
 
 def _keys(graph: KeyGraph, chosen: npt.NDArray[Any]) -> jax.Array | None:
-    """Return the keys at `chosen` as one typed key array [n], None where they cannot be drawn from alike."""
+    """Return the keys at `chosen` as one typed key array [n], or None unless all are of one threefry kind."""
     kinds = {graph.implementations[kind] for kind in graph.implementation.numpy()[chosen]}
     if len(kinds) != 1 or not (kind := kinds.pop()).startswith("threefry"):
         return None
-    # Beside wider keys of another kind they are padded on the left.
+    # Next to wider keys of another kind, they are padded on the left.
     words = jnp.asarray(graph.data.numpy()[chosen, -THREEFRY_WORDS:])
     keys: jax.Array = jax.random.wrap_key_data(words, impl=kind)
     return keys

@@ -1,4 +1,4 @@
-"""The value of a variable in words: its type, its range, and what is not finite; of keys their data."""
+"""Descriptions of a variable's value: type, range and non-finite values; for keys, their data."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from explorer.messages import Picture
 from explorer.text.text import Text, joined, say
 
 MOST_KEYS = 4
-"""So many keys are written out."""
+"""Number of keys that are written out."""
 
 
 def verdict(aval: Any, array: Any, picture: Picture) -> Text:
-    """Return `array` in a line: ``c: f32[32,10] from -2.1 to 3.4, no NaN``."""
+    """Return a one-line description of `array`: ``c: f32[32,10] from -2.1 to 3.4, no NaN``."""
     title = joined(": ", (picture.name, aval.str_short(short_dtypes=True)))
     if jnp.issubdtype(aval.dtype, jax.dtypes.prng_key):
         return joined(" ", (title, _hexadecimal(np.asarray(jax.random.key_data(array)))))

@@ -1,4 +1,4 @@
-"""Verdicts on the examples of one array, in words."""
+"""Verdicts on the examples of one array."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from explorer.messages import Finding
 from explorer.text.text import Text, joined, say
 
 FEWEST_BITS = 20
-"""Rows that hold fewer random bits than this may well repeat by chance."""
+"""Rows with fewer random bits may repeat by chance."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The examples of one array, compared with each other."""
+    """Comparison of the examples of one array."""
 
     shape: tuple[int, ...]
     axis: int
     compared: int
-    """How many examples were compared: the first so many."""
+    """Number of examples compared, counted from the first."""
     distinct: int
     row_bits: float
-    """How many random bits one example can hold."""
+    """Number of random bits that one example can hold."""
     constant: str = ""
-    """The value, where all values of the array are one and the same."""
+    """The common value of all elements, else empty."""
     rounded: bool = False
-    """Equal means: equal to within rounding."""
+    """Whether equality is only within rounding."""
     elsewhere: tuple[int, int, int] | None = None
-    """(axis, slices, distinct ones) of another axis along which slices are equal, where the examples all differ."""
+    """(axis, slices, distinct slices) of another axis with equal slices, if all examples differ."""
 
     @property
     def examples(self) -> int:
@@ -37,23 +37,23 @@ class Comparison:
 
     @property
     def too_short(self) -> bool:
-        """Whether equal examples may be equal by chance.
+        """Whether equal examples may be chance.
 
-        Of n examples with b random bits each, some n**2 / 2**(b + 1) pairs are expected to be equal; where fewer
-        than one in a thousand is, or where as many as all n agree, it was not chance.
+        Among n examples of b random bits, about n**2 / 2**(b + 1) pairs are expected to be equal (the birthday
+        problem). If that is below 1/1000, or if all n agree, it is not chance.
         """
         return may_repeat(self.row_bits, self.compared, self.distinct)
 
 
 def may_repeat(row_bits: float, compared: int, distinct: int) -> bool:
-    """Return whether so many slices of so many random bits each may be no more than `distinct` by chance."""
+    """Return whether chance explains only `distinct` distinct slices of `compared`, of `row_bits` random bits each."""
     if distinct == 1:
         return row_bits * (compared - 1) < FEWEST_BITS
     return row_bits < max(FEWEST_BITS, 2 * math.log2(max(1, compared)) + 10)
 
 
 def verdict(found: Comparison, sharing: Finding | None) -> Text:
-    """Return the verdict in a sentence; `sharing` is the finding that explains equal examples, if there is one."""
+    """Return the verdict as a sentence; `sharing` is the finding that explains equal examples, if any."""
     if not found.shape:
         return say("one value: {value}", value=found.constant)
     if found.examples == 0:
@@ -67,7 +67,7 @@ def verdict(found: Comparison, sharing: Finding | None) -> Text:
     if found.constant:
         return say("{examples}, all values are equal: {value}", examples=_examples(found), value=found.constant)
     if len(found.shape) == 1:
-        # Single values repeat for many reasons; to count them would say nothing about noise.
+        # Single values repeat for many reasons; a count would say nothing about noise.
         return _examples(found)
     doubtful = found.distinct < found.compared and found.too_short
     chance = say(": too short to rule out chance") if doubtful else Text()
@@ -123,7 +123,7 @@ def _cause(found: Comparison, sharing: Finding) -> Text:
 
 
 def too_large(elements: int, octets: int) -> Text:
-    """Return the verdict on an array that is not looked through."""
+    """Return the verdict on an array that is too large to compare."""
     return say("{count} values ({size}): too large to compare the examples", count=f"{elements:,}", size=_size(octets))
 
 
@@ -135,8 +135,8 @@ def _size(octets: float) -> str:
     return f"{octets:,.1f} GB"
 
 
-def cropped(shape: Sequence[int], kept: Sequence[int], axis: int) -> Text:
-    """Return which stretch of each axis is shown, '' where all of it is."""
+def cropped(shape: Sequence[int], cropped_shape: Sequence[int], axis: int) -> Text:
+    """Return the shown range of each cropped axis, or an empty text."""
     parts = [
         say(
             "{axis} 0 to {last} of {all}",
@@ -144,7 +144,7 @@ def cropped(shape: Sequence[int], kept: Sequence[int], axis: int) -> Text:
             last=f"{stop - 1:,}",
             all=f"{whole:,}",
         )
-        for number, (whole, stop) in enumerate(zip(shape, kept, strict=True))
+        for number, (whole, stop) in enumerate(zip(shape, cropped_shape, strict=True))
         if stop < whole
     ]
     return say("Showing {parts}.", parts=joined(say(" and "), parts)) if parts else Text()

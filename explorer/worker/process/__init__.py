@@ -1,4 +1,4 @@
-"""The worker as a process: pipe, output, interrupts, garbage, devices, and settings put back.
+"""The worker as a process: pipe, output, interrupts, garbage collection, devices, and restored settings.
 
 It knows nothing of requests and programs.
 """

@@ -1,4 +1,4 @@
-"""How a run reaches the outside."""
+"""The connections of a run to the outside."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.worker.process.output import PrintedText
 
 @dataclass(frozen=True)
 class Channel:
-    """Where messages go, what is printed, and when to stop."""
+    """The message pipe, the program's output, and the interrupts."""
 
     send: Callable[[FromWorker], None]
     printed: PrintedText

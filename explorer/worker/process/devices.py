@@ -1,4 +1,4 @@
-"""The devices that JAX has, and how to run on one of them."""
+"""JAX's devices, and running on one of them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from explorer.worker.code.trees import leaves
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu", "METAL")
 
 ABSENT = ("nknown backend", "Failed to open libtpu.so")
-"""What JAX says of a backend that is not installed, which is no news."""
+"""Parts of JAX's messages for backends that are not installed."""
 
 
 class UnknownDevice(TextError):
-    """There is no such device; the message names those that there are."""
+    """There is no such device; the message names the existing ones."""
 
 
 def identifier(device: jax.Device) -> str:
@@ -30,15 +30,15 @@ def identifier(device: jax.Device) -> str:
 
 @functools.cache
 def all_devices() -> tuple[list[jax.Device], list[str]]:
-    """Return the devices of every backend, the default backend's first, and why a backend did not start.
+    """Return the devices of every backend, default backend first, and notes on backends that failed to start.
 
-    Asked once: a process keeps the devices that it started with, and asking for absent backends takes time.
+    Cached: the devices of a process never change, and probing absent backends takes time.
     """
     notes: list[str] = []
     try:
         found = list(jax.devices())
     except Exception as error:
-        # A broken accelerator must not take the CPU with it. An AssertionError here has no text at all.
+        # A broken accelerator must not disable the CPU. An AssertionError here has no text.
         notes.append(f"JAX's default backend did not start: {str(error).strip() or type(error).__name__}")
         found = []
     for platform in PLATFORMS:
@@ -72,21 +72,21 @@ def find(name: str) -> jax.Device:
 
 
 def answers(device: jax.Device) -> bool:
-    """Return whether `device` still takes a number and gives it back."""
+    """Return whether `device` can still receive and return a number."""
     try:
         jax.block_until_ready(jax.device_put(np.float32(0), device))
-    except Exception:  # A device that is lost may fail in any way.
+    except Exception:  # A lost device may fail in any way.
         return False
     return True
 
 
 def running_on(device: jax.Device) -> AbstractContextManager[Any]:
-    """Return a context in which uncommitted arrays and computations are placed on `device`."""
+    """Return a context that places uncommitted arrays and computations on `device`."""
     context: AbstractContextManager[Any] = jax.default_device(device)
     return context
 
 
 def used_by(tree: Any) -> tuple[str, ...]:
-    """Return the devices that hold the arrays of `tree`, as the arrays themselves say, sorted."""
+    """Return the devices of the arrays in `tree`, sorted."""
     arrays = [each for each in leaves(tree) if isinstance(each, jax.Array) and not isinstance(each, jax.core.Tracer)]
     return tuple(sorted({identifier(device) for each in arrays for device in each.devices()}))

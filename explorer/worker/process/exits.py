@@ -1,4 +1,4 @@
-"""Exit handlers of a program, called at the end of its run instead of the process's."""
+"""Exit handlers of a program, which run at the end of its run and not of the process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _register = atexit.register
 
 
 def _registered(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Callable[..., Any]:
-    """Do as ``atexit.register`` does, and remember what the user's own code asks for."""
+    """Register like ``atexit.register``, and keep the handlers of user code."""
     file = sys._getframe(1).f_code.co_filename
     if (file.startswith("<") and not file.startswith("<frozen ")) or user_modules.is_user_file(file):
         _wanted.append((function, arguments, named))
@@ -24,7 +24,7 @@ def _registered(function: Callable[..., Any], /, *arguments: Any, **named: Any) 
 
 
 def take() -> list[Exit]:
-    """Return what is to be called now, in this order; no one will call it later."""
+    """Return the handlers to call now, in order, and unregister them."""
     found = _wanted[::-1]
     _put([])
     return found

@@ -1,4 +1,4 @@
-"""Stopping the user's program from outside, and only while it runs."""
+"""Interruption of the user's program from outside, only while it runs."""
 
 from __future__ import annotations
 
@@ -17,38 +17,37 @@ from types import CodeType, FrameType
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit
 
 AGAIN_S = 0.02
-"""After this time an interrupt that came in the middle of an import, or of a clean-up, is tried again."""
+"""Seconds after which an interrupt during an import or a clean-up is tried again."""
 _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 
 
 class Interrupts:
-    """Turns a cancellation of the run under way into a Stopped in the main thread.
+    """Converts a cancellation of the current run into a Stopped in the main thread.
 
-    One that comes too early is kept until its run starts; one that comes too late does nothing. One that comes in the
-    middle of an import waits for its end: JAX imports parts of itself when they are first needed, and one that was
-    broken off half way ("Dialect namespace 'mhlo' is already registered") can never be imported again. So does one in
-    the middle of what Python calls to clean up: it would ignore the exception, and the program would go on. What it
-    ignores all the same is raised again; while one is on its way out no second one is, so that what was done by then
-    can still be sent.
+    A cancellation that is too early waits for its run; one that is too late does nothing. During an import it waits:
+    JAX imports parts of itself lazily, and an interrupted import ("Dialect namespace 'mhlo' is already registered") can
+    never be repeated. It also waits during Python's clean-up callbacks, because Python ignores exceptions there; an
+    ignored exception is raised again. While one interrupt propagates, no second one is raised, so that results so far
+    can be sent.
     """
 
     def __init__(self) -> None:
         self._run: int | None = None
         self._cancelled = -1
         self._limit = 0
-        """The number of the newest time limit, and of the one that has been reached."""
+        """Numbers of the last time limit and of the one that expired."""
         self._reached = -1
         self._shields = 0
         self._put_off = False
-        """The newest interrupt came where it must wait."""
+        """Whether the last interrupt must be repeated."""
         signal.signal(signal.SIGINT, self._on_signal)
         if hasattr(signal, "pthread_sigmask"):
-            # Who starts us holds it back until here.
+            # The parent process blocks it until here.
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
     @contextlib.contextmanager
     def listening_to(self, run: int) -> Iterator[None]:
-        """Let run number `run` be cancelled inside the block. Raises Stopped there when it is."""
+        """Allow run number `run` to be cancelled in the block. Raises Stopped there when it is."""
         self._run = run
         try:
             try:
@@ -57,13 +56,13 @@ class Interrupts:
             finally:
                 self._run = None
         except Interrupt:
-            # It may have come just before the line above.
+            # It may have arrived just before the line above.
             self._run = None
             raise
 
     @contextlib.contextmanager
     def time_limit(self, seconds: float | None) -> Iterator[None]:
-        """Raise TimeLimit inside the block, which holds no other, after `seconds`; None is no limit."""
+        """Raise TimeLimit in the block after `seconds`; None is no limit. Limits are not nested."""
         if seconds is None:
             yield
             return
@@ -74,12 +73,12 @@ class Interrupts:
             yield
         finally:
             timer.cancel()
-            # A timer that is just at work speaks of a limit that is over.
+            # A timer that just fired refers to an expired limit.
             self._limit += 1
 
     @contextlib.contextmanager
     def shielded(self) -> Iterator[None]:
-        """Hold interrupts back inside the block, so that a frame is written whole; raise them at its end."""
+        """Defer interrupts in the block, so that a frame is written completely; raise them at its end."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -91,13 +90,13 @@ class Interrupts:
         self._raise_if_due()
 
     def cancel(self, run: int) -> None:
-        """Cancel runs up to number `run`; called from the reading thread."""
+        """Cancel all runs up to number `run`; called from the reading thread."""
         self._cancelled = max(self._cancelled, run)
         if self._run is not None and self._run <= run:
             self._interrupt()
 
     def on_ignored(self, ignored: sys.UnraisableHookArgs) -> None:
-        """Raise again what is due and Python has ignored; instead of ``sys.unraisablehook``."""
+        """Raise an ignored interrupt again; replaces ``sys.unraisablehook``."""
         if not issubclass(ignored.exc_type, Interrupt):
             sys.__unraisablehook__(ignored)
             return
@@ -115,7 +114,7 @@ class Interrupts:
         threading.Thread(target=self._insist, daemon=True).start()
 
     def _insist(self) -> None:
-        """Interrupt once more what was put off, until there is nothing to be interrupted."""
+        """Repeat a deferred interrupt until it is no longer due."""
         while self._is_due():
             time.sleep(AGAIN_S)
             if self._put_off:
@@ -143,7 +142,7 @@ class Interrupts:
 
 
 def _must_wait(frame: FrameType | None) -> bool:
-    """Return whether `frame` was called by the import of something that is installed, or by a clean-up."""
+    """Return whether `frame` runs inside the import of an installed module, or inside a clean-up."""
     while frame is not None:
         code = frame.f_code
         if _is_clean_up(code):
@@ -157,7 +156,7 @@ def _must_wait(frame: FrameType | None) -> bool:
 
 
 def _is_clean_up(code: CodeType) -> bool:
-    """Return whether Python itself calls `code` when something is thrown away, and ignores what it raises."""
+    """Return whether Python itself calls `code` as a clean-up, and ignores its exceptions."""
     if code.co_name == "__del__" or (code.co_name == "remove" and code.co_filename == weakref.__file__):
         return True
     if code is Interrupts.on_ignored.__code__:
@@ -166,7 +165,7 @@ def _is_clean_up(code: CodeType) -> bool:
 
 
 def interrupt_main_thread() -> None:
-    """Send SIGINT to the main thread; where the platform allows, this also ends a sleeping system call."""
+    """Send SIGINT to the main thread; where the platform allows, this also interrupts system calls."""
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
     else:

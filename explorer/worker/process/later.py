@@ -1,4 +1,4 @@
-"""A call that happens after a while unless it is called off, at no cost where it always is."""
+"""A delayed call that can be cancelled, without cost if it always is."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable
 
 IDLE_S = 10.0
-"""How long the thread stays when nothing is asked of it."""
+"""Seconds until an idle thread ends."""
 
 
 class Later:
-    """Calls `function` in a thread of its own `seconds` after the last `start`, unless `cancel` comes first.
+    """Calls `function` in its own thread `seconds` after the last `start`, unless `cancel` comes first.
 
-    A ``threading.Timer`` would start a thread each time, which takes longer than reading a small program. Here one
-    thread sleeps for `seconds` at most and then looks whether it is time, so that nothing need wake it.
+    A ``threading.Timer`` starts a thread each time, which takes longer than reading a small program. Here one thread
+    sleeps for at most `seconds` and then checks the time, so that it need not be woken.
     """
 
     def __init__(self, seconds: float, function: Callable[[], None]) -> None:
@@ -26,7 +26,7 @@ class Later:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Call the function after the time that was given; an earlier start is forgotten."""
+        """Call the function after the delay; replaces an earlier start."""
         with self._lock:
             self._asked = time.monotonic()
             self._due = self._asked + self._seconds
@@ -35,7 +35,7 @@ class Later:
                 self._thread.start()
 
     def cancel(self) -> None:
-        """Do not call it after all."""
+        """Cancel the call."""
         with self._lock:
             self._due = None
 

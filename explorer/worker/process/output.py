@@ -1,4 +1,4 @@
-"""The output of the program: sent as it comes, kept for the report, bounded."""
+"""The program's output: sent as it comes, kept for the report, bounded."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator
 from explorer.worker.process.later import Later
 
 LIMIT_CHARACTERS = 1_000_000
-"""Of one run; a program that prints for ever must fill neither pipe nor memory."""
+"""Largest number of characters per run: an endless output must not fill pipe or memory."""
 INTERVAL_S = 0.05
 CUT = "\n(output cut: the program printed more than 1,000,000 characters)\n"
 ASIDE_S = 2.0
-"""After which a run that should tell nothing is taken for an endless one."""
+"""Seconds after which a hidden run counts as endless."""
 
 
 class Stream(io.TextIOBase):
-    """Stands in for sys.stdout and sys.stderr: a program may do to it what it likes, for it holds nothing of ours."""
+    """Replacement for sys.stdout and sys.stderr; it holds no objects of ours that a program could damage."""
 
     def writable(self) -> bool:
         return True
@@ -28,7 +28,7 @@ class Stream(io.TextIOBase):
         return _printed[-1].write(text)
 
     def flush(self) -> None:
-        """Send what has not been sent."""
+        """Send all pending text."""
         if _printed:
             _printed[-1].flush()
 
@@ -42,28 +42,28 @@ class PrintedText:
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
         self._lock = threading.RLock()
-        self._kept: list[str] = []
+        self._pieces: list[str] = []
         self._unsent: list[str] = []
         self._taken = 0
         self._sent_at = 0.0
         self._aside = False
-        """What is printed now is not the program's own run: it is not kept."""
-        self._held = False
-        """Neither is it sent."""
+        """Whether the current text is not kept, because it is not from the program's own run."""
+        self._is_paused = False
+        """Whether it is not sent, either."""
         self._tap: Callable[[str], None] | None = None
         self._letting_go = Later(ASIDE_S, self._let_go)
         self._sending = Later(INTERVAL_S, self.flush)
 
     def stream(self) -> Stream:
-        """Return the stream of which it takes in everything from now on."""
+        """Return the stream whose text goes here from now on."""
         _printed[:] = [self]
         return Stream()
 
     def write(self, text: str) -> int:
-        """Take in the beginning of `text`, as far as there is room. Raises TypeError for what is none."""
+        """Add `text`, as far as there is room. Raises TypeError unless it is a str."""
         if not issubclass(type(text), str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        # A class derived from str may answer as it likes.
+        # A subclass of str may override methods.
         text = str.__getitem__(text, slice(None))
         with self._lock:
             if self._tap is not None:
@@ -73,29 +73,29 @@ class PrintedText:
         return len(text)
 
     def flush(self) -> None:
-        """Send what has not been sent."""
+        """Send all pending text."""
         with self._lock:
             self._send_unsent()
 
     def take(self) -> str:
-        """Return what was printed since the last call, and send the rest of it."""
+        """Return the text printed since the last call, and send pending text."""
         with self._lock:
             self._send_unsent()
-            text = "".join(self._kept)
-            self._kept = []
+            text = "".join(self._pieces)
+            self._pieces = []
             return text
 
     def start_over(self) -> None:
-        """Forget everything; the limit starts anew."""
+        """Drop all text and reset the limit."""
         with self._lock:
-            self._kept, self._unsent, self._taken = [], [], 0
+            self._pieces, self._unsent, self._taken = [], [], 0
 
     @contextlib.contextmanager
     def aside(self, *, unless_endless: bool = False) -> Iterator[None]:
-        """Keep what is printed in the block out of the report: tracing or timing prints it once more.
+        """Exclude the text printed in the block from the report: it repeats earlier output.
 
-        With `unless_endless` it is sent all the same when the block takes longer than ASIDE_S, so that a user sees
-        what an endless program prints while it is traced. Inside another such block it changes nothing.
+        With `unless_endless` it is sent after all if the block takes longer than ASIDE_S, so that a user sees the
+        output of an endless program during its trace. Nested blocks have no effect.
         """
         if self._aside:
             yield
@@ -103,18 +103,18 @@ class PrintedText:
         if unless_endless:
             self._letting_go.start()
         taken = self._taken
-        self._aside = self._held = True
+        self._aside = self._is_paused = True
         try:
             yield
         finally:
             self._letting_go.cancel()
             with self._lock:
-                self._aside = self._held = False
+                self._aside = self._is_paused = False
                 self._unsent, self._taken = [], taken
 
     @contextlib.contextmanager
     def tapped(self, tell: Callable[[str], None]) -> Iterator[None]:
-        """Call `tell`, too, with all that is printed in the block."""
+        """Also call `tell` with all text printed in the block."""
         self._tap = tell
         try:
             yield
@@ -123,8 +123,8 @@ class PrintedText:
 
     def _let_go(self) -> None:
         with self._lock:
-            if self._held:
-                self._held = False
+            if self._is_paused:
+                self._is_paused = False
                 self._send_unsent()
 
     def _take_in(self, text: str) -> None:
@@ -134,15 +134,15 @@ class PrintedText:
             text = text[:room] + CUT
         self._unsent.append(text)
         if not self._aside:
-            self._kept.append(text)
+            self._pieces.append(text)
         if time.monotonic() - self._sent_at >= INTERVAL_S:
             self._send_unsent()
-        elif not self._held:
-            # It may be the last for a long time.
+        elif not self._is_paused:
+            # It may be the last text for a long time.
             self._sending.start()
 
     def _send_unsent(self) -> None:
-        if self._unsent and not self._held:
+        if self._unsent and not self._is_paused:
             self._send("".join(self._unsent))
             self._unsent = []
             self._sent_at = time.monotonic()

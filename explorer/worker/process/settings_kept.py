@@ -1,4 +1,4 @@
-"""Restores process-wide settings, so that the next program runs as if in a new process."""
+"""Restoration of process-wide settings, so that the next program runs as in a new process."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ class ProcessSettings:
 
     @classmethod
     def now(cls) -> ProcessSettings:
-        """Return the settings in force."""
+        """Return the current settings."""
         return cls({name: setting.read() for name, setting in ALL.items()})
 
     def restore(self) -> list[str]:
-        """Put these settings in force again; return the names of those that cannot be."""
+        """Restore these settings; return the names of those that failed."""
         left = []
         for name, setting in ALL.items():
             wanted = self.values[name]
             try:
                 if not _same(setting.read(), wanted):
                     setting.put(wanted)
-            except Exception:  # a folder that is gone, a generator of another kind
+            except Exception:  # a deleted folder, or a generator of another kind
                 left.append(name)
         return left
 
 
 def _same(one: object, other: object) -> bool:
-    # Settings are compared that hold anything at all: what cannot be is another.
+    # Settings may hold any object: failed comparisons count as different.
     with suppress(Exception):
         return bool(one == other)
     return False

@@ -41,7 +41,7 @@ def _loggers() -> dict[str, logging.Logger]:
 
 
 def _logging() -> tuple[Any, ...]:
-    """Return all loggers that are not as they are made."""
+    """Return the loggers with non-default settings."""
     loggers = {name: _logger(each) for name, each in _loggers().items()}
     set_up = {name: each for name, each in loggers.items() if name == "" or each != _NEW}
     return logging.root.manager.disable, {level: logging.getLevelName(level) for level in range(0, 60, 10)}, set_up

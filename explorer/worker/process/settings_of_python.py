@@ -1,4 +1,4 @@
-"""The process-wide settings of Python and the system, a record each with how to read and restore it."""
+"""Process-wide settings of Python and the system, each with functions to read and restore it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from explorer.worker.process.output import Stream
 
 
 class Setting(NamedTuple):
-    """One thing that a program may change for all that runs in its process."""
+    """One process-wide setting that a program may change."""
 
     read: Callable[[], Any]
-    """Returns what can be compared, and put back."""
+    """Returns a value that can be compared and restored."""
     put: Callable[[Any], object]
 
 
@@ -34,7 +34,7 @@ _NAMES = (
     *("stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__stderr__", "excepthook", "displayhook"),
     *("breakpointhook", "unraisablehook", "dont_write_bytecode", "tracebacklimit", "ps1", "ps2", "pycache_prefix"),
 )
-"""Of ``sys``."""
+"""Names of ``sys``."""
 _ABSENT = object()
 _SIGNALS = sorted(signal.valid_signals())
 
@@ -54,7 +54,7 @@ def _names() -> list[Any]:
 
 
 def _stream() -> dict[str, Any]:
-    """Return what a program has given to our stream itself, as ``sys.stdout.write = ...`` does."""
+    """Return the attributes that a program set on our stream, as in ``sys.stdout.write = ...``."""
     return dict(vars(sys.stdout)) if isinstance(sys.stdout, Stream) else {}
 
 
@@ -96,14 +96,14 @@ def _put_environment(wanted: dict[str, str]) -> None:
 
 
 def _put_warnings(wanted: list[Any]) -> None:
-    # This also lets Python forget what it looked up in the old ones.
+    # This also clears Python's cache of the old filters.
     warnings.resetwarnings()
     in_force: Any = warnings.filters
     in_force[:] = wanted
 
 
 def _signals() -> dict[int, Any]:
-    """Return the handlers that Python knows of; only the main thread may set any."""
+    """Return the handlers known to Python; only the main thread may set any."""
     if threading.current_thread() is not threading.main_thread():
         return {}
     return {number: handler for number in _SIGNALS if (handler := signal.getsignal(number)) is not None}
@@ -156,7 +156,7 @@ def _put_policy(wanted: Any) -> None:
     vars(sys.modules["asyncio.events"])["_event_loop_policy"] = wanted
 
 
-def _held_back() -> set[int]:
+def _blocked_signals() -> set[int]:
     return set(signal.pthread_sigmask(signal.SIG_BLOCK, ())) if hasattr(signal, "pthread_sigmask") else set()
 
 
@@ -176,7 +176,7 @@ PYTHON = {
     "the warnings": Setting(lambda: list(warnings.filters), _put_warnings),
     "the signals": Setting(_signals, _put_signals),
     "the signals that are held back": Setting(
-        _held_back, lambda wanted: signal.pthread_sigmask(signal.SIG_SETMASK, wanted)
+        _blocked_signals, lambda wanted: signal.pthread_sigmask(signal.SIG_SETMASK, wanted)
     ),
     "the alarm": Setting(_alarm, lambda _: signal.setitimer(signal.ITIMER_REAL, 0)),
     "the coroutines": Setting(_coroutines, _put_coroutines),

@@ -1,4 +1,4 @@
-"""The modules of the user's own that a program imports: each run has them anew, as a new process would."""
+"""The user's own modules imported by a program: each run imports them anew, as a new process would."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from explorer.worker.code.user_code import MODULE_NAME
 _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", OUR_FILES)
 _PATH = [f"{Path(each).absolute()}{os.sep}" for each in sys.path if each]
-"""Where this process found modules before any program said where to look: libraries are there, too."""
+"""The import path of this process before any program; libraries are found there."""
 _modules = sys.modules
 _at_first = dict(sys.modules)
 
 
 _others: dict[str, ModuleType] = {}
-"""Modules that are known not to be the user's, as long as the program is at home in this folder."""
+"""Cache of modules that are not the user's, valid for the program folder below."""
 _others_home = [""]
 
 
 def now() -> dict[str, ModuleType]:
-    """Return the modules of the user's own that are imported, by name."""
+    """Return the imported modules of the user, by name."""
     home = own_modules.home()
     if _others_home[0] != home:
         _others_home[0] = home
@@ -43,13 +43,13 @@ def now() -> dict[str, ModuleType]:
 
 
 def replaced() -> dict[str, ModuleType | None]:
-    """Return what stands instead of modules that were there before any program, and None for what is gone."""
+    """Return the replacements of modules that were loaded before any program; None for deleted ones."""
     return {name: found for name, each in _at_first.items() if (found := sys.modules.get(name)) is not each}
 
 
 def put(wanted: dict[str, ModuleType], stand_ins: dict[str, ModuleType | None]) -> None:
-    """Have these modules of the user's own imported and no other, and these instead of others."""
-    # Python itself keeps to the first one.
+    """Set the imported modules of the user to `wanted`, and the replacements of other modules to `stand_ins`."""
+    # Python itself keeps using the first dict.
     sys.modules = _modules
     for name in now():
         if name not in wanted:
@@ -71,18 +71,18 @@ def _is_user_code(name: str, module: object) -> bool:
         return False
     try:
         file = getattr(module, "__file__", None)
-    except BaseException:  # anything may be put there, and answer as it likes
+    except BaseException:  # any object may be in sys.modules, and raise on access
         return True
     if isinstance(file, str):
         return is_user_file(file)
     parent = sys.modules.get(name.partition(".")[0])
     made_by_hand = getattr(module, "__spec__", None) is None and not hasattr(module, "__path__")
-    # Compiled libraries make some of their own, with a line in front.
+    # Compiled libraries make such modules, with an underscore in front.
     return made_by_hand and not name.startswith("_") and (parent is module or parent is None)
 
 
 def is_user_file(file: str) -> bool:
-    """Return whether the module of `file` is the user's: not installed, and found next to the program."""
+    """Return whether the module in `file` is the user's: not installed, and found next to the program."""
     if file.startswith("<"):
         return False
     home = own_modules.home()

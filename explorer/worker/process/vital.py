@@ -1,4 +1,4 @@
-"""Protects what all code of the process needs: until it is back, no report on the program is possible."""
+"""Protection of the functions and modules that all code of the process needs, even to report on a program."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHANGED = say(
 )
 
 ANYTHING = BaseException
-"""What a program may have put something else instead of."""
+"""The genuine class, in case a program replaced the builtin."""
 _own: dict[str, Any] = vars(builtins)
 _modules: dict[str, Any] = sys.modules
 _was_changed = [False]
@@ -33,7 +33,7 @@ _ours: list[tuple[Any, dict[str, Any]]] = []
 
 
 def remember() -> None:
-    """Remember what is there now, before any program."""
+    """Record the genuine objects, before any program."""
     _known.update(_own)
     _imported.update(_modules)
     for name, module in _modules.items():
@@ -49,7 +49,7 @@ def _remember(owner: Any) -> None:
 
 
 def put_back() -> bool:
-    """Put Python's own functions and modules back, and ours; return whether any had been changed, now or before.
+    """Restore Python's own functions and modules, and ours; return whether any was changed, now or before.
 
     It calls nothing that a program could have changed.
     """
@@ -71,7 +71,7 @@ def put_back() -> bool:
 
 
 def put_ours_back() -> bool:
-    """Put our own functions and classes back; return whether any had been changed."""
+    """Restore our own functions and classes; return whether any was changed."""
     changed = False
     for owner, known in _ours:
         there = owner.__dict__
@@ -85,16 +85,16 @@ def put_ours_back() -> bool:
 
 
 def differs() -> bool:
-    """Return whether Python's own functions or modules are others than before any program."""
+    """Return whether Python's own functions or modules differ from those before any program."""
     pairs = ((_own, _known), (_modules, _imported))
     return any(there.get(name) is not value for there, known in pairs for name, value in known.items())
 
 
 @contextmanager
 def aside() -> Iterator[None]:
-    """Have Python's own functions and all modules in the block as they were before any program, then as they are now.
+    """Restore Python's own functions and all modules in the block, and bring the program's changes back afterwards.
 
-    What calls it must have asked whether there is any need: it takes all of them in its hands.
+    Callers should check for changes first: it copies all of them.
     """
     own, modules, here, tracing = _own.copy(), _modules.copy(), sys.modules, (sys.gettrace(), sys.getprofile())
     before = _was_changed[0]
@@ -103,7 +103,7 @@ def aside() -> Iterator[None]:
     try:
         yield
     finally:
-        # Modules that were imported meanwhile stay.
+        # Modules imported in the block stay.
         _own.update(own)
         for name in _known:
             if name not in own:
@@ -119,22 +119,22 @@ def aside() -> Iterator[None]:
 
 
 def was_changed() -> bool:
-    """Return whether anything had to be put back in this process."""
+    """Return whether anything had to be restored in this process."""
     return _was_changed[0]
 
 
 @contextmanager
 def room() -> Iterator[None]:
-    """Let calls nest in the block however few a program has left: it may set any limit.
+    """Ensure enough recursion depth in the block: a program may set any limit.
 
-    Some errors in C let Python forget that calls have ended: these count for ever.
+    Some errors in C code never release their depth: it is lost for good.
     """
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, CALLS) + CALLS)
     try:
         yield
     finally:
-        # Too few for where we are now is what the program has set, not we.
+        # If the limit is below the current depth, the program set it so.
         with suppress(RecursionError):
             sys.setrecursionlimit(before)
 
@@ -143,7 +143,7 @@ CALLS = 3000
 
 
 def limits() -> dict[int, tuple[int, int]]:
-    """Return how much the system lets this process have of each thing; {} where it does not say."""
+    """Return the resource limits of this process; {} if unknown."""
     if sys.platform == "win32" or resource is None:
         return {}
     names = [name for name in dir(resource) if name.startswith("RLIMIT_")]
@@ -151,7 +151,7 @@ def limits() -> dict[int, tuple[int, int]]:
 
 
 def put_limits(wanted: dict[int, tuple[int, int]]) -> None:
-    """Have these limits again. Raises ValueError where only the system's administrator could."""
+    """Restore these limits. Raises ValueError for those that only an administrator may raise."""
     if wanted:
         for number, limit in wanted.items():
             if resource.getrlimit(number) != limit:
@@ -159,12 +159,12 @@ def put_limits(wanted: dict[int, tuple[int, int]]) -> None:
 
 
 @contextmanager
-def limits_kept() -> Iterator[None]:
-    """Undo in the end what the block does to the limits: to tell of a program takes memory, threads and files."""
+def limits_restored() -> Iterator[None]:
+    """Undo the block's changes of resource limits: a report needs memory, threads and files."""
     before = limits()
     try:
         yield
     finally:
-        # What cannot be undone is reported with what else has been left behind.
+        # Failures are reported with the other leftovers.
         with suppress(ValueError):
             put_limits(before)

@@ -1,4 +1,4 @@
-"""The program text: jaxpr, StableHLO and HLO with the user's line behind each part, and how often it was traced.
+"""The program text: jaxpr, StableHLO and HLO with the user's line behind each part, and the number of traces.
 
 It traces and compiles, but runs nothing.
 """

@@ -1,4 +1,4 @@
-"""The equations of a traced program as records: where each stands in the text and in user code."""
+"""The equations of a traced program as records, with their positions in the text and in user code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRAWS = ("random_bits", "random_gamma")
 def text_and_equations(
     jaxpr: ClosedJaxpr, is_user_code: Callable[[str], bool]
 ) -> tuple[str, tuple[Equation, ...], tuple[int, ...]]:
-    """Return JAX's text of `jaxpr`, its equations, and for each line of the text the user's line (0: none)."""
+    """Return JAX's text of `jaxpr`, its equations, and for each line of the text the line in user code (0: none)."""
     places = Places(SpanFinder((lambda _: False) if abilities.is_off("lines") else is_user_code))
     places.visit(jaxpr.jaxpr, None, 0)
     text, found = printed(jaxpr)
@@ -31,7 +31,7 @@ def text_and_equations(
         name = equation.primitive.name
         key = types.first_input(equation) if name in DRAWS else ""
         records.append(Equation(name, span, first, last, depth, types.outputs(equation), key))
-        # An equation inside another comes later, so it has the last word on its own lines.
+        # A nested equation comes later and overrides its own lines.
         lines[first : last + 1] = [span.line if span else 0] * (last + 1 - first)
     return text, tuple(records), tuple(lines)
 
@@ -45,7 +45,7 @@ def has_vmap(jaxpr: Jaxpr) -> bool:
 
 
 class Places:
-    """The span and the depth of every equation, equations of a library taking the span of who called it."""
+    """Finder of each equation's span and depth; equations in a library take the span of their caller."""
 
     def __init__(self, finder: SpanFinder) -> None:
         self._finder = finder
@@ -57,7 +57,7 @@ class Places:
         return self._found.get(id(equation)) or (self._finder.innermost(positions(equation)), 1)
 
     def visit(self, jaxpr: Jaxpr, caller: Span | None, depth: int) -> None:
-        """Find the places of all equations in `jaxpr`, which user code at `caller` asked for."""
+        """Find the spans of all equations in `jaxpr`, which is called at `caller` in user code."""
         if id(jaxpr) in self._visited:
             known, depth = self._visited[id(jaxpr)]
             if known is None or (caller is not None and known.line == caller.line):
@@ -73,7 +73,7 @@ class Places:
 
 
 class Types:
-    """Types as JAX writes them. Programs have many equations but few types, and writing one is slow."""
+    """Cached type texts in JAX's notation: a program has many equations but few types, and formatting is slow."""
 
     def __init__(self) -> None:
         self._texts: dict[Any, str] = {}
@@ -87,7 +87,7 @@ class Types:
         return self.of(equation.invars[0].aval)
 
     def of(self, aval: Any) -> str:
-        """Return the type `aval`."""
+        """Return the text of the type `aval`."""
         text = self._texts.get(aval)
         if text is None:
             text = self._texts[aval] = aval.str_short(short_dtypes=True)

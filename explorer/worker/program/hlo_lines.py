@@ -1,4 +1,4 @@
-"""The user's line behind each line of StableHLO and HLO text, from the locations that JAX puts in."""
+"""The line in user code for each line of StableHLO and HLO text, from JAX's location metadata."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _CALL = re.compile(r"\bcall @([\w.$-]+)")
 
 
 def stablehlo_lines(text: str, located: str, is_user_code: IsUserCode) -> tuple[int, ...]:
-    """Return the user's line for each line of `text` (0: none).
+    """Return the line in user code for each line of `text` (0: none).
 
-    `located` is the same module printed with locations: one line more for each location, else line by line the
-    same. A private function that is called from one line only takes that line where it has none of its own.
+    `located` is the same module printed with locations: the same lines, and one more per location. A private function
+    that is called from a single line takes that line where it has none.
     """
     definitions: dict[str, str] = {}
     body: list[str] = []
@@ -40,7 +40,7 @@ def stablehlo_lines(text: str, located: str, is_user_code: IsUserCode) -> tuple[
 
 
 class _Locations:
-    """Resolves MLIR locations, which refer to each other by name."""
+    """Resolver of MLIR locations, which refer to each other by name."""
 
     def __init__(self, definitions: dict[str, str], is_user_code: IsUserCode) -> None:
         self._definitions = definitions
@@ -48,7 +48,7 @@ class _Locations:
         self._lines: dict[str, int] = {}
 
     def line(self, location: str) -> int:
-        """Return the user's line of `location`, the innermost frame first; 0 for none."""
+        """Return the line in user code of `location`, innermost frame first; 0 for none."""
         place = _PLACE.search(location)
         if place and self._is_user_code(place[1]):
             return int(place[2])
@@ -56,13 +56,13 @@ class _Locations:
 
     def _named(self, name: str) -> int:
         if name not in self._lines:
-            self._lines[name] = 0  # Also ends a circle, should one ever be printed.
+            self._lines[name] = 0  # Also ends a cycle, should one occur.
             self._lines[name] = self.line(self._definitions.get(name, ""))
         return self._lines[name]
 
 
 def _give_openers_the_line_of_their_end(rows: list[str], lines: list[int]) -> None:
-    """An operation with regions carries its location behind the last brace: `while ... { ... } loc(...)`."""
+    """Give operations with regions the location behind their last brace: `while ... { ... } loc(...)`."""
     open_rows: list[list[int]] = []
     for number, row in enumerate(rows):
         bare = row.strip()
@@ -85,7 +85,7 @@ def _give_functions_the_line_of_their_caller(rows: list[str], lines: list[int]) 
         if function := _FUNCTION.match(row):
             inside = function[1]
         bodies.setdefault(inside, []).append(number)
-    # Functions call functions: each round hands the lines down by one call.
+    # Functions call functions: each pass hands the lines down by one call.
     for _ in bodies:
         before = list(lines)
         callers.clear()
@@ -110,7 +110,7 @@ _FRAME_OF_INSTRUCTION = re.compile(r"\bstack_frame_id=(\d+)")
 
 
 def hlo_lines(text: str, is_user_code: IsUserCode) -> tuple[int, ...]:
-    """Return the user's line for each line of HLO `text` (0: none)."""
+    """Return the line in user code for each line of HLO `text` (0: none)."""
     rows = text.splitlines()
     tables = {name: list(_table(rows, name)) for name in ("FileNames", "FileLocations", "StackFrames")}
     files = {m[1]: m[2] for row in tables["FileNames"] if (m := _FILE.match(row))}
@@ -132,7 +132,7 @@ def hlo_lines(text: str, is_user_code: IsUserCode) -> tuple[int, ...]:
 
 
 def _table(rows: list[str], title: str) -> Iterator[str]:
-    """Yield the rows of the table called `title`, which ends at an empty line."""
+    """Yield the rows of the table `title`, which ends at an empty line."""
     start = rows.index(title) + 1 if title in rows else len(rows)
     for row in rows[start:]:
         if not row:

@@ -1,4 +1,4 @@
-"""Along which axis each array that a variant returns holds the examples of its vmap."""
+"""The example axis of each output array of a variant."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.program.program import Call, traced
 
 WORD = "out_axes"
-"""Without it, vmap puts the examples first, and there is nothing to ask."""
+"""Without it, vmap puts the examples first."""
 
 
 def may_lie_elsewhere(source: str, applied: tuple[Applied, ...]) -> bool:
-    """Return whether a vmap of the program or around it may put examples along another axis than the first."""
+    """Return whether a vmap in or around the program may put examples along another axis than the first."""
     return WORD in source or any(each.out_axes for each in applied)
 
 
 def output_axes(call: Call, inputs: Mapping[str, Any]) -> tuple[int | None, ...]:
-    """Return for each leaf of what `call` returns the axis of the examples, None where none is known.
+    """Return the example axis of each output leaf of `call`, None if unknown.
 
-    The call is traced for it. Raises what the call raises.
+    The call is traced. Raises its exceptions.
     """
     axes = BatchAxes()
     with axes.watching_traces():

@@ -1,4 +1,7 @@
-"""One variant as a Program: the jaxpr, the StableHLO or the optimised HLO that JAX makes of it."""
+"""One variant as a Program: its jaxpr, StableHLO or optimised HLO.
+
+Jaxprs: https://docs.jax.dev/en/latest/jaxpr.html.
+"""
 
 from __future__ import annotations
 
@@ -22,21 +25,21 @@ from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
 from explorer.worker.program.spreading import is_spread
 from explorer.worker.recording.interrupt import Interrupt
 
-# Otherwise JAX takes the worker's own frames for the user's and writes them into the text.
+# Otherwise JAX treats the worker's own frames as user code and writes them into the text.
 register_exclusion(OUR_FILES)
 
 Call = Callable[..., Any]
 VMAP = "vmap("
-"""Stands in the name of each operation that a vmap was around, in the texts of the compiler too."""
+"""Part of the name of each operation under a vmap, also in compiler texts."""
 _SPREAD = re.compile(r"mhlo\.num_(?:partitions|replicas) = (?!1 )")
 
 
 def program(call: Call, inputs: Mapping[str, Any], form: Form, is_user_code: Callable[[str], bool]) -> Program:
-    """Return what JAX makes of `call` with its arguments `inputs`, in the text that JAX itself prints.
+    """Return the program of `call` with the arguments `inputs`, as text printed by JAX itself.
 
-    Arrays anywhere in `inputs` are traced; numbers, strings, functions and everything else are constants.
-    `is_user_code` says of a file name whether it is user code. A call that cannot be traced, lowered
-    or compiled gives a Program without text whose failure says why.
+    Arrays anywhere in `inputs` are traced; numbers, strings, functions and all other values are constants.
+    `is_user_code` decides by file name. A call that cannot be traced, lowered or compiled gives a Program with a
+    failure and without text.
     """
     args, keywords = _arguments(call, inputs)
     try:
@@ -60,23 +63,22 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_user_code: Cal
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:
-    """Return the jaxpr of `call` with `inputs`, and the arrays among them in its order. Raises what the call raises."""
+    """Return the jaxpr of `call` with `inputs`, and its array arguments in order. Raises the call's exceptions."""
     args, keywords = _arguments(call, inputs)
     return jax.make_jaxpr(call)(*args, **keywords), jax.tree.leaves((args, keywords))
 
 
 class _Given:
-    """One argument, as a pytree of the arrays in it alone: JAX traces those, and the rest stays what it is.
+    """One argument, as a pytree of its arrays only: JAX traces these, and the rest stays unchanged.
 
-    What it is taken apart from is built of arrays or tracers again, and never of anything of ours: its classes are
-    the user's.
+    The argument is rebuilt from arrays or tracers only, never from objects of ours: its classes belong to the user.
     """
 
     def __init__(self, value: Any) -> None:
         self._value = value
         self._form: Any = None
         found: list[tuple[Any, Any]] = []
-        with suppress(Exception):  # a dict whose keys cannot be sorted, or a class of the user's that fails
+        with suppress(Exception):  # a dict with unsortable keys, or a failing user class
             found, self._form = jax.tree_util.tree_flatten_with_path(value)
         self._leaves = [leaf for _, leaf in found]
         self._places = [place for place, leaf in enumerate(self._leaves) if _is_array(leaf)]
@@ -84,11 +86,11 @@ class _Given:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is a tree of nothing but arrays."""
+        """Whether all leaves are arrays."""
         return self._form is not None and len(self._places) == len(self._leaves)
 
     def holding(self, arrays: Iterable[Any]) -> Any:
-        """Return the argument with `arrays` in the places of its own."""
+        """Return the argument with its arrays replaced by `arrays`."""
         if self._form is None:
             return self._value
         filled = list(self._leaves)
@@ -107,7 +109,7 @@ def _arguments(call: Call, inputs: Mapping[str, Any]) -> tuple[tuple[Any, ...], 
 
 
 def _as_given(value: Any) -> Any:
-    """Return `value`, or where it holds more than arrays what stands for it."""
+    """Return `value`, wrapped if it holds more than arrays."""
     given = _Given(value)
     return value if given.is_whole else given
 

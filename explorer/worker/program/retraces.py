@@ -1,4 +1,4 @@
-"""How often jit traced and compiled each of the user's functions in one run, and why."""
+"""Numbers of traces and compilations of each user function in one run, with the reasons."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from explorer.worker.internals.same_programs import form
 from explorer.worker.internals.spans import Files, whole_line
 
 COMPILED = "/backend_compile_duration"
-"""What the name of the event ends with. It is not part of JAX's documented interface: else no compile is counted."""
+"""Suffix of the event's name. It is not part of JAX's documented interface; without it, no compilation is counted."""
 WORDS = ("jit", "pmap", "shard_map")
-"""A program in which none of these stands traces no function of its own for jit."""
+"""A program without any of these words traces no function of its own for jit."""
 PATIENCE_S = 5.0
-"""How long a run may take whose traces are counted, where the request sets no limit."""
+"""Seconds for a run that counts traces, if the request sets no limit."""
 AT_ONCE = ("scan", "while", "cond")
-"""Names of the programs that are compiled where JAX's loops and branches run outside of jit."""
+"""Names of the programs that JAX compiles for loops and branches outside of jit."""
 MOST_EVENTS = 50
-"""Events that are reported of one function; the counts hold all."""
+"""Largest number of events reported per function; the counts include all."""
 
 
 @dataclass
 class _Function:
-    """The counts of one function, by the place of its ``def``."""
+    """The counts of one function, identified by its ``def``."""
 
     name: str
     span: Span
@@ -46,13 +46,13 @@ class _Function:
     compile_s: float = 0.0
     alike: int = 0
     forms: list[int] = field(default_factory=list)
-    """Of the programs of those that were seen first."""
+    """Hashes of the programs in `seen`, as far as computed."""
     seen: list[jit_traces.Asked] = field(default_factory=list)
     events: list[TraceEvent] = field(default_factory=list)
 
 
 class Meter:
-    """Counts the traces and compiles of the user's functions, in use as a context."""
+    """Counter of traces and compilations of the user's functions, as a context manager."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code = is_user_code
@@ -62,11 +62,11 @@ class Meter:
         self._results: dict[int, object] = {}
         self._objects = jit_traces.FunctionObjects()
         self.guard = Guard()
-        """What went wrong with it, if anything did: the program has not noticed."""
+        """Guard of the counter: its exceptions do not reach the program."""
 
     @contextmanager
     def watching(self) -> Iterator[Meter]:
-        """Count what happens in the block. Functions must not have been traced before it."""
+        """Count in the block. Functions must not have been traced before."""
         jax.monitoring.register_event_duration_secs_listener(self._on_event)
         try:
             with jit_traces.asked_for_jaxprs(self._on_trace) as self.guard:
@@ -75,32 +75,32 @@ class Meter:
             jax.monitoring.unregister_event_duration_listener(self._on_event)
 
     def traces(self) -> tuple[FunctionTraces, ...]:
-        """Return what was counted, in the order in which the functions were called first."""
+        """Return the counts in the order of the functions' first calls."""
         return _records(self._functions.values())
 
     def bodies(self) -> tuple[FunctionTraces, ...]:
-        """Return the same of the bodies of JAX's loops and branches that ran outside of jit."""
+        """Return the counts for bodies of JAX's loops and branches outside of jit."""
         return _records(self._bodies.values())
 
     def counts(self, filename: str, line: int) -> tuple[int, int]:
-        """Return how often the function that is defined there has been traced and compiled for jit."""
+        """Return (traces, compilations) under jit of the function defined there."""
         function = self._functions.get((filename, line))
         return (function.traces, function.compiles) if function is not None else (0, 0)
 
     def _on_trace(self, asked: jit_traces.Asked) -> None:
-        # JAX hands out the same object when it need not trace. Held on to, so that no other one gets its address.
+        # JAX returns the same object for a cached trace. Held, so that its id stays valid.
         if id(asked.result) in self._results:
             return
         self._results[id(asked.result)] = asked.result
         if asked.filename.startswith(OUR_FILES):
-            # What is rewritten keeps the name of the user's function, and is compiled in its place.
+            # A rewritten program has the name of the user's function, and is compiled instead of it.
             return
         if asked.asker == "jit" and self._is_user_code(asked.filename) and jit_traces.made_by_jax(asked.function):
             return
         found = self.whose(asked)
         if found is None:
             if asked.name not in AT_ONCE:
-                # By these names the loops of the user's are compiled, too.
+                # The loops of user code are compiled under these names, too.
                 self._last_of_name[asked.name] = None
             return
         functions = self._functions if asked.asker == "jit" else self._bodies
@@ -113,16 +113,16 @@ class Meter:
         asked = replace(asked, function=self._objects.number(asked.function))
         reason, sentence = why(asked, function.seen)
         if reason == "new function object":
-            # Only then is it worth the while to look at programs.
+            # Only then are the programs compared.
             function.forms += [_form(each) for each in function.seen[len(function.forms) :]]
             function.alike += _form(asked) in function.forms
         function.seen.append(asked)
         _add(function.events, TraceEvent(reason, sentence, self._caller()))
 
     def whose(self, asked: jit_traces.Asked) -> tuple[str, str, int] | None:
-        """Return name, file and line of the user's function that is traced, None where it is none of theirs.
+        """Return (name, file, line) of the traced user function, None for any other.
 
-        What JAX wraps around one of theirs, as pmap and lax.map do, stands for it.
+        A JAX function that wraps a user function, as in pmap and lax.map, counts as the user's.
         """
         if self._is_user_code(asked.filename):
             return asked.name, asked.filename, asked.line
@@ -141,7 +141,7 @@ class Meter:
             function.compile_s += duration_secs
 
     def _caller(self) -> Span | None:
-        """Return the line of the user's that is being carried out, innermost."""
+        """Return the line of user code that runs now, innermost."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if self._is_user_code(frame.f_code.co_filename):
@@ -170,9 +170,9 @@ def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:
 
 
 def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceReason, Text]:
-    """Return why `asked` was traced although the same code was traced `before`, in a word and in a sentence.
+    """Return the reason why `asked` was traced although the same code was traced `before`, as a word and a sentence.
 
-    The function of each is the number of its object.
+    `function` is the number of the function object in all of them.
     """
     if not before:
         return "first call", say("It is called for the first time.")
@@ -230,7 +230,7 @@ def _short(aval: Any) -> str:
 
 
 def _add(events: list[TraceEvent], event: TraceEvent) -> None:
-    """Add `event`, or count it with the last one of the same reason and line where that says as much."""
+    """Add `event`, or count it with the last one if that is equal."""
     last = events[-1] if events else None
     if last is not None and (last.reason, last.span, last.sentence) == (event.reason, event.span, event.sentence):
         events[-1] = TraceEvent(last.reason, last.sentence, last.span, last.count + 1)

@@ -1,4 +1,4 @@
-"""Whether a traced program is for more than one device."""
+"""Detection of programs for several devices."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from jax.sharding import Sharding
 from explorer.worker.internals.jaxprs import anywhere
 
 _SHARDINGS = ("in_shardings", "out_shardings", "sharding", "devices")
-"""Parameters that hold shardings: of jit, of with_sharding_constraint, of device_put."""
+"""Parameters that hold shardings: of jit, with_sharding_constraint and device_put."""
 
 
 def _count(parameters: dict[str, Any]) -> int:
-    """Return the most devices that any parameter of an equation names."""
+    """Return the largest number of devices in any parameter of an equation."""
     counts = [getattr(parameters.get("mesh"), "size", 1), parameters.get("global_axis_size") or 1]
     for name in _SHARDINGS:
         value = parameters.get(name)
@@ -26,4 +26,4 @@ def _devices(sharding: Any) -> int:
 
 
 is_spread = anywhere(lambda equation: _count(equation.params) > 1)
-"""Whether an equation of a jaxpr puts something on more than one device."""
+"""Whether any equation of a jaxpr uses more than one device."""

@@ -1,4 +1,4 @@
-"""Every key operation of a real run, in order: at the top level, and out of jitted functions.
+"""Recording of all key operations of a real run, in order, including those in jitted functions.
 
-It hooks into JAX through ``internals`` and only notes; what the log means is found in ``lineage``.
+It hooks into JAX through ``internals`` and only records; ``lineage`` interprets the log.
 """

@@ -1,4 +1,4 @@
-"""The log of operations on keys: for each place of the program, its iterations in the order of the run."""
+"""The log of key operations: for each operation of the program, its iterations in the order of the run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from explorer.worker.recording.rewritten_program import RewrittenJit
 Array = npt.NDArray[Any]
 
 MAX_KEYS = 8_000_000
-"""Keys, used and made, each time counted, that one recording keeps. Draws beyond are counted only."""
+"""Largest number of keys kept per recording, used and made, with repetitions. Draws beyond are only counted."""
 KEY_GONE = say("A key was deleted before it could be read: its use is not shown.")
 _WAITING_KEYS = 1 << 20
 _WAITING_CALLS = 4096
@@ -29,16 +29,18 @@ _WAITING_CALLS = 4096
 
 @dataclass(frozen=True)
 class Entry:
-    """Some rounds, that is calls and turns of loops, of one event at one place of the program.
+    """Some rounds (calls and loop iterations) of one event, with one caller.
 
-    Arrays begin with the axes (rounds, devices..., mapped axes...).
+    Array axes begin with (rounds, devices..., mapped axes...).
     """
 
     event: Event
     caller: CallStack
     arrays: dict[str, Array]
-    """``moments`` int64[rounds]; maybe ``choices`` int64[rounds], which mapped ``cond`` each is in a branch of;
-    maybe ``mask`` bool[rounds, devices..., mapped axes...], where it happened; and the fields of the event."""
+    """``moments`` int64[iterations], ``mask`` bool[iterations, devices..., mapped axes...], and the event's fields.
+
+    ``choices`` int64[iterations] is the mapped ``cond`` of each iteration. ``mask`` and ``choices`` are optional.
+    """
 
 
 class _Call(NamedTuple):
@@ -51,7 +53,7 @@ class _Call(NamedTuple):
 
 
 class _Operation(NamedTuple):
-    """One operation on keys, that was called by itself; the caller as CallStack has it, which is not made for each."""
+    """One key operation outside of jit; the caller as the arguments of CallStack, which is built later."""
 
     event: Event
     caller: tuple[tuple[Traceback, ...], NameStack]
@@ -61,7 +63,7 @@ class _Operation(NamedTuple):
 
 
 class _ProgramCall(NamedTuple):
-    """A call of a program that returned `packed`."""
+    """A call of a rewritten program that returned `packed`."""
 
     program: RewrittenJit
     caller: tuple[tuple[Traceback, ...], NameStack]
@@ -74,18 +76,18 @@ _Place = tuple[Event, CallStack, bool]
 
 
 class Log:
-    """The entries of one recording. Arrays stay where the program made them until there are many."""
+    """The entries of one recording. Arrays stay on their devices until there are many."""
 
     def __init__(self) -> None:
         self.notes: set[Text] = set()
         self.guard = Guard()
-        """Of all that records keys while the program runs."""
+        """Guard of everything that records keys while the program runs."""
         self.left_out = 0
-        """Draws that were counted and not kept."""
+        """Number of draws that were counted but not kept."""
         self.length = 0
-        """How many moments it spans."""
+        """Number of moments so far."""
         self._entries: list[Entry] = []
-        self._kept = 0
+        self._key_count = 0
         self._waiting: list[_Waiting] = []
         self._waiting_keys = 0
 
@@ -99,10 +101,10 @@ class Log:
         choice: int | None = None,
         may_wait: bool = True,
     ) -> None:
-        """Append what one call from `caller` did: `caught` has room for `keys` keys and lasts `length` moments.
+        """Append one call from `caller`: `caught` has room for `keys` keys and lasts `length` moments.
 
-        `choice` is a number for the mapped ``cond`` that the call is in a branch of. Where the log `may_wait` for
-        what the program has not computed yet, it makes room for more.
+        `choice` is the number of the mapped ``cond`` around the call. With `may_wait`, the log may wait for pending
+        arrays to free memory.
         """
         self._wait(_Call(caught, caller, self.length, choice), keys, length, may_wait)
 
@@ -114,7 +116,7 @@ class Log:
         *,
         may_wait: bool = True,
     ) -> None:
-        """Append the `arrays` of the events of one call of `program`; `caller` is the call's stack."""
+        """Append the `arrays` of one call of `program`; `caller` has the arguments of its CallStack."""
         if program.packed is None:
             call: _Waiting = _Call(program.caught(arrays), CallStack(*caller), self.length, None)
         else:
@@ -130,7 +132,7 @@ class Log:
         keys: int,
         may_wait: bool = True,
     ) -> None:
-        """Append an operation that lasts a moment; `caller` is what its CallStack consists of."""
+        """Append an operation of one moment; `caller` has the arguments of its CallStack."""
         self._wait(_Operation(event, caller, self.length, arrays), keys, 1, may_wait)
 
     def _wait(self, call: _Waiting, keys: int, length: int, may_wait: bool) -> None:
@@ -142,24 +144,24 @@ class Log:
 
     @property
     def room(self) -> int:
-        """How many more keys can be kept."""
-        return MAX_KEYS - self._kept - self._waiting_keys
+        """Number of keys that still fit."""
+        return MAX_KEYS - self._key_count - self._waiting_keys
 
     def leave_out(self, draws: int) -> None:
         """Count `draws` without keeping them."""
         self.left_out += draws
 
     def keep(self) -> None:
-        """Fetch what there is, because the program is about to give arrays away."""
+        """Fetch all arrays now, because the program is about to donate some."""
         self._fetch()
 
     def entries(self) -> list[Entry]:
-        """Return all entries so far. The same place may have several."""
+        """Return all entries so far. One operation may have several."""
         self._fetch()
         return self._entries
 
     def settle(self, patience_s: float) -> None:
-        """Fetch what comes within that time and forget the rest: the program has failed, and it may never come."""
+        """Fetch arrays for at most `patience_s` seconds and drop the rest: a failed program may never deliver them."""
         self._fetch(time.monotonic() + patience_s)
 
     def _fetch(self, deadline: float | None = None) -> None:
@@ -177,7 +179,7 @@ class Log:
             same = alike.get(key)
             if same is None:
                 same = alike[key] = []
-                # So that places come in the order of the run.
+                # Keeps the operations in the order of the run.
                 events = (call.event,) if isinstance(call, _Operation) else call.program.events or ()
                 for event in events:
                     places.setdefault((event, CallStack(*call.caller), True), [])
@@ -191,32 +193,32 @@ class Log:
             if parts:
                 entry = Entry(event, caller, _in_order(joined(parts)) if alike else joined(parts))
                 self._entries.append(entry)
-                self._kept += key_count(entry.arrays)
+                self._key_count += key_count(entry.arrays)
 
     def _fetch_one(self, call: _Call, places: dict[_Place, list[dict[str, Array]]], deadline: float | None) -> None:
-        """Fetch the arrays of one call, each by itself."""
+        """Fetch the arrays of one call, one by one."""
         for event, arrays in call.caught:
-            if event.operation == "rounds":
+            if event.operation == "iterations":
                 continue
             try:
                 known = fetching.all_fetched(arrays.items(), deadline)
             except fetching.Gone:
                 self.notes.add(KEY_GONE)
             except fetching.Lost:
-                # What failed says so itself.
+                # the failed program reports that itself
                 continue
             else:
                 single = {name: array[None] for name, array in known.items()}
                 place = event, call.caller, call.choice is None
-                part = _in_rounds(event, single, np.array([call.start], np.int64), call.choice)
+                part = _in_iterations(event, single, np.array([call.start], np.int64), call.choice)
                 places.setdefault(place, []).append(part)
 
     def _fetch_operations(
         self, calls: Sequence[_Operation], places: dict[_Place, list[dict[str, Array]]], deadline: float | None
     ) -> None:
-        """Fetch the arrays of operations of one kind from one place."""
+        """Fetch the arrays of equal operations from one place."""
         rows, starts = [], []
-        # A key that children are made of in a loop is one array; `calls` keep it, so that nothing else has its id.
+        # A key that a loop splits repeatedly is one array; `calls` keeps it alive, so that its id stays valid.
         known: dict[int, Array] = {}
         for call in calls:
             try:
@@ -230,7 +232,7 @@ class Log:
             except fetching.Gone:
                 self.notes.add(KEY_GONE)
             except fetching.Lost:
-                # What failed says so itself.
+                # the failed program reports that itself
                 continue
             else:
                 starts.append(call.start)
@@ -238,13 +240,13 @@ class Log:
             event, caller = calls[0].event, CallStack(*calls[0].caller)
             arrays = {name: np.stack(each) for name, each in zip(event.fields, zip(*rows, strict=True), strict=True)}
             when = np.array(starts, np.int64)
-            places[event, caller, True].append(_in_rounds(event, arrays, when, None))
+            places[event, caller, True].append(_in_iterations(event, arrays, when, None))
 
 
 def _fetch_alike(
     calls: Sequence[_ProgramCall], places: dict[_Place, list[dict[str, Array]]], deadline: float | None
 ) -> None:
-    """Fetch the arrays of calls of one program from one place, and put what each of its events did at its place."""
+    """Fetch the arrays of calls of one program from one place, and distribute them to its events."""
     rows, starts = [], []
     for call in calls:
         try:
@@ -258,11 +260,11 @@ def _fetch_alike(
     words, when = np.stack(rows), np.array(starts, np.int64)
     for event, fields in zip(program.events or (), program.packed or (), strict=True):
         arrays = {each.name: each.read(words) for each in fields}
-        places[event, caller, True].append(_in_rounds(event, arrays, when, None))
+        places[event, caller, True].append(_in_iterations(event, arrays, when, None))
 
 
 def _in_order(arrays: dict[str, Array]) -> dict[str, Array]:
-    """Return `arrays` with the rounds in the order in which they happened."""
+    """Return `arrays` with their rounds sorted by moment."""
     moments = arrays["moments"]
     if np.all(moments[1:] >= moments[:-1]):
         return arrays
@@ -271,16 +273,16 @@ def _in_order(arrays: dict[str, Array]) -> dict[str, Array]:
 
 
 def joined(parts: Sequence[dict[str, Array]]) -> dict[str, Array]:
-    """Return the arrays of several stretches of rounds as one."""
+    """Return the concatenated arrays of several stretches of rounds."""
     return parts[0] if len(parts) == 1 else {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _in_rounds(event: Event, arrays: dict[str, Array], starts: Array, choice: int | None) -> dict[str, Array]:
-    """Return the arrays of calls that began at `starts`, which have the calls in front, with all loops on that axis."""
+def _in_iterations(event: Event, arrays: dict[str, Array], starts: Array, choice: int | None) -> dict[str, Array]:
+    """Return the arrays of calls that began at `starts`, with calls and loop iterations merged into one axis."""
     moments = _moments(event, event.moment, starts)
     result = {name: _loops_in_front(event, array) for name, array in arrays.items() if name != "mask"}
     if event.choice is not None:
-        # Numbers of ours are below -1, so that they cannot be taken for moments.
+        # Our numbers are below -1, distinct from moments.
         own = None if choice is None else np.full(len(moments), -2 - choice)
         result["choices"] = _moments(event, event.choice, starts) if own is None else own
     result["moments"] = moments
@@ -290,24 +292,24 @@ def _in_rounds(event: Event, arrays: dict[str, Array], starts: Array, choice: in
     shape = arrays["keys"].shape[:-1] if "keys" in arrays else arrays["data"].shape
     mask = np.broadcast_to(mask.reshape(mask.shape + (1,) * (len(shape) - mask.ndim)), shape)
     result["mask"] = _loops_in_front(event, mask)
-    # Most of the room that loops are given stays empty.
+    # Most of a loop's capacity stays empty.
     happened = result["mask"].any(axis=tuple(range(1, result["mask"].ndim)))
     return {name: array.compress(happened, axis=0) for name, array in result.items()}
 
 
 def _loops_in_front(event: Event, array: Array) -> Array:
-    """Return `array`, which has the calls in front, with these and its loop axes in front, as one."""
+    """Return `array` [calls, ...], with its loop axes merged into the first axis."""
     loops = [axis for axis, (kind, _) in enumerate(event.leading, 1) if kind == "loop"]
     if not loops:
         return array
     rest = [axis for axis in range(1, array.ndim) if axis not in loops]
     array = array.transpose([0, *loops, *rest])
-    rounds = math.prod(array.shape[: 1 + len(loops)])
-    return array.reshape(rounds, *array.shape[1 + len(loops) :])
+    iterations = math.prod(array.shape[: 1 + len(loops)])
+    return array.reshape(iterations, *array.shape[1 + len(loops) :])
 
 
 def _moments(event: Event, moment: Moment, starts: Array) -> npt.NDArray[np.int64]:
-    """Return when each iteration of `event` has its `moment`, in calls that began at `starts`: int64[rounds]."""
+    """Return the time of `moment` in each iteration of `event`, int64[iterations], for calls that began at `starts`."""
     moments = starts + moment.first
     for (kind, size), stride in zip(event.leading, moment.strides, strict=True):
         if kind == "loop":

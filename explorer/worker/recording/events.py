@@ -1,4 +1,4 @@
-"""Operations on random keys as events: what is known of one before it runs, and the arrays that tell the rest."""
+"""Key operations as events: the static facts known before the run, and the arrays with the rest."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from explorer.worker.internals import jaxprs, sources
 from explorer.worker.internals.jaxprs import key_words
 from explorer.worker.internals.sources import NameStack, Traceback
 
-Operation = Literal["seed", "split", "fold_in", "draw", "clone", "rounds"]
-"""``rounds`` is no operation of the program's: it tells how often a ``while`` went round."""
+Operation = Literal["seed", "split", "fold_in", "draw", "clone", "iterations"]
+"""``rounds`` is no operation of the program: it holds the number of iterations of a ``while``."""
 AxisKind = Literal["loop", "device"]
 
 
 @dataclass(frozen=True)
 class CallStack:
-    """Where an operation comes from: the tracebacks and name stacks of all the calls around it."""
+    """The source of an operation: tracebacks and name stacks of all calls around it."""
 
     tracebacks: tuple[Traceback, ...] = ()
-    """Innermost first; each ends where the tracing of its jaxpr began."""
+    """Innermost first; each ends where the trace of its jaxpr began."""
     stack: NameStack = ()
     """Outermost first."""
 
     @classmethod
     def of(cls, equation: JaxprEqn) -> CallStack:
-        """Return where `equation` comes from, from its own jaxpr on."""
+        """Return the source of `equation`, relative to its own jaxpr."""
         traceback, stack = sources.equation_source(equation)
         return cls((traceback,) if traceback is not None else (), stack)
 
@@ -42,65 +42,70 @@ class CallStack:
 
 @dataclass(frozen=True)
 class Moment:
-    """When in a run something happens, in a unit of no meaning: the first time, and how much later in each round."""
+    """Time in a run, in arbitrary units: the first occurrence, and the offset of each loop iteration."""
 
     first: int = 0
     strides: tuple[int, ...] = ()
-    """For each leading axis, how much later each further step along it is."""
+    """For each leading axis, the offset per step along it."""
 
     def later(self, by: int) -> Moment:
-        """Return the moment `by` later."""
+        """Return this moment, offset by `by`."""
         return Moment(self.first + by, self.strides)
 
     def each(self, stride: int) -> Moment:
-        """Return the moment inside a loop whose rounds last `stride`."""
+        """Return this moment inside a loop whose iterations last `stride`."""
         return Moment(self.first, (stride, *self.strides))
 
 
 @dataclass(frozen=True)
 class Event:
-    """An operation on keys before it runs. Its arrays come in the order of `fields`.
+    """A key operation before it runs. Its arrays come in the order of `fields`.
 
-    Arrays have the shape (leading axes..., mapped axes..., and for what a split makes its own axes..., words).
+    Array shapes are (leading axes..., mapped axes..., axes of a split's children..., words).
     """
 
     operation: Operation
     fields: tuple[str, ...]
-    """Of: keys, made, data, mask, rounds."""
+    """A subset of: keys, made, data, mask, rounds."""
     source: CallStack
     implementation: str = ""
     shape: tuple[int, ...] = ()
-    """Of what one use makes: the noise of one draw, the children of one split; for a loop (draws in a round, keys
-    in a round, rounds that there is room for)."""
+    """Shape of one result: the noise of one draw, the children of one split; for ``rounds``, (draws per iteration,
+
+    keys per iteration, capacity in iterations).
+    """
     dtype: str = ""
     leading: tuple[tuple[AxisKind, int], ...] = ()
-    """Loops and device axes that it is in, outermost first."""
+    """Loops and device axes around it, outermost first."""
     moment: Moment = Moment()
     choice: Moment | None = None
-    """Of the mapped ``cond`` that it is in a branch of."""
+    """The start of the mapped ``cond`` around it."""
     branch: int = 0
-    """The number of that branch."""
+    """The index of that branch."""
     again: bool = False
-    """Whether it repeats an earlier operation, for a derivative."""
+    """Whether the backward pass or rematerialisation repeats the operation."""
+    unread: bool = False
+    """Whether no output of a jitted function depends on its numbers; their shape and dtype may be used."""
 
     @property
     def is_inside_jax(self) -> bool:
-        """Whether all calls around it that are known so far are in JAX itself."""
+        """Whether all known calls around it are inside JAX."""
         codes = (code for traceback in self.source.tracebacks for code in traceback.raw_frames()[0])
         return not any(sources.is_user_file(code.co_filename) for code in codes)
 
-    def within(self, outer: CallStack, start: int, again: bool = False) -> Event:
-        """Return this event of a jaxpr as one of its caller's, who is at `outer` and began at `start`."""
+    def within(self, outer: CallStack, start: int, again: bool = False, unread: bool = False) -> Event:
+        """Return this event of a jaxpr as an event of its caller at `outer`, which began at `start`."""
         return replace(
             self,
             source=self.source.inside(outer),
             moment=self.moment.later(start),
             choice=self.choice.later(start) if self.choice else None,
             again=again or self.again,
+            unread=unread or self.unread,
         )
 
     def each(self, kind: AxisKind, size: int, stride: int) -> Event:
-        """Return this event as done `size` times, each `stride` later than the one before."""
+        """Return this event repeated `size` times, with an offset of `stride`."""
         return replace(
             self,
             leading=((kind, size), *self.leading),
@@ -109,12 +114,12 @@ class Event:
         )
 
     def in_branch(self, number: int) -> Event:
-        """Return this event as one of branch `number` of a mapped ``cond`` that begins now."""
+        """Return this event in branch `number` of a mapped ``cond`` that begins now."""
         return self if self.choice else replace(self, choice=Moment(0, (0,) * len(self.leading)), branch=number)
 
 
 class Caught(NamedTuple):
-    """An event and its arrays by name, while the rewritten function is traced."""
+    """An event and its arrays by name, during the trace of the rewritten function."""
 
     event: Event
     arrays: dict[str, Any]
@@ -124,13 +129,13 @@ class Caught(NamedTuple):
 
 
 def masked(caught: Caught, mask: Any, leading: int | None = None) -> Caught:
-    """Return `caught` as having happened only where `mask` is true.
+    """Return `caught` restricted to where `mask` is true.
 
-    `mask` stands behind the first `leading` axes of the arrays (all leading axes if None). Its own axes are those
-    of examples; an axis that the keys are not mapped over counts as true if any of its entries is.
+    The axes of `mask` are example axes, which follow the first `leading` axes of the arrays (all leading axes if None).
+    Along an axis over which the keys are not mapped, any true entry counts.
     """
     event, arrays = caught
-    if event.operation == "rounds":
+    if event.operation == "iterations":
         return caught
     front = len(event.leading) if leading is None else leading
     keys = arrays["keys"] if "keys" in arrays else arrays["made"]
@@ -149,7 +154,7 @@ def _padded(mask: Any, rank: int) -> Any:
 
 
 def _fitted(mask: Any, shape: tuple[int, ...]) -> Any:
-    """Return `mask` with its axes moved under the axes of `shape` of the same size, in order."""
+    """Return `mask` with its axes aligned with the axes of `shape` of equal size, in order."""
     place, fitted, spare = 0, [], []
     for axis, size in enumerate(mask.shape):
         found = next((at for at in range(place, len(shape)) if shape[at] == size), None)
@@ -165,7 +170,7 @@ def _fitted(mask: Any, shape: tuple[int, ...]) -> Any:
 
 
 def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], output: Any) -> Caught:
-    """Return the event of one operation on keys, called `name` in JAX, that has just given `output`."""
+    """Return the event of one key operation, named `name` in JAX, with the result `output`."""
     operation: Operation = jaxprs.KEY_OPERATIONS[name]  # type: ignore[assignment]
     arrays: dict[str, Any] = {}
     shape: tuple[int, ...] = tuple(parameters.get("shape", ()))
@@ -185,10 +190,10 @@ def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], o
         if operation == "split":
             arrays["made"] = key_words(output)
         elif operation == "draw":
-            # The state of a raw generator has an axis of its own, and its first output is the next state.
+            # A raw generator's state has its own axis, and its first output is the next state.
             is_raw = name == jaxprs.RAW_GENERATOR
             shape = output[1].shape[keys.ndim - 1 :] if is_raw else output.shape[keys.ndim :]
-            # Bits are not yet what the sampler makes of them.
+            # The sampler converts the bits later.
             dtype = output.dtype.name if name == "random_gamma" else ""
     return Caught(_event(operation, tuple(arrays), jaxprs.implementation_name(keys), shape, dtype), arrays)
 
@@ -197,15 +202,15 @@ def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], o
 def _event(
     operation: Operation, fields: tuple[str, ...], implementation: str, shape: tuple[int, ...], dtype: str
 ) -> Event:
-    """Return the event of an operation of this kind, one and the same object for many of them."""
+    """Return the cached event of an operation of this kind."""
     return Event(operation, fields, CallStack(), implementation, shape, dtype)
 
 
 def _spread(array: Any, shape: tuple[int, ...]) -> Any:
-    # Even if it has nothing to do JAX takes its time for it.
+    # JAX takes time even for a broadcast without effect.
     return array if getattr(array, "shape", None) == shape else jnp.broadcast_to(array, shape)
 
 
 def key_count(arrays: Mapping[str, Any]) -> int:
-    """Return how many keys the arrays of an event tell of, used and made."""
+    """Return the number of keys, used and made, in the arrays of an event."""
     return sum(math.prod(arrays[name].shape[:-1]) for name in ("keys", "made") if name in arrays)

@@ -1,4 +1,7 @@
-"""Arrays that the program may still be computing, fetched such that waiting for them can be interrupted."""
+"""Fetching of pending arrays, such that the wait can be interrupted.
+
+Arrays are pending because of https://docs.jax.dev/en/latest/async_dispatch.html.
+"""
 
 from __future__ import annotations
 
@@ -14,21 +17,21 @@ _LONGEST_NAP_S = 0.01
 
 
 class Lost(Exception):
-    """An array will not come: the program that should have made it has failed."""
+    """An array that will not arrive: the program that should compute it failed."""
 
 
 class Gone(Lost):
-    """An array was there, and the program has deleted it or given it away."""
+    """An array that the program deleted or donated."""
 
 
 def fetched(array: Any, deadline: float | None = None) -> npt.NDArray[Any]:
-    """Return `array` as NumPy's. Raises Lost where its computation failed, or has not ended by `deadline`; and Gone.
+    """Return `array` as a NumPy array. Raises Lost if its computation failed or is pending at `deadline`; and Gone.
 
-    A deadline is a time of ``time.monotonic()``; without one it waits for ever. NumPy alone would wait past any
-    interrupt; and for ever, where a computation lacked the memory for another of its outputs.
+    A deadline is a time of ``time.monotonic()``; without one, the wait is unlimited. NumPy alone could not be
+    interrupted, and would wait forever for a computation that ran out of memory for another output.
     """
     if hasattr(array, "is_ready"):
-        # Of a deleted array JAX must not be asked whether it is ready: it may crash.
+        # is_ready of a deleted array may crash.
         if array.is_deleted():
             raise Gone
         nap_s = 1e-5
@@ -45,5 +48,5 @@ def fetched(array: Any, deadline: float | None = None) -> npt.NDArray[Any]:
 
 
 def all_fetched(arrays: Iterable[tuple[str, Any]], deadline: float | None = None) -> dict[str, npt.NDArray[Any]]:
-    """Return `arrays`, which are pairs of name and array, as NumPy's by name. Raises Lost."""
+    """Return the (name, array) pairs `arrays` as NumPy arrays by name. Raises Lost."""
     return {name: fetched(array, deadline) for name, array in arrays}

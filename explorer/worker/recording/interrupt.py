@@ -1,4 +1,4 @@
-"""Exceptions that end a run from outside, distinct from all that the program itself raises."""
+"""Exceptions that end a run from outside, distinct from exceptions of the program."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from contextlib import contextmanager
 
 
 class Interrupt(KeyboardInterrupt):
-    """Raised in the main thread by us alone; a KeyboardInterrupt of another kind is the program's own."""
+    """Raised in the main thread, only by us; any other KeyboardInterrupt belongs to the program."""
 
 
 class Stopped(Interrupt):
-    """The user has stopped the run, or wants another."""
+    """The user stopped the run, or started another one."""
 
 
 class TimeLimit(Interrupt):
-    """The program ran longer than it was allowed to."""
+    """The program exceeded its time limit."""
 
 
 @contextmanager
 def whatever_it_raises() -> Iterator[None]:
-    """Let nothing out of the block but Stopped."""
+    """Suppress all exceptions of the block except Stopped."""
     try:
         yield
     except Stopped:

@@ -1,7 +1,7 @@
-"""Evaluates a jaxpr so that the operations on keys in it are caught: one rule for each kind of operation.
+"""Evaluation of a jaxpr that catches its key operations: one rule per kind of operation.
 
-Loops stack what their rounds do, branches give zeros for the ones not taken, and a mask tells which entries really
-happened. What is not random is carried out as it stands.
+Loops stack the events of their iterations, untaken branches return zeros, and a mask marks the valid entries.
+Operations without keys run unchanged.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from jax.extend.core import JaxprEqn
 from explorer.text.text import Text, say
 from explorer.worker.internals import jaxprs, patches
 from explorer.worker.jaxpr import traced
-from explorer.worker.jaxpr.interpreter import CALLS, evaluate
+from explorer.worker.jaxpr.interpreter import CALLS, evaluate, live, read_if_needed
 from explorer.worker.recording.events import CallStack, Caught, Event, key_count, key_event, masked
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
-_LEAST_ROUNDS = 16
+_LEAST_ITERATIONS = 16
 
 
 class Interpreter:
-    """Evaluates a jaxpr under tracing and catches the operations on keys in it; a method for each kind of operation.
+    """Evaluator of a jaxpr under tracing that catches key operations; one method per kind of operation.
 
-    `jitted` rewrites a jit inside the jaxpr, given its parameters; each ``while`` has room for `room` keys.
+    `jitted` rewrites a nested jit, given its parameters; each ``while`` has room for `room` keys.
     """
 
     def __init__(self, jitted: Callable[[dict[str, Any]], RewrittenJit], room: int) -> None:
@@ -38,16 +38,20 @@ class Interpreter:
         self.notes: set[Text] = set()
         self.moment = 0
         self._latest = 0
-        """When what was caught last began."""
+        """Start of the last event."""
+        self._live: set[int] = set()
+        """The equations that outputs depend on, by identity."""
 
     def closed(self, jaxpr: Any, arguments: Sequence[Any]) -> list[Any]:
-        """Return the outputs of `jaxpr`, which may carry its constants or have none."""
+        """Return the outputs of `jaxpr`, open or closed."""
+        inner = getattr(jaxpr, "jaxpr", jaxpr)
+        self._live = set(map(id, live(inner, inner.outvars, _reads)[0]))
         return evaluate(jaxpr, arguments, self._equation)
 
     def body(self, jaxpr: Any, *, is_branch: bool = False) -> traced.Body:
-        """Return `jaxpr` as a function that gives its outputs, and the arrays of what is caught in them.
+        """Return `jaxpr` as a function that returns its outputs and the arrays of its events.
 
-        In a branch all of these have a mask that says they happened.
+        In a branch, all events have a mask, which is true.
         """
 
         def run(arguments: Sequence[Any]) -> tuple[list[Any], list[Any]]:
@@ -88,27 +92,28 @@ class Interpreter:
         return rule(equation, arguments)
 
     def _adopt(
-        self, caught: Iterable[Caught], equation: JaxprEqn, length: int, again: bool = False, beside: bool = False
+        self, caught: Iterable[Caught], equation: JaxprEqn, length: int, again: bool = False, parallel: bool = False
     ) -> None:
-        """Take over what was caught inside `equation`, which lasts `length` and runs next to its neighbour."""
+        """Add the events of `equation`, which lasts `length`; `parallel`: it starts together with the previous one."""
         here = CallStack.of(equation)
-        if not beside:
+        if not parallel:
             self._latest = self.moment
-        self.caught += [Caught(event.within(here, self._latest, again), arrays) for event, arrays in caught]
+        unread = id(equation) not in self._live
+        self.caught += [Caught(event.within(here, self._latest, again, unread), arrays) for event, arrays in caught]
         self.moment = max(self.moment, self._latest + length)
 
     def _inner(self) -> Interpreter:
-        """Return an interpreter for a jaxpr inside an equation of this one's."""
+        """Return an interpreter for a jaxpr nested in an equation."""
         inner = Interpreter(self._jitted, self._room)
         inner.notes = self.notes
         return inner
 
     def restart(self) -> None:
-        """Forget what was caught: JAX traces some functions twice."""
+        """Drop the caught events: JAX traces some functions twice."""
         self.caught, self.moment = [], 0
 
     def _inline(self, equation: JaxprEqn, jaxpr: Any, arguments: Sequence[Any], again: bool = False) -> list[Any]:
-        """Return the outputs of `jaxpr`, which stands for `equation` on these `arguments`."""
+        """Return the outputs of `jaxpr`, evaluated inline for `equation`."""
         inner = self._inner()
         outputs = inner.closed(jaxpr, arguments)
         self._adopt(inner.caught, equation, inner.moment, again)
@@ -118,7 +123,7 @@ class Interpreter:
         again = equation.params["differentiated"]
         prevent_cse = equation.params["prevent_cse"]
         if again and prevent_cse:
-            # As in JAX's own lowering: the compiler must not merge the second computation with the first.
+            # As in JAX's own lowering: the compiler must not merge the recomputation with the forward pass.
             guarded = [place for place, _ in enumerate(arguments) if prevent_cse is True or prevent_cse[place]]
             behind = lax.optimization_barrier([arguments[place] for place in guarded])
             for place, argument in zip(guarded, behind, strict=True):
@@ -126,7 +131,7 @@ class Interpreter:
         return self._inline(equation, equation.params["jaxpr"], arguments, again)
 
     def _linear_solve(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
-        # Once derivatives are taken only the solver runs, on its own constants and the right-hand sides.
+        # Without derivatives, only the solver runs, on its own constants and the right-hand sides.
         lengths, jaxprs = equation.params["const_lengths"], equation.params["jaxprs"]
         first = lengths.matvec + lengths.vecmat
         own = arguments[first:][: lengths.solve] + arguments[first + lengths.solve + lengths.transpose_solve :]
@@ -136,8 +141,8 @@ class Interpreter:
         inner = self._jitted(equation.params)
         outputs, arrays = inner.call(*arguments)
         self.notes |= inner.notes
-        beside = bool(patches.mapped_branch(equation.params["name"]))
-        self._adopt(inner.caught(arrays), equation, inner.length, beside=beside)
+        parallel = bool(patches.mapped_branch(equation.params["name"]))
+        self._adopt(inner.caught(arrays), equation, inner.length, parallel=parallel)
         return outputs
 
     def _scan(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
@@ -151,7 +156,7 @@ class Interpreter:
         of_test, of_body, start = jaxprs.while_parts(parameters, arguments)
         before, inner = self._inner(), self._inner()
 
-        def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], list[Any]]:
+        def one_iteration(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], list[Any]]:
             inner.restart()
             following = inner.closed(parameters["body_jaxpr"], [*of_body, *carry])
             following = traced.still_running(predicate, following, carry)
@@ -162,22 +167,24 @@ class Interpreter:
 
         predicate = before.closed(parameters["cond_jaxpr"], [*of_test, *start])[0]
         self._adopt(before.caught, equation, before.moment)
-        shapes = jax.eval_shape(one_round, predicate, start)[2]
-        per_round = sum(map(key_count, shapes))
-        # Rounds past the capacity write into one spare.
-        capacity = max(self._room // max(per_round, 1), _LEAST_ROUNDS) if self._room else 0
+        shapes = jax.eval_shape(one_iteration, predicate, start)[2]
+        per_iteration = sum(map(key_count, shapes))
+        # Iterations beyond the capacity write into one spare slot.
+        capacity = max(self._room // max(per_iteration, 1), _LEAST_ITERATIONS) if self._room else 0
         buffers = traced.zeros(shapes, leading=(capacity + 1,))
 
         def keep(buffers: Any, arrays: Any, count: Any) -> Any:
             slot = jnp.minimum(count, capacity)
             return jax.tree.map(lambda all_, one: lax.dynamic_update_index_in_dim(all_, one, slot, 0), buffers, arrays)
 
-        outputs, buffers, count = traced.loop(predicate, start, one_round, buffers, keep)
+        outputs, buffers, count = traced.loop(predicate, start, one_iteration, buffers, keep)
         buffers = jax.tree.map(lambda each: each[:capacity], buffers)
         happened = jnp.arange(capacity, dtype=jnp.uint32) < count
         caught = [masked(each, happened, leading=0) for each in _in_loop(inner, buffers, capacity)]
         draws = sum(key_count(arrays) for event, arrays in inner.caught if event.operation == "draw")
-        caught.append(Caught(Event("rounds", (), CallStack(), shape=(draws, per_round, capacity)), {"rounds": count}))
+        caught.append(
+            Caught(Event("iterations", (), CallStack(), shape=(draws, per_iteration, capacity)), {"iterations": count})
+        )
         self._adopt(caught, equation, inner.moment * capacity)
         return outputs
 
@@ -202,9 +209,13 @@ class Interpreter:
         return outputs
 
 
-def _in_loop(inner: Interpreter, arrays: list[dict[str, Any]], rounds: int) -> list[Caught]:
-    """Return what `inner` caught in one round as what `rounds` of them did; `arrays` have the rounds in front."""
+def _reads(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
+    return equation.invars if equation.effects else read_if_needed(equation, needed)
+
+
+def _in_loop(inner: Interpreter, arrays: list[dict[str, Any]], iterations: int) -> list[Caught]:
+    """Return the events of one iteration of `inner` as events of `iterations` iterations; `arrays` are stacked."""
     return [
-        Caught(event.each("loop", rounds, inner.moment), stacked)
+        Caught(event.each("loop", iterations, inner.moment), stacked)
         for (event, _), stacked in zip(inner.caught, arrays, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""Runs a program for real and records what it does with random keys."""
+"""Real execution of a program with a record of its key operations."""
 
 from __future__ import annotations
 
@@ -21,56 +21,56 @@ from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
 Way = Literal["plain", "key", "jit", "inside"]
-"""How an operation is carried out: as JAX does, and maybe logged, or rewritten; or what is inside passes by again."""
+"""How to run an operation: unchanged (and logged, for keys), rewritten, or by its inner operations."""
 FAST_ROOM = 1 << 20
-"""Keys that there must be room for, so that calls go a fast way."""
+"""Free room in keys that fast paths need."""
 MOST_FAST = 1 << 16
-"""Keys that one such call touches at most."""
+"""Largest number of keys in one such call."""
 
 
 def is_user_code_by_default(filename: str) -> bool:
-    """Return whether JAX takes `filename` for its user's code and it is not ours."""
+    """Return whether JAX considers `filename` as user code and it is not ours."""
     return sources.is_user_file(filename) and not filename.startswith(OUR_FILES)
 
 
 @dataclass
 class Recording:
-    """One run's operations on keys, and how it ended."""
+    """One run's key operations, and its end."""
 
     result: Any = None
-    """What the function returned, bit for bit what it returns unrecorded; None if it raised."""
+    """The function's result, bit for bit as without the recording; None after an exception."""
     error: BaseException | None = None
-    """What it raised. Events up to there are kept."""
+    """The exception. Earlier events are kept."""
     log: Log = field(default_factory=Log)
     is_user_code: Callable[[str], bool] = is_user_code_by_default
-    """Which files are user code."""
-    beside: tuple[Finding, ...] = ()
-    """What was found next to it while it was traced."""
+    """Predicate for user files."""
+    inspection: tuple[Finding, ...] = ()
+    """Findings of the checks during traces."""
     lost_traces: bool = False
-    """Whether we failed while it was traced, and looked no further at that."""
+    """Whether these checks failed and stopped."""
     has_ended: Callable[[], None] = lambda: None
-    """To be called when the program has ended and what it made is still there."""
+    """To call at the end of the program, while its objects still exist."""
     values: Callable[[], tuple[tuple[Finding, ...], bool]] | None = None
-    """What was found in its values, and whether all of them could be looked at; None where they were not watched."""
+    """Findings on values, and whether all could be checked; None without value checks."""
 
     @property
     def lost_keys(self) -> bool:
-        """Whether we failed while keys were recorded, and recorded no more."""
+        """Whether the recording of keys failed and stopped."""
         return self.log.guard.error is not None
 
 
 def install() -> None:
-    """Patch the few places in JAX that forget what the lineage needs; a second call does nothing."""
+    """Install the patches of JAX that the lineage needs; repeated calls do nothing."""
     patches.install_patches()
 
 
 @contextmanager
 def recorded(is_user_code: Callable[[str], bool] = is_user_code_by_default) -> Iterator[Recording]:
-    """Record what the block does with keys. JAX is afterwards as it was, however the block ends.
+    """Record the key operations of the block. JAX is restored afterwards, however the block ends.
 
-    `is_user_code` tells user code by file name; by default all that is neither JAX, the standard library
-    nor ours is the user's. Of two blocks, one in the other, the inner one gets all. Callbacks on the host may draw,
-    too, and raise: the block must wait for them.
+    `is_user_code` decides by file name; by default, everything outside of JAX, the standard library and our files is
+    user code. Of two nested blocks, the inner one records. Callbacks on the host may draw and raise, so the block must
+    wait for them.
     """
     install()
     recording = Recording(is_user_code=is_user_code)
@@ -92,9 +92,9 @@ def record(
     is_user_code: Callable[[str], bool] = is_user_code_by_default,
     ends: tuple[type[BaseException], ...] = (),
 ) -> Recording:
-    """Run `function` for real and return its result with all that it did with keys, as `recorded` does.
+    """Run `function` and return its result with its key operations, recorded as by `recorded`.
 
-    What the function raises is in the recording, except for an Interrupt other than those that it `ends` with.
+    Exceptions of the function are in the recording, except an Interrupt that is not in `ends`.
     """
     with recorded(is_user_code) as recording:
         try:
@@ -102,7 +102,7 @@ def record(
             jax.effects_barrier()
             recording.result = result
         except BaseException as error:
-            # By its real class, whatever that says of itself.
+            # By its real class: ``__class__`` may lie.
             if issubclass(type(error), Interrupt) and not issubclass(type(error), ends):
                 raise
             recording.error = error
@@ -110,7 +110,7 @@ def record(
 
 
 class Hook:
-    """Carries out the operations of a recorded program, and logs those on keys."""
+    """Executor of a recorded program's operations that logs those on keys."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -122,7 +122,7 @@ class Hook:
         values = dispatch.concrete(arguments)
         way = self._guard.ask(self._way, primitive.name, values, parameters, instead="plain")
         if way == "inside":
-            # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
+            # Its jaxpr runs in pieces, or as a jit; both pass here again.
             return implementation(*values, **parameters)
         if way == "jit":
             return self._jit(implementation, values, parameters)
@@ -133,7 +133,7 @@ class Hook:
         return output
 
     def _way(self, name: str, values: list[Any], parameters: dict[str, Any]) -> Way:
-        """Return how to carry out an operation, and note what cannot be seen of it."""
+        """Return how to run an operation, and note what cannot be recorded."""
         if name in jaxprs.KEY_OPERATIONS:
             return "key"
         if jaxprs.is_opaque(name, parameters):
@@ -144,23 +144,23 @@ class Hook:
             return "plain"
         return "jit" if name == "jit" else "inside"
 
-    # -- calls that were checked before ----------------------------------------------------
+    # -- fast paths for known calls -----------------------------------------------------------
 
     def may_be_fast(self) -> bool:
-        """Return whether calls may take the fast path now: there is room, and nothing around them has to see them."""
+        """Return whether calls may currently use a fast path: there is room, and no context that must see each call."""
         if self._guard.error is not None:
             return False
         return self._log.room > FAST_ROOM and not patches.current_branches() and not dispatch.is_called_back()
 
     def is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
-        """Return whether a jit with these `parameters` neither draws nor gives keys away."""
+        """Return whether a jit with these `parameters` neither draws nor donates keys."""
         return self._guard.ask(self._is_plain, parameters, arguments, instead=True)
 
     def _is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
         return not jaxprs.carries_random(parameters) and not jaxprs.gives_keys_away(arguments, parameters)
 
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
-        """Return what may run instead of a jit with these `parameters`; None where each call needs a look."""
+        """Return the replacement for all calls of a jit with these `parameters`; None if each needs the slow path."""
         return self._guard.ask(self._rewritten, parameters, arguments, instead=None)
 
     def _rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
@@ -172,12 +172,12 @@ class Hook:
         try:
             made = rewritten_jit.traced(parameters, arguments, self._log.room)
         except Exception:
-            # It is checked once more on the slow way, which says so.
+            # The slow path reports it.
             return None
         return made if made.keys <= MOST_FAST else None
 
     def took(self, rewritten: fast_calls.Rewritten, arrays: Any) -> None:
-        """Log a call of `rewritten`, which returned `arrays` besides."""
+        """Log a call of `rewritten` that returned the additional `arrays`."""
         self._guard(self._took, rewritten, arrays)
 
     def _took(self, rewritten: fast_calls.Rewritten, arrays: Any) -> None:
@@ -187,7 +187,7 @@ class Hook:
         self._log.add_call(rewritten, arrays, sources.current_source())
 
     def note(self, words: Text) -> None:
-        """Take down what a user should know about the recording."""
+        """Record a note on the recording for the user."""
         self._log.notes.add(words)
 
     def _key_operation(self, name: str, parameters: dict[str, Any], arguments: list[Any], output: Any) -> None:
@@ -209,7 +209,7 @@ class Hook:
                 caller = CallStack(*sources.current_source())
                 rewritten = rewritten_jit.traced(parameters, arguments, self._log.room)
             except Exception:
-                # Whatever we fail to rewrite must still run, and raises its own errors when it does.
+                # A program that cannot be rewritten must still run, and raise its own errors.
                 self._log.notes.add(say("Keys used inside {name} could not be seen.", name=parameters["name"]))
                 return implementation(*arguments, **parameters)
             if rewritten.keys > self._log.room:
@@ -230,15 +230,15 @@ class Hook:
         return outputs
 
     def _room_wanted(self, rewritten: RewrittenJit, arrays: Any) -> int | None:
-        """Return the room for keys that its loops would have needed; None where what was caught is lost."""
+        """Return the room for keys that its loops would have needed; None if the events are lost."""
         try:
             return rewritten.room_wanted(arrays)
         except fetching.Lost:
-            # The outputs are lost like what we wanted to know, and the program will notice.
+            # The outputs are lost, too, and the program will notice.
             return None
 
     def _called(self, rewritten: RewrittenJit, arrays: Any, caller: CallStack) -> None:
-        """Log a call from `caller` of `rewritten`, which returned `arrays` besides."""
+        """Log a call of `rewritten` from `caller` that returned the additional `arrays`."""
         self._log.notes |= rewritten.notes
         self._log.leave_out(rewritten.draws_missed(arrays))
         if patches.current_branches():
@@ -255,6 +255,6 @@ class Hook:
         if branches:
             caught = [Caught(event.in_branch(branches[-1].number), arrays) for event, arrays in caught]
         choice = branches[-1].choice if branches else None
-        # What XLA waits for must not wait for XLA.
+        # XLA waits for the callback, which must not wait for XLA.
         may_wait = not dispatch.is_called_back()
         self._log.add(caught, caller, keys=keys, length=length, choice=choice, may_wait=may_wait)

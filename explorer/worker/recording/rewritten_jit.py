@@ -1,4 +1,4 @@
-"""Rewrites a jitted function with random operations so that the keys they touch come out as extra outputs.
+"""Rewriting of a jitted function with key operations, so that the keys become additional outputs.
 
 The rewritten function runs under ``jax.jit`` like the original and returns the same bits.
 """
@@ -20,11 +20,11 @@ from explorer.worker.recording.jaxpr_interpreter import Interpreter
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
 FIRST_ROOM = 1 << 14
-"""Keys that there is room for in each ``while`` at first; a longer one is run again with more."""
+"""Initial room in keys per ``while``; a longer loop runs again with more."""
 
 
 class _Rewritings:
-    """The rewritten forms of one jaxpr, by how it is jitted and how much room its loops have."""
+    """The rewritten forms of one jaxpr, by jit options and room."""
 
     def __init__(self) -> None:
         self.room = FIRST_ROOM
@@ -32,14 +32,14 @@ class _Rewritings:
 
 
 _rewritings: weakref.WeakKeyDictionary[ClosedJaxpr, _Rewritings] = weakref.WeakKeyDictionary()
-"""Kept for as long as JAX itself keeps the jaxpr, so that code that did not change is not compiled again."""
+"""Kept as long as JAX keeps the jaxpr, so that unchanged code is not compiled again."""
 
 
 def traced(parameters: dict[str, Any], arguments: Sequence[Any], most_keys: int, room: int = 0) -> RewrittenJit:
     """Return the jit operation with these `parameters`, rewritten and traced.
 
-    Loops get room for `room` keys, or what was enough the last time; less if there would be more than `most_keys`
-    keys in all. There may still be more of them outside of loops.
+    Loops get room for `room` keys, or the room that sufficed last time, but less if the total would exceed `most_keys`.
+    Keys outside of loops may still exceed it.
     """
     forms = _rewritings.setdefault(parameters["jaxpr"], _Rewritings())
     forms.room = max(forms.room, room)
@@ -71,7 +71,7 @@ def _key(option: Any) -> Any:
 
 
 def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> RewrittenJit:
-    # A strong reference from the cached value would keep the cache's key alive for ever.
+    # The cached value must not keep the cache's key alive.
     reference = weakref.ref(jaxpr)
     name = parameters["name"]
 
@@ -99,7 +99,7 @@ def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> Rewrit
 
 
 def _as_of_sampler(caught: Caught, outputs: list[Any]) -> Caught:
-    """Return a draw inside a jitted function of JAX's own, a sampler, with the type of what that makes of the bits."""
+    """Return a draw inside a JAX sampler with the dtype of the sampler's result."""
     event, arrays = caught
     if event.operation != "draw" or len(outputs) != 1 or not event.is_inside_jax:
         return caught
@@ -107,7 +107,7 @@ def _as_of_sampler(caught: Caught, outputs: list[Any]) -> Caught:
 
 
 def _jit_options(parameters: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of ``jax.jit`` that change what the program sees: where its arrays lie, and which it lost."""
+    """Return the ``jax.jit`` options that affect the program: shardings, donation and compiler options."""
     options: dict[str, Any] = {}
     ins, outs = parameters["in_shardings"], parameters["out_shardings"]
     if any(jaxprs.is_specified(each) for each in ins):
@@ -115,7 +115,7 @@ def _jit_options(parameters: dict[str, Any]) -> dict[str, Any]:
     if any(jaxprs.is_specified(each) for each in outs):
         options["out_shardings"] = [each if jaxprs.is_specified(each) else None for each in outs], None
     if any(parameters["donated_invars"]) and not jaxprs.has_while(parameters["jaxpr"].jaxpr):
-        # A while may be run again with more room, and needs its arguments for that.
+        # A while may run again with more room, and needs its arguments.
         options["donate_argnums"] = tuple(place for place, given in enumerate(parameters["donated_invars"]) if given)
     if parameters.get("compiler_options_kvs"):
         options["compiler_options"] = dict(parameters["compiler_options_kvs"])

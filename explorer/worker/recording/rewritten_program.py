@@ -1,4 +1,4 @@
-"""A program instead of the user's, which tells what it does with keys; and its arrays packed into one."""
+"""A program that replaces the user's and also returns its keys, packed into one array."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from explorer.worker.recording import fetching
 from explorer.worker.recording.events import Caught, Event
 
 MOST_PACKED = 1 << 12
-"""Words of 32 bits. Many small arrays of many calls take longer to make and to fetch than all else; few large ones
-would be there twice."""
+"""Largest packed array in 32-bit words. Many small arrays are slow to make and to fetch; large ones would be stored
+
+twice.
+"""
 _WORDS = {"uint32": 1, "int32": 1, "bool": 1, "int64": 2, "uint64": 2}
-"""How many words a number takes, by the name of its dtype."""
+"""Words per number, by dtype name."""
 
 
 class Packed(NamedTuple):
-    """Where an array stands among the words of a packed one."""
+    """The position of an array among the packed words."""
 
     name: str
     shape: tuple[int, ...]
@@ -34,7 +36,7 @@ class Packed(NamedTuple):
     end: int
 
     def read(self, words: npt.NDArray[np.uint32]) -> npt.NDArray[Any]:
-        """Return the array of each of several calls, whose packed arrays are the rows of `words`."""
+        """Return the array of each call, from packed `words`, uint32[calls, words]."""
         own = np.ascontiguousarray(words[:, self.start : self.end])
         numbers = own.astype(bool) if self.dtype == bool else own.view(self.dtype)
         return numbers.reshape(len(words), *self.shape)
@@ -42,22 +44,22 @@ class Packed(NamedTuple):
 
 @dataclass
 class RewrittenJit:
-    """A function that returns (outputs, arrays of its events). All but `call` is known once it has been traced."""
+    """A function that returns (outputs, arrays of its events). All fields except `call` are known after its trace."""
 
     call: Callable[..., tuple[list[Any], list[Any]]]
     events: tuple[Event, ...] | None = None
     packed: tuple[tuple[Packed, ...], ...] | None = None
-    """For each event where its arrays stand in the one that is returned; None where they are returned one by one."""
+    """For each event, the positions of its arrays in the packed one; None if they are returned one by one."""
     notes: frozenset[Text] = frozenset()
     length: int = 0
-    """How much later it ends than it begins, in the unit of ``Event.moment``."""
+    """Its duration, in the unit of ``Event.moment``."""
     keys: int = 0
-    """How many keys its arrays have room for, used and made."""
+    """Number of keys, used and made, that its arrays can hold."""
     draws: int = 0
-    """How many of them are draws."""
+    """Number of draws among them."""
 
     def caught(self, arrays: Sequence[Any]) -> list[Caught]:
-        """Return the events with their `arrays`, as a call has returned them."""
+        """Return the events with the `arrays` returned by a call."""
         if self.packed is not None:
             return [
                 Caught(event, {each.name: _unpacked(arrays[0], each) for each in places})
@@ -71,31 +73,31 @@ class RewrittenJit:
     def room_wanted(self, arrays: Sequence[Any]) -> int:
         """Return the room for keys that its loops would have needed, 0 if they had enough."""
         wanted = 0
-        for event, rounds in self._rounds(arrays):
-            _, per_round, capacity = event.shape
-            most = int(rounds.max(initial=0))
+        for event, iterations in self._iterations(arrays):
+            _, per_iteration, capacity = event.shape
+            most = int(iterations.max(initial=0))
             if most > capacity:
-                wanted = max(wanted, per_round << (most - 1).bit_length())
+                wanted = max(wanted, per_iteration << (most - 1).bit_length())
         return wanted
 
     def draws_missed(self, arrays: Sequence[Any]) -> int:
-        """Return how many draws happened in rounds that there was no room for."""
+        """Return the number of draws in iterations beyond the capacity."""
         return sum(
-            event.shape[0] * int(np.maximum(rounds.astype(np.int64) - event.shape[2], 0).sum())
-            for event, rounds in self._rounds(arrays)
+            event.shape[0] * int(np.maximum(iterations.astype(np.int64) - event.shape[2], 0).sum())
+            for event, iterations in self._iterations(arrays)
         )
 
-    def _rounds(self, arrays: Sequence[Any]) -> Iterator[tuple[Event, Any]]:
+    def _iterations(self, arrays: Sequence[Any]) -> Iterator[tuple[Event, Any]]:
         if self.packed is not None:
             return
         for event, each in zip(self.events or (), arrays, strict=True):
-            if event.operation == "rounds":
+            if event.operation == "iterations":
                 yield event, fetching.fetched(each[0])
 
 
 def places(caught: Sequence[Caught]) -> tuple[tuple[Packed, ...], ...] | None:
-    """Return where the arrays of each event stand if they are packed; None where they are better left as they are."""
-    if any(event.operation == "rounds" or not all(map(_may_be_packed, each.values())) for event, each in caught):
+    """Return the packed positions of each event's arrays; None if they are better left unpacked."""
+    if any(event.operation == "iterations" or not all(map(_may_be_packed, each.values())) for event, each in caught):
         return None
     end = 0
     found = []
@@ -109,12 +111,12 @@ def places(caught: Sequence[Caught]) -> tuple[tuple[Packed, ...], ...] | None:
 
 
 def packed(caught: Sequence[Caught]) -> Any:
-    """Return all arrays of `caught` as one: uint32[words]."""
+    """Return all arrays of `caught` as one, uint32[words]."""
     return jnp.concatenate([_words(array) for _, arrays in caught for array in arrays.values()])
 
 
 def _may_be_packed(array: Any) -> bool:
-    """Return whether `array` is of whole numbers, and its type does not say how it lies on devices."""
+    """Return whether `array` has an integer or bool dtype, and a type without a sharding."""
     return array.dtype.name in _WORDS and jax.typeof(array).sharding.mesh.empty
 
 

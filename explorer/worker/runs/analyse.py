@@ -53,14 +53,14 @@ from explorer.worker.runs.worker_cache import WorkerCache
 from explorer.worker.timing import sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
-"""Settings that change the numbers, told with every snapshot."""
+"""Settings that change results, reported with every snapshot."""
 
 MOST_EARLY = 10_000
-"""Equations of the texts that are sent by themselves; of larger ones the snapshot is hardly later, and read once."""
+"""Largest number of equations in texts that are sent separately; larger texts come with the snapshot."""
 
 
 def hello() -> Hello:
-    """Return what this process is. Starts JAX's backends."""
+    """Return the versions and devices of this process. Starts JAX's backends."""
     found, notes = devices.all_devices()
     return Hello(
         python=platform.python_version(),
@@ -76,15 +76,14 @@ def _newer_than_known() -> tuple[Text, ...]:
     return self_test.notes() if abilities.is_unknown() else ()
 
 
-def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None) -> Snapshot:
+def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None) -> Snapshot:
     """Return the complete snapshot of `request`.
 
-    Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a user
-    types to see them, then after each variant. Raises Stopped when the run is cancelled; what the
-    person's program raises is in the snapshot.
+    Incomplete ones are sent meanwhile: with the program texts as soon as possible, because the user types to see them,
+    then after each variant. Raises Stopped when the run is cancelled; exceptions of the program are in the snapshot.
     """
     started = clock.perf_counter()
-    kept = kept or WorkerCache()
+    cache = cache or WorkerCache()
     snapshot = Snapshot(request.run, request.device, complete=False)
     did: dict[str, set[str]] = {"": set()}
     try:
@@ -92,25 +91,25 @@ def analyse(request: Request, channel: Channel, kept: WorkerCache | None = None)
         with devices.running_on(device), transformed.flags(request.transforms), _place(request) as clean:
             snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
             run = _begun(request, channel, did)
-            # They are what it runs with also where it does not come further.
+            # They hold even if the program stops here.
             snapshot = msgspec.structs.replace(snapshot, parameters=run.loaded.parameters)
-            snapshot = _loaded(run, kept, snapshot)
-            kept.values.remember(request, run.loaded, clean)
+            snapshot = _loaded(run, cache, snapshot)
+            cache.values.remember(request, run.loaded, clean)
             lacks = None if snapshot.variants else _lacks(run)
-            return _with_runs(run, kept, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
+            return _with_runs(run, cache, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit:
         return _failed(snapshot, timeout(request))
     except Interrupt:
         raise
     except BaseException as error:
-        # Where the program has left hardly any calls to nest, it is reported all the same.
+        # The report must work even if the program has exhausted the recursion limit.
         with vital.room():
             failed = _failed(snapshot, _failure(error, request.filename))
         return _with_fixes(failed, error, request, channel, did[""])
 
 
 def texts(request: Request, channel: Channel) -> Programs:
-    """Return the texts of those variants that can be traced, and nothing on the others: the code is half typed.
+    """Return the texts of the traceable variants, without errors for the others: the code may be half typed.
 
     Raises Stopped when the run is cancelled.
     """
@@ -121,30 +120,30 @@ def texts(request: Request, channel: Channel) -> Programs:
         place = clean_state.place_for(request.source, only_typed=True)
         with running[0], running[1], place, collected_rarely():
             for name in request.variants:
-                # No one has asked for a run: what it does outside should not happen at each key.
+                # The user requested no run: side effects outside must not happen at each keystroke.
                 with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
                     found[name] = text(request, _load(request), name)
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
 
 
-def value(request: ValueRequest, channel: Channel, kept: WorkerCache) -> EquationValue:
-    """Return what one equation of the program that ran last computes.
+def value(request: ValueRequest, channel: Channel, cache: WorkerCache) -> EquationValue:
+    """Return the outputs of one equation in the last program.
 
-    Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
+    Raises Stopped when cancelled; exceptions of the program are in the answer.
     """
-    return kept.values.answer(request, channel.printed)
+    return cache.values.answer(request, channel.printed)
 
 
-def lens(request: LensRequest, channel: Channel, kept: WorkerCache) -> LensAnswer:
-    """Return what a transform did to a variant of the program that ran last; what is known first is sent before.
+def lens(request: LensRequest, channel: Channel, cache: WorkerCache) -> LensAnswer:
+    """Return the effect of a transform on a variant of the last program; preliminary answers are sent meanwhile.
 
-    Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
+    Raises Stopped when cancelled; exceptions of the program are in the answer.
     """
-    return lens_registry.answer(request, kept.values.ran, channel)
+    return lens_registry.answer(request, cache.values.ran, channel)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
-    """Time what `request` asks for, sending measurements as they come. Raises Stopped when the run is cancelled."""
+    """Time the variants of `request`, and send measurements as they come. Raises Stopped when the run is cancelled."""
     started = clock.perf_counter()
     is_user_code = _frames_of(request.filename)
     failure: Failure | None = None
@@ -182,20 +181,20 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure, left_out=left_out)
 
 
-def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
-    """Return `snapshot` with the parameters, variants and program texts of the loaded program, which is sent."""
+def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot:
+    """Return `snapshot` with the parameters, variants and texts of the loaded program, and send it."""
     request, inputs = run.request, run.first.inputs
-    # The program may have set some.
+    # The program may have changed flags.
     flags = _flags()
     early = _early_programs(run)
     if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
         run.channel.send(Programs(request.run, _texts_of(early)))
-    if kept.names is not None:
-        kept.names.remember(run.loaded.module, inputs)
+    if cache.names is not None:
+        cache.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
     with clean_state.telling():
         variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
-    # Where there is nothing, nothing is wrong: the user has just taken away what was asked for.
+    # Without any variant nothing is wrong: the user has just deleted the requested one.
     names = request.variants if variants or early else ()
     names = names or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(
@@ -205,20 +204,20 @@ def _loaded(run: VariantRun, kept: WorkerCache, snapshot: Snapshot) -> Snapshot:
         reports=early or tuple(run.traced(name) for name in names),
     )
     if request.original:
-        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, kept.as_it_was.begun(request)))
+        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, cache.as_it_was.begun(request)))
     run.channel.send(snapshot)
     return snapshot
 
 
 def _begun(request: Request, channel: Channel, did: dict[str, set[str]]) -> VariantRun:
-    """Return the loaded program with its inputs. Raises what loading it raises; what it `did` outside is added."""
+    """Return the loaded program with its inputs; add its side effects outside to `did`. Loading may raise."""
     with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
         first = loaded(lambda: _load(request), _frames_of(request.filename), channel.printed)
     return VariantRun(request, channel, first, did)
 
 
 def _early_programs(run: VariantRun) -> tuple[Report, ...]:
-    """Return the reports of the variants that were asked for; () where one is not there: others will be chosen."""
+    """Return the reports of the requested variants; () if one does not exist, so that others must be chosen."""
     names = run.request.variants
     try:
         for name in names:
@@ -242,11 +241,11 @@ def _with_arguments(
     return msgspec.structs.replace(variant, arguments=described)
 
 
-def _with_runs(run: VariantRun, kept: WorkerCache, snapshot: Snapshot, started: float) -> Snapshot:
-    """Return `snapshot` complete: every variant has run, and all else has been found out."""
+def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started: float) -> Snapshot:
+    """Return `snapshot` complete, after all runs and further checks."""
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
-        reports[place] = _ran(run, kept, report)
+        reports[place] = _ran(run, cache, report)
         with clean_state.telling():
             elapsed_s = clock.perf_counter() - started
             snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
@@ -257,17 +256,17 @@ def _with_runs(run: VariantRun, kept: WorkerCache, snapshot: Snapshot, started: 
 
 
 def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
-    """Return `snapshot`, whose variants have run, complete."""
+    """Return `snapshot`, whose variants have run, completed by the further checks."""
     request = run.request
-    # Each takes its time, and no one waits for it: drawing again compiles anew for every new shape, the others run the
-    # program again.
+    # Each is slow, and nothing waits for it: repeated draws compile for every new shape, and the others run the program
+    # again.
     afterwards = (
         (request.draws, run.with_draws),
         (request.traces, run.with_traces),
         (request.value_checks, run.with_value_checks),
         (request.jax_checker, run.with_jax_checker),
         (request.finding_fixes, partial(fixes.with_finding_fixes, run)),
-        (any(each.proposed is not None for each in run.kept.values()), partial(fixes.with_fixes, run)),
+        (any(each.proposed is not None for each in run.cached.values()), partial(fixes.with_fixes, run)),
     )
     for wanted, step in afterwards:
         if wanted:
@@ -275,18 +274,19 @@ def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
     return msgspec.structs.replace(snapshot, complete=True)
 
 
-def _ran(run: VariantRun, kept: WorkerCache, report: Report) -> Report:
+def _ran(run: VariantRun, cache: WorkerCache, report: Report) -> Report:
     if not is_as_it_was(report.name):
         return run.ran(report)
     if report.status is not None:
         return report
-    return kept.as_it_was.ran(run.request, run.channel, analyse)
+    return cache.as_it_was.ran(run.request, run.channel, analyse)
 
 
 def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:
-    """Return `snapshot` with `step` taken for each variant of the code itself; the original has taken them all.
+    """Return `snapshot` with `step` applied to each variant of the current code; the original has all steps.
 
-    It is sent before each: what is known should not wait, and who waits with a limit should see that we go on.
+    The snapshot is sent before each step: known results should not wait, and a client with a timeout should see
+    progress.
     """
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
@@ -300,14 +300,14 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
 def _with_fixes(
     snapshot: Snapshot, error: BaseException, request: Request, channel: Channel, did: set[str]
 ) -> Snapshot:
-    """Return `snapshot`, whose program does not load, with those fixes of its failure with which it does."""
+    """Return `snapshot`, whose program does not load, with the fixes that make it load."""
     with vital.room():
         proposed = proposals.proposed_for(error, _frames_of(request.filename)) if request.fixes else []
     return _with_passing(snapshot, proposed, fix_trials.loads, request, channel, did)
 
 
 def _lacks(run: VariantRun) -> Failure | None:
-    """Return what the first function lacks to be a variant, None where there is no function."""
+    """Return the failure of the first function that lacks inputs, None without a function."""
     return missing_inputs.failure(run.request.source, run.first.inputs if run.loaded.has_inputs else None)
 
 
@@ -329,7 +329,7 @@ def _with_passing(
     did: set[str],
     most: int = fix_trials.MOST_FIXES,
 ) -> Snapshot:
-    """Return `snapshot` with the first few of the fixes `proposed` for its failure that pass `judge`."""
+    """Return `snapshot` with the first few `proposed` fixes of its failure that pass `judge`."""
     if not proposed or snapshot.failure is None:
         return snapshot
     channel.send(msgspec.structs.replace(snapshot, complete=False))
@@ -349,7 +349,7 @@ def _failure(error: BaseException, filename: str) -> Failure:
     with vital.room():
         failure = errors.failure(error, _frames_of(filename))
     if failure.span is None and clean_state.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
-        # None of the program's own code failed.
+        # No code of the program failed.
         return Failure("ProcessChanged", vital.CHANGED)
     return failure
 

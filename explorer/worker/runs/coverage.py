@@ -1,4 +1,4 @@
-"""The coverage of a run in a few words: clean, what was found, or why a part was not checked."""
+"""The coverage of a run in a few words: clean, the findings, or the reason for a missing check."""
 
 from __future__ import annotations
 
@@ -33,17 +33,20 @@ _SEVERAL = {"bug": "{count} bugs", "warning": "{count} warnings", "note": "{coun
 
 
 def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") -> Coverage:
-    """Return the coverage of `part`, checked to `extent`, with the result `found`."""
+    """Return the coverage of `part`, checked to `extent`, with the findings `found`."""
     name = _NAMES[part]
     if extent in _UNCHECKED:
         return Coverage(part, extent, name, _UNCHECKED[extent])
     if found:
-        return Coverage(part, extent, name, _counted(found), min((each.level for each in found), key=LEVELS.index))
+        counted = _counted(found)
+        if part == "tracing" and extent == "partly":
+            counted = say("{counted} (changes of state not checked)", counted=counted)
+        return Coverage(part, extent, name, counted, min((each.level for each in found), key=LEVELS.index))
     return Coverage(part, extent, name, _clean(part, extent), sentence=_CLEAN[part])
 
 
 def of_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole") -> Coverage:
-    """Return that the keys in `graph` were checked, and that `found` is all that came of it."""
+    """Return the coverage of the keys in `graph`, with the findings `found`."""
     if abilities.is_off("keys"):
         return part("keys", extent="no")
     made = part("keys", found, extent)
@@ -53,14 +56,14 @@ def of_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole")
 
 
 def extent_of_keys(recording: Recording) -> Extent:
-    """Return how far the keys of a run were recorded."""
+    """Return the extent to which the keys of a run were recorded."""
     if recording.lost_keys:
         return "failed"
     return "whole" if recording.error is None else "ended"
 
 
 def with_part(report: Report, made: Coverage, found: Sequence[Finding] = ()) -> Report:
-    """Return `report` with what was `found` in one more part of the run, gravest first, and the look at it."""
+    """Return `report` with the findings and the coverage of one more part, most severe findings first."""
     findings = sorted((*(report.findings or ()), *found), key=lambda each: LEVELS.index(each.level))
     return msgspec.structs.replace(report, findings=tuple(findings), coverage=(*report.coverage, made))
 
@@ -71,7 +74,7 @@ def _clean(part: Part, extent: Extent) -> Text:
     if extent == "ended":
         return say("clean until it ended")
     if part == "tracing":
-        # In the program's own process its code stays as it is.
+        # In the program's own process, its code is not instrumented.
         return say("clean (changes of state not checked)")
     return say("clean where they can be checked")
 

@@ -21,33 +21,33 @@ from explorer.worker.runs.variant_run import VariantRun
 
 MOST_FIXES = 3
 TRIAL_S = 3.0
-"""Seconds that one changed program may take, for one that takes no time before it is changed."""
+"""Seconds for one changed program, in addition to the time of the original."""
 ALL_TRIALS_S = 8.0
 """Seconds after which no further fix is tried, likewise."""
 LOOKS = 3
-"""How often a changed program runs at most: for its keys, its traces and its values."""
+"""Largest number of runs per changed program: for keys, traces and values."""
 MOST_S = 10.0
-"""More than this many seconds of a program are not granted again."""
+"""Largest part of a program's own seconds that is granted again."""
 FILENAME = "<fix>"
-"""The changed code must not take the place of the user's in tracebacks."""
+"""Distinct from the user's file name, so that tracebacks do not mix them up."""
 
 Judge = Callable[[VariantRun], bool]
-"""Says of a changed program that has just been loaded whether it is to be offered; what it raises is a no."""
+"""Return whether to offer a freshly loaded changed program; an exception counts as False."""
 
 
 @dataclass(frozen=True)
 class Standard:
-    """The standard that a changed program must meet."""
+    """The requirements on a changed program."""
 
     findings: Counter[tuple[str, str]]
-    """How many of each kind and level there may be, apart from notes."""
+    """Allowed number of findings per kind and level, without notes."""
     outputs: Callable[[Outputs], bool]
-    """Says whether what it gives is what was meant."""
+    """Return whether the outputs are as intended."""
     of_bugs: bool = False
-    """Whether warnings do not count."""
+    """Whether warnings are ignored."""
 
     def lets_pass(self, name: str) -> Judge:
-        """Return a judge of variant `name`, which has to run to its end."""
+        """Return a judge of variant `name`, which must run to its end."""
 
         def judge(run: VariantRun) -> bool:
             left = self.findings.copy()
@@ -64,13 +64,13 @@ class Standard:
 
 
 def counted(found: Iterable[Finding], *, of_bugs: bool = False) -> Counter[tuple[str, str]]:
-    """Return how many of each kind and level are `found`, without notes; only bugs if `of_bugs`."""
+    """Return the number of findings per kind and level, without notes; only bugs if `of_bugs`."""
     levels = ("bug",) if of_bugs else ("bug", "warning")
     return Counter((each.kind, each.level) for each in found if each.level in levels)
 
 
 def loads(run: VariantRun) -> bool:
-    """Return whether `run`, which is loaded, used no key amiss on the way."""
+    """Return whether `run`, which is loaded, misused no key during loading."""
     return not counted(run.keys_of(TOP_LEVEL, run.first.loading, None)[1], of_bugs=True)
 
 
@@ -81,7 +81,7 @@ def runs_anything(run: VariantRun) -> bool:
 
 
 def outputs_with(edits: tuple[Edit, ...], whole: VariantRun, name: str) -> Outputs | None:
-    """Return what variant `name` of the program of `whole` gives with `edits`, None where it raises."""
+    """Return the outputs of variant `name` in the program of `whole` with `edits`, None if it raises."""
     found: list[Outputs] = []
 
     def judge(run: VariantRun) -> bool:
@@ -100,9 +100,10 @@ def passing(
     most: int = MOST_FIXES,
     took_s: float = 0.0,
 ) -> tuple[Fix, ...]:
-    """Return the first `most` of `proposed` with which the program of `request`, which `did` this, passes `judge`.
+    """Return the first `most` of `proposed` with which the program of `request` passes `judge`.
 
-    A program that `took_s` seconds itself has more time. Raises Stopped when the run is cancelled.
+    `did` are its known side effects outside. A program that takes `took_s` seconds itself gets more time. Raises
+    Stopped when the run is cancelled.
     """
     found: list[Fix] = []
     more_s = LOOKS * min(took_s, MOST_S)
@@ -110,16 +111,16 @@ def passing(
     for each in proposed:
         if len(found) == most or time.monotonic() - begun > ALL_TRIALS_S + 3 * more_s:
             break
-        # Two buttons with the same words say nothing of what is different.
+        # Two buttons with equal labels do not show their difference.
         if each.label not in [one.label for one in found] and _passes(each.edits, request, channel, did, judge, more_s):
             found.append(each)
     return tuple(found)
 
 
 def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, ...]]]:
-    """Return what variant `name` of `run` gave, and what is found in it by one check after the other.
+    """Return the outputs of variant `name` of `run`, and an iterator over the findings of one check after another.
 
-    Raises what it raises.
+    Raises the variant's exceptions.
     """
     recording = run.recorded(name)
     if recording.error is not None:
@@ -148,7 +149,7 @@ def _passes(
         return False
     except Interrupt:
         raise
-    except BaseException:  # whatever it is, the program does not run
+    except BaseException:  # in any case, the program does not run
         return False
 
 

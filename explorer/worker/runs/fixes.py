@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from explorer.diagnostics.registry import part_of
+from explorer.diagnostics.registry import checks, part_of
 from explorer.messages import Finding, Fix, Report
 from explorer.worker.fixes import for_findings, not_a_variant
 from explorer.worker.runs import fix_trials
@@ -16,30 +16,30 @@ from explorer.worker.runs.variant_run import VariantRun
 
 
 def with_fixes(run: VariantRun, report: Report) -> Report:
-    """Return `report` with those of the proposed fixes of its failure with which the variant runs and has no bug.
+    """Return `report` with the proposed fixes of its failure that make the variant run without bugs.
 
     Raises Stopped when the run is cancelled.
     """
-    kept = run.kept[report.name]
-    if report.failure is None or kept.proposed is None:
+    cached = run.cached[report.name]
+    if report.failure is None or cached.proposed is None:
         return report
-    meant = fix_trials.outputs_with(kept.intended, run, report.name)
+    meant = fix_trials.outputs_with(cached.intended, run, report.name)
 
     def is_meant(outputs: Outputs) -> bool:
-        return not (kept.intended and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
+        return not (cached.intended and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
 
-    fixes = _passing(run, report.name, kept.proposed, fix_trials.Standard(Counter(), is_meant, of_bugs=True))
-    # To hide is to fix nothing: only where nothing fixes it, and never what is wrong with the numbers.
+    fixes = _passing(run, report.name, cached.proposed, fix_trials.Standard(Counter(), is_meant, of_bugs=True))
+    # Hiding fixes nothing: it is offered only without another fix, and never for wrong numbers.
     fixes = fixes or _not_a_variant(run, report.name)
     return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
 
 
 def with_finding_fixes(run: VariantRun, report: Report) -> Report:
-    """Return `report` with what fixes its findings above the level of a note; after a failure as it is.
+    """Return `report` with fixes for its findings above the level of a note; unchanged after a failure.
 
     Raises Stopped when the run is cancelled.
     """
-    found, outputs = report.findings or (), run.kept[report.name].outputs
+    found, outputs = report.findings or (), run.cached[report.name].outputs
     if report.status != "ok" or outputs is None:
         return report
     before = fix_trials.counted(found)
@@ -50,15 +50,15 @@ def with_finding_fixes(run: VariantRun, report: Report) -> Report:
 def _with_fixes(
     run: VariantRun, name: str, finding: Finding, before: Counter[tuple[str, str]], outputs: Outputs
 ) -> Finding:
-    """Return `finding` with what takes it away, adds none to those of `before`, and leaves the outputs their form."""
+    """Return `finding` with the fixes that remove it, add no other finding, and keep the form of the outputs."""
     if finding.level == "note":
         return finding
     proposed = for_findings.proposed_for_finding(finding, run.request.source)
     allowed = before - Counter({(finding.kind, finding.level): 1})
-    # What fixes a type makes another one.
-    keeps_types = finding.kind != "silent-cast"
+    check = checks().get(finding.kind)
+    keeps_types = check is None or not check.fix_changes_types
     standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types))
-    # Of the ways to part keys one is enough, and each that is tried takes its time.
+    # One way to split keys suffices, and each trial takes time.
     most = 1 if part_of(finding.kind) == "keys" else fix_trials.MOST_FIXES
     return msgspec.structs.replace(finding, fixes=_passing(run, name, proposed, standard, most))
 
@@ -70,11 +70,11 @@ def _passing(
     standard: fix_trials.Standard,
     most: int = fix_trials.MOST_FIXES,
 ) -> tuple[Fix, ...]:
-    """Return the first `most` of `proposed` with which variant `name` is up to `standard`."""
-    judge, did, took_s = standard.lets_pass(name), run.did_by(name), run.kept[name].took_s
+    """Return the first `most` of `proposed` with which variant `name` meets `standard`."""
+    judge, did, took_s = standard.lets_pass(name), run.did_by(name), run.cached[name].took_s
     return fix_trials.passing(proposed, run.request, run.channel, did, judge, most, took_s)
 
 
 def _not_a_variant(run: VariantRun, name: str) -> tuple[Fix, ...]:
-    """Return the fix that marks `name`, a variant by rule only, as a helper of others."""
+    """Return the fix that marks `name`, a variant only by the default rule, as a helper."""
     return () if name in run.request.named else not_a_variant.offered(name, run.request.source)

@@ -1,4 +1,4 @@
-"""Records a stretch of the user's own program in its own process, and reports the findings."""
+"""The recording of a stretch of the user's program in its own process, and the report of its findings."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ JAX_VERSION: str = jax.__version__
 
 _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 _CELL = re.compile(r"<(stdin|ipython|python-input)")
-"""Code that a user types has no file, but a name."""
+"""File names of typed code."""
 
 
 @functools.cache
 def own_files(studied: str = "", aside: str = "") -> Files:
-    """Return which files are user code: neither installed, nor made by a program, nor ours.
+    """Return the predicate for user files: neither installed, nor generated, nor ours.
 
-    What lies below the path `studied` is theirs though it is installed, the file `aside` is not though it looks so.
+    Files below the path `studied` count even if installed; the file `aside` does not count.
     """
 
     @functools.cache
@@ -57,36 +57,36 @@ def own_files(studied: str = "", aside: str = "") -> Files:
 
 @contextmanager
 def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Iterator[Recording]:
-    """Record what the block does with keys, and while it is traced; watch its `values`; wait for callbacks.
+    """Record the keys and traces of the block, and its values with `values`; wait for callbacks at its end.
 
-    Code below the path `studied` is the user's though it is installed, that of the file `aside` is not.
+    Code below the path `studied` is user code even if installed; code in the file `aside` is not.
     """
     if abilities.is_unknown():
         from explorer.worker.runs.questions import self_test
 
         self_test.once()
-    persons = own_files(studied, aside)
-    beside, meter, watches = LiveInspection(persons), retraces.Meter(persons), Watches(persons)
+    is_own_code = own_files(studied, aside)
+    inspection, meter, watches = LiveInspection(is_own_code), retraces.Meter(is_own_code), Watches(is_own_code)
     with ExitStack() as stack:
-        recording = stack.enter_context(recorder.recorded(persons))
+        recording = stack.enter_context(recorder.recorded(is_own_code))
         if values:
-            log = stack.enter_context(watch.watched(persons, recorder.Hook(recording.log)))
-            recording.has_ended, recording.values = log.is_kept, lambda: (value_findings(log), log.saw_all)
+            log = stack.enter_context(watch.watched(is_own_code, recorder.Hook(recording.log)))
+            recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
         try:
             with ExitStack() as traced:
                 if not abilities.is_off("traces"):
                     traced.enter_context(meter.watching())
-                    traced.enter_context(beside.watching())
+                    traced.enter_context(inspection.watching())
                     traced.enter_context(watches.watching())
                 yield recording
                 jax.effects_barrier()
         finally:
             recording.has_ended()
             recording.lost_traces = any(
-                each is not None for each in (beside.guard.error, meter.guard.error, watches.error)
+                each is not None for each in (inspection.guard.error, meter.guard.error, watches.error)
             )
             often = recompiles.find(meter.traces(), meter.bodies())
-            recording.beside = (*beside.findings(), *often, *watches.findings())
+            recording.inspection = (*inspection.findings(), *often, *watches.findings())
 
 
 def unrecorded() -> Recording:
@@ -97,10 +97,10 @@ def unrecorded() -> Recording:
 
 
 def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test: OfTests | None = None) -> Report:
-    """Return what was recorded of the program `name`; `recording.error` is what it raised.
+    """Return the report on the recorded program `name`; `recording.error` is its exception.
 
-    With `keys_go_on` the program goes on after the recording: a key that was not used may be used later. With `is_test`
-    it is a test, which may reuse keys from seeds in the files that `is_test` names; that is a warning.
+    With `keys_go_on` the program continues after the recording, so that unused keys may be used later. With `is_test`
+    it is a test: reuse of a key from a seed in the selected files is a warning.
     """
     known, ended = key_graph.key_lineage(recording), recording.error is not None
     found = findings.find(known, to_its_end=not ended, is_test=is_test)
@@ -112,8 +112,8 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
     traced: Extent = "ended" if ended else "partly"
     if abilities.is_off("traces") or recording.lost_traces:
         traced = "failed" if recording.lost_traces else "no"
-    beside = coverage.part("tracing", recording.beside, traced)
-    result = coverage.with_part(result, beside, recording.beside)
+    inspection = coverage.part("tracing", recording.inspection, traced)
+    result = coverage.with_part(result, inspection, recording.inspection)
     if recording.values is None:
         return coverage.with_part(result, coverage.part("values", extent="no"))
     of_values, saw_all = recording.values()
@@ -122,7 +122,7 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
 
 
 def pictures_of(report: Report, outputs: object = ()) -> tuple[Picture, ...]:
-    """Return the arrays of what was recorded that say which examples are equal: those in `outputs`, and what was drawn.
+    """Return pictures of the arrays in `outputs` and of the draws, with their groups of equal examples.
 
     The noise is drawn again from the keys.
     """
@@ -141,7 +141,7 @@ def _failure(recording: Recording) -> Failure:
     assert error is not None
     failure = errors.failure(error, recording.is_user_code)
     if isinstance(error, SystemExit):
-        # A program that runs by itself may quit: there is nothing to fix.
+        # A stand-alone program may quit: there is nothing to fix.
         return msgspec.structs.replace(failure, explanation="")
     if isinstance(error, SyntaxError) and failure.span is not None:
         span = msgspec.structs.replace(failure.span, file=error.filename or "")

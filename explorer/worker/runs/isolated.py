@@ -1,4 +1,4 @@
-"""A program that has just loaded, and every further run of it, which no one sees and which leaves nothing behind."""
+"""A freshly loaded program, and its further runs, which are hidden and leave nothing behind."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from explorer.worker.recording.recorder import Recording
 
 
 class Fresh(NamedTuple):
-    """A program of which nothing has run but its top level and ``inputs``."""
+    """A program that has run only its top level and ``inputs``."""
 
     program: LoadedProgram
     loading: Recording
-    """Of its top level, where keys may be made too."""
+    """Recording of the top level, which may make keys, too."""
     making: Recording
-    """Of ``inputs``."""
+    """Recording of ``inputs``."""
     printed: tuple[str, str]
-    """What either has printed."""
+    """The output printed by each."""
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """Return the inputs that the variants are called with."""
+        """Return the inputs of the variants."""
         found: Mapping[str, Any] = self.making.result
         return found
 
 
 def loaded(load: Callable[[], LoadedProgram], is_user_code: Callable[[str], bool], printed: PrintedText) -> Fresh:
-    """Return what `load` does, with its inputs, both recorded. Raises what either raises."""
+    """Return the program that `load` loads, with its inputs, both recorded. Raises the exceptions of both."""
     printed.take()
     loading = _recorded(load, is_user_code)
     by_loading = printed.take()
@@ -43,7 +43,7 @@ def loaded(load: Callable[[], LoadedProgram], is_user_code: Callable[[str], bool
 
 
 def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
-    """Return `program` loaded once more in a clean process, for a run to be shown; its top level has been heard."""
+    """Return `program` loaded anew in a clean process, for a visible run; the output of its top level is dropped."""
     clean_state.start_again()
     with printed.aside():
         loading = _recorded(program.anew, program.is_user_code)
@@ -53,7 +53,7 @@ def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
 
 
 def _recorded(function: Callable[[], Any], is_user_code: Callable[[str], bool]) -> Recording:
-    with vital.limits_kept():
+    with vital.limits_restored():
         recording = recorder.record(function, is_user_code=is_user_code)
     if recording.error is not None:
         raise recording.error
@@ -61,7 +61,7 @@ def _recorded(function: Callable[[], Any], is_user_code: Callable[[str], bool]) 
 
 
 def end_of_process() -> None:
-    """Call what the program wants to be called when its process ends. Raises the last of what that raises."""
+    """Call the functions that the program registered for its process's end. Raises the last of their exceptions."""
     error: BaseException | None = None
     for function, arguments, named in exits.take():
         try:
@@ -76,11 +76,10 @@ def end_of_process() -> None:
 
 @contextmanager
 def isolated(printed: PrintedText, did: set[str], *, unless_endless: bool = False) -> Iterator[None]:
-    """Let a program run once more in the block, in a clean process; what it prints and writes is not kept.
+    """Run a program once more in the block, in a clean process state; its output and side effects are dropped.
 
-    With `unless_endless` a user hears what is printed all the same where the block takes long.
-
-    Raises NotRunAgain where the program, which `did` this the first time, does what must not happen twice.
+    With `unless_endless`, its output is shown after all if the block takes long. Raises NotRunAgain if the program,
+    whose known side effects are `did`, does something that must not happen twice.
     """
-    with printed.aside(unless_endless=unless_endless), clean_state.place_beside(), outside.rerun(did):
+    with printed.aside(unless_endless=unless_endless), clean_state.state_restored(), outside.rerun(did):
         yield

@@ -1,4 +1,4 @@
-"""The program that has run last, for questions that are asked about it afterwards."""
+"""The last program, for later questions."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from explorer.worker.runs.isolated import isolated
 
 
 def forgotten() -> Text:
-    """Return why a program can no longer be asked about."""
+    """Return the reason why a program is no longer available."""
     return say("The program has run again since, or in another process. Run it once more to see values.")
 
 
 @dataclass(frozen=True)
 class LastRun:
-    """A program, and how it was run."""
+    """A program, and the request that ran it."""
 
     request: Request
     program: LoadedProgram
     clean: ProcessState
-    """How the process was when it began, its random numbers included."""
+    """The process state at its start, including random number generators."""
 
     @contextmanager
     def again(self, printed: PrintedText) -> Iterator[None]:
-        """Run the block in the state in which the program ran; what it prints is dropped.
+        """Run the block in the program's process state; its output is dropped.
 
-        Raises outside.NotRunAgain where it does something outside of the process.
+        Raises outside.NotRunAgain for side effects outside of the process.
         """
         with self.in_its_place(), isolated(printed, set()):
             yield
 
     @contextmanager
     def in_its_place(self) -> Iterator[None]:
-        """Let what is in the block begin as the program began: on its device, with its flags."""
+        """Start the block as the program started: on its device, with its flags."""
         device = devices.find(self.request.device)
         with (
             devices.running_on(device),

@@ -1,4 +1,4 @@
-"""The lenses in the worker, each found by its id: which of them a variant offers, and what one reports on it."""
+"""The lenses in the worker, found by id: those offered by a variant, and their answers."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from explorer.worker.runs.lens import Asked, Ended, LensWork
 
 @cache
 def lenses() -> dict[str, LensWork]:
-    """Return all of them by id, in the order of the specs; some run variants, so variants cannot import them.
+    """Return all lenses by id, in the order of the specs; some run variants, so variants cannot import them.
 
-    The self-test asks for them as soon as it is imported: each run is a process of its own, which would look again.
+    The self-test calls it on import: each run is a process of its own, which would search again.
     """
     found = {name: import_module(f"{__package__}.lenses.{name}").LENS for name in LENSES}
     assert all(isinstance(each, LensWork) for each in found.values())
@@ -31,16 +31,16 @@ def lenses() -> dict[str, LensWork]:
 
 
 def offered(ended: Ended) -> tuple[str, ...]:
-    """Return the ids of the lenses that have something to say about a variant that has run."""
+    """Return the ids of the lenses that apply to a variant after its run."""
     return tuple(
         name for name, lens in lenses().items() if not abilities.is_off(LENSES[name].ability) and lens.has_to_say(ended)
     )
 
 
 def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensAnswer:
-    """Return all of what is asked; what a lens knows first is sent before."""
-    nothing = LensAnswer(request.run, request.of, request.variant, request.lens)
-    if ran is None or ran.request.run != request.of:
+    """Return the answer to `request`; preliminary ones are sent before."""
+    nothing = LensAnswer(request.run, request.about_run, request.variant, request.lens)
+    if ran is None or ran.request.run != request.about_run:
         return replace(nothing, sentence=forgotten())
     if is_as_it_was(request.variant):
         return replace(

@@ -18,22 +18,22 @@ Lines = Mapping[int, int]
 
 
 class AsItWas:
-    """Runs the original code once and keeps what came out: it stays the same while a user edits."""
+    """Runs the original code once and caches the report: it stays the same while a user edits."""
 
     def __init__(self) -> None:
         self._asked = b""
-        self._kept: Report | None = None
+        self._report: Report | None = None
 
     def begun(self, request: Request) -> Report:
-        """Return the report as far as it is known without running anything."""
-        if self._kept is None or msgspec.msgpack.encode(_request(request)) != self._asked:
+        """Return the cached report, or an empty one; nothing runs."""
+        if self._report is None or msgspec.msgpack.encode(_request(request)) != self._asked:
             return Report(name_as_it_was(request.variants[0]))
-        return _aligned(self._kept, request)
+        return _aligned(self._report, request)
 
     def ran(self, request: Request, channel: Channel, analyse: Analyse) -> Report:
         """Return the complete report. Raises Stopped when the run is cancelled."""
         own = _request(request)
-        # What the original prints, and writes, is not what the code in the editor does.
+        # The original's output and side effects are not those of the code in the editor.
         name = own.variants[0]
         try:
             with channel.printed.aside(), outside.rerun(set()):
@@ -41,21 +41,21 @@ class AsItWas:
             report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure or _lacking(name))
         except outside.NotRunAgain as error:
             report = Report(name, status="error", failure=Failure("NotRunAgain", error.text))
-        self._asked, self._kept = msgspec.msgpack.encode(own), report
+        self._asked, self._report = msgspec.msgpack.encode(own), report
         return _aligned(report, request)
 
 
 def _send_nothing(_message: object) -> None:
-    """Keep the answers of the run inside a run from the window."""
+    """Drop a message of the nested run, which is not for the window."""
 
 
 def _lacking(name: str) -> Failure:
-    """Return what is wrong with an original that has nothing to run at all."""
+    """Return the failure of an original without anything to run."""
     return Failure("BadProgram", say("There is no function named {variant} in this code.", variant=name))
 
 
 def _request(request: Request) -> Request:
-    """Return the request for the original alone, with those parameters that it has."""
+    """Return the request for the original alone, with the parameters that it has."""
     return msgspec.structs.replace(
         request,
         run=0,
@@ -72,9 +72,9 @@ def _request(request: Request) -> Request:
 
 
 def _aligned(report: Report, request: Request) -> Report:
-    """Return `report` under its own name, with the lines of the code in the editor where they are still there.
+    """Return `report` under its own name, with lines mapped to the code in the editor.
 
-    Its findings and its failure are not about that code, so they point at none of it.
+    Its findings and failure are about other code, so they lose their spans.
     """
     lines = _lines_now(request.original, request.source)
     failure, findings, keys = report.failure, report.findings, report.keys
@@ -91,7 +91,7 @@ def _aligned(report: Report, request: Request) -> Report:
 
 
 def _lines_now(original: str, source: str) -> Lines:
-    """Return for each line of `original` that `source` still has which line that is; both count from 1."""
+    """Return the line in `source` of each line of `original` that it still contains, both from 1."""
     matcher = SequenceMatcher(None, original.splitlines(), source.splitlines(), autojunk=False)
     blocks = matcher.get_matching_blocks()
     return {block.a + row: block.b + row for block in blocks for row in range(1, block.size + 1)}

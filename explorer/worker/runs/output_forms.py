@@ -1,4 +1,4 @@
-"""The form of a run's outputs: the tree, shapes, types, and the axes along which all are equal."""
+"""The form of a run's outputs: pytree, shapes, dtypes, and axes along which all slices are equal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from explorer.messages import TOP_LEVEL
 
 MOST_VALUES = 1_000_000
-"""Larger arrays are not looked through for equal slices."""
+"""Largest array to search for equal slices, in elements."""
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
@@ -22,14 +22,14 @@ class Leaf:
     """One output."""
 
     type: str
-    """The dtype of an array, else the class."""
+    """The dtype of an array, else the class name."""
     shape: tuple[int, ...] = ()
     alike: frozenset[int] = frozenset()
     """The axes longer than 1 along which all slices are equal."""
 
     @property
     def is_one_value(self) -> bool:
-        """Whether all is one and the same."""
+        """Whether all elements are equal."""
         return len(self.alike) == sum(length > 1 for length in self.shape)
 
 
@@ -42,13 +42,13 @@ class Outputs:
     """By path."""
 
     def has_form_of(self, other: Outputs, *, and_types: bool = True) -> bool:
-        """Return whether the tree is that of `other`, with the same shapes `and_types`, and no more is alike."""
+        """Return whether the tree and shapes, `and_types`, equal those of `other`, with no additional equal slices."""
         return self.tree == other.tree and all(
             _is_as_before(self.leaves.get(path), leaf, and_types) for path, leaf in other.leaves.items()
         )
 
     def has_axes_of(self, other: Outputs) -> bool:
-        """Return whether the tree is that of `other`, and each array has as many axes and its type."""
+        """Return whether the tree, the numbers of axes and the dtypes equal those of `other`."""
         return self.tree == other.tree and all(
             path in self.leaves
             and (self.leaves[path].type, len(self.leaves[path].shape)) == (leaf.type, len(leaf.shape))
@@ -57,19 +57,19 @@ class Outputs:
 
     @property
     def has_alike(self) -> bool:
-        """Whether along some axis of a floating-point output, but not along all of them, all is one and the same."""
+        """Whether all slices of a floating-point output are equal along some axis, but not along all axes."""
         floats = (leaf for leaf in self.leaves.values() if "float" in leaf.type)
         return any(leaf.alike and not leaf.is_one_value for leaf in floats)
 
 
 def output_form(outputs: Any, variant: str) -> Outputs:
-    """Return the form of `outputs`; those of a top level are the arrays that have names, whatever else has one."""
+    """Return the form of `outputs`; for a top level, these are its named arrays, regardless of other names."""
     try:
         paths, tree = jax.tree_util.tree_flatten_with_path(outputs)
-    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+    except (TypeError, ValueError):  # a dict with unsortable keys
         return Outputs(type(outputs).__name__, {})
     leaves = {jax.tree_util.keystr(path): _leaf(value) for path, value in paths}
-    # A class of the user's is another one each time that the code is loaded, of the same name.
+    # A user class is a new object of the same name each time the code is loaded.
     return Outputs("" if variant == TOP_LEVEL else _ADDRESS.sub("", str(tree)), leaves)
 
 

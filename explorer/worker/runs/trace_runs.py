@@ -16,14 +16,14 @@ from explorer.worker.program import retraces
 def inspected(
     program: LoadedProgram, variant: str, transforms: Transforms
 ) -> tuple[tuple[FunctionTraces, ...], tuple[Finding, ...]]:
-    """Return what jit traced in a run of `variant`, and the findings of it. Raises what the program raises.
+    """Return the traces by jit in a run of `variant`, and the findings. Raises the exceptions of the program.
 
-    The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded.
+    The program is loaded anew, so that JAX has traced none of its functions, and runs without a recording.
     """
     meter, inspection = retraces.Meter(program.is_user_code), Inspection(program.is_user_code)
     watches = Watches(program.is_user_code)
     with inspection.watching(), watches.watching():
-        # A top level that is run is the loading itself.
+        # A top level runs by being loaded.
         with meter.watching() if variant == TOP_LEVEL else nullcontext():
             anew = program.anew(inspection.compiled)
         if variant != TOP_LEVEL:
@@ -37,11 +37,11 @@ def inspected(
 
 
 def may_trace(request: Request) -> bool:
-    """Return whether a run of the program of `request` may trace anything, or have side effects of interest."""
+    """Return whether a run of the program in `request` may trace anything, or have relevant side effects."""
     return may_jit(request) or may_tell(request.source, request.filename) or may_find(request.source)
 
 
 def may_jit(request: Request) -> bool:
-    """Return whether there is anything in the program of `request` for jit to trace."""
+    """Return whether the program in `request` contains anything for jit to trace."""
     applied = request.transforms.applied
     return any(each.name == "jit" for each in applied) or any(word in request.source for word in retraces.WORDS)

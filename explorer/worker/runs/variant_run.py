@@ -1,4 +1,4 @@
-"""One variant: its program text, one real run of it, and what that run did with keys and made of noise."""
+"""One variant: its program text, one real run, and the results of that run."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ from explorer.worker.runs.lens_registry import offered
 
 
 @dataclass
-class KeptRun:
+class CachedRun:
     """The kept results of one variant's run, for later questions."""
 
     took_s: float = 0.0
     lineage: Lineage | None = None
-    """Who made and spent its keys; where JAX's checker is compared with that."""
+    """The makers and uses of its keys, for the comparison with JAX's checker."""
     outputs: output_forms.Outputs | None = None
-    """What it gave, if it has run to its end and its findings are to be fixed."""
+    """The form of its outputs, if it ran to its end and its findings should be fixed."""
     proposed: list[Fix] | None = None
-    """What may fix its failure."""
+    """Possible fixes of its failure."""
     intended: tuple[Edit, ...] = ()
-    """The edits with which it gives outputs of the form that was meant, though fewer; () where none are known."""
+    """Edits that give outputs of the intended form, but fewer of them; () if unknown."""
 
 
 class VariantRun:
@@ -68,22 +68,22 @@ class VariantRun:
         self.request = request
         self.channel = channel
         self.first = first
-        """The program as it was loaded first; the first variant runs in it, each other in a program loaded anew."""
-        self.kept: defaultdict[str, KeptRun] = defaultdict(KeptRun)
+        """The first load of the program: the first variant runs in it, each other one in a new load."""
+        self.cached: defaultdict[str, CachedRun] = defaultdict(CachedRun)
         self._did = did
-        """For each variant that is known to, what it does that must not happen twice; of the loading under no name."""
+        """By variant, known side effects that must not happen twice; those of loading under ""."""
         self._is_first_taken = False
 
     @property
     def loaded(self) -> user_code.LoadedProgram:
-        """The program, none of whose functions may be called any more."""
+        """The program; its functions must not be called any more."""
         return self.first.program
 
     def variants(self) -> tuple[Variant, ...]:
-        """Return what can be run with the inputs.
+        """Return the variants that can run with the inputs.
 
-        Of a script, which has no ``inputs`` and draws at its top level, that comes first; elsewhere the top level is
-        there for want of anything else, if it has arrays or calls what it defines.
+        The top level is the first variant of a script, which has no ``inputs`` and draws at its top level. In other
+        programs it is included only as a fallback, if it has arrays or calls its own functions.
         """
         found = self.loaded.variants(list(self.first.inputs))
         if self.loaded.has_inputs or self.loaded.named:
@@ -93,9 +93,9 @@ class VariantRun:
         return (Variant(TOP_LEVEL, 1, self.loaded.doc), *found) if shown else found
 
     def traced(self, name: str) -> Report:
-        """Return a report of variant `name` that holds its program text only; its failure if that takes too long.
+        """Return a report of variant `name` with only its program text, or with a failure if that takes too long.
 
-        The top level has none: nothing traces it.
+        The top level has no text, because nothing traces it.
         """
         if name == TOP_LEVEL:
             return Report(name)
@@ -117,18 +117,18 @@ class VariantRun:
         return Report(name, program=Program(self.request.form, "", failure=failure))
 
     def _again(self, name: str) -> AbstractContextManager[None]:
-        """Return a place for a further run of variant `name`. Entering and leaving it raise NotRunAgain."""
+        """Return a context for a further run of variant `name`. Entering and leaving it may raise NotRunAgain."""
         return isolated(self.channel.printed, self.did_by(name))
 
     def did_by(self, name: str) -> set[str]:
-        """Return what variant `name` does that must not happen twice, as far as it is known."""
+        """Return the known side effects of variant `name` that must not happen twice."""
         return self._did.setdefault(name, set(self._did.get("", ())))
 
     def ran(self, report: Report) -> Report:
-        """Return `report` filled in by one real run, its keys recorded from ``inputs`` on; as it is if it has ended.
+        """Return `report` with the results of one real run, recorded from ``inputs`` on; unchanged if it has ended.
 
-        The run is the first of all in its module. Raises Stopped when the run is cancelled; what the program
-        raises is in the report.
+        The run is the first in its module. Raises Stopped when the run is cancelled; exceptions of the program are in
+        the report.
         """
         if report.status is not None:
             return report
@@ -143,13 +143,13 @@ class VariantRun:
             except Stopped:
                 raise
             except BaseException as error:
-                # It loaded the first time.
+                # It was loaded successfully before.
                 with clean_state.telling():
                     recording = recorder.Recording(error=error, is_user_code=self.loaded.is_user_code)
                     return self._watched_again(report, None, recording, given)
             begun = time.monotonic()
             recording = self.recorded(report.name, fresh, given)
-            self.kept[report.name].took_s = time.monotonic() - begun
+            self.cached[report.name].took_s = time.monotonic() - begun
         with clean_state.telling():
             printed = fresh.printed[1] + self.channel.printed.take()
             return self._watched_again(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
@@ -157,7 +157,7 @@ class VariantRun:
     def recorded(
         self, name: str, fresh: Fresh | None = None, given: dict[str, Any] | None = None
     ) -> recorder.Recording:
-        """Return what one real run of variant `name` did in `fresh`, and put into `given` what it was called with."""
+        """Return the recording of one real run of variant `name` in `fresh`, and put its arguments into `given`."""
         fresh, given = fresh or self.first, {} if given is None else given
         if self._has_run(name):
             return replace(fresh.loading, result=fresh.program.arrays())
@@ -169,24 +169,25 @@ class VariantRun:
             end_of_process()
             return result
 
-        with vital.limits_kept():
+        with vital.limits_restored():
             return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,))
 
     def _has_run(self, name: str) -> bool:
-        """Return whether to load the program is to run variant `name`."""
+        """Return whether loading the program already runs variant `name`."""
         return name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL)
 
     def keys_of(
         self, name: str, recording: recorder.Recording, fresh: Fresh | None
     ) -> tuple[Lineage, tuple[Finding, ...]]:
-        """Return who made and spent the keys of variant `name`, run in `fresh`, and what is wrong with that."""
+        """Return the lineage of the keys of variant `name`, run in `fresh`, and its findings."""
         before = [fresh.loading, fresh.making] if fresh is not None and not self._has_run(name) else []
-        known = key_graph.key_lineage(*before, recording, outputs=recording.result)
+        lines = fresh.program.lines.get(name) if fresh is not None else None
+        known = key_graph.key_lineage(*before, recording, outputs=recording.result, variant=lines)
         purpose = name in self.request.shared_on_purpose
         return known, findings.find(known, to_its_end=recording.error is None, shared_on_purpose=purpose)
 
     def _end_alone(self) -> str:
-        """End the process of a program that has nothing but its top level; return what is printed then."""
+        """Run the exit functions of a program with only a top level; return the printed text."""
         if len(self.request.variants or self.variants()) > 1:
             return ""
         with whatever_it_raises(), self.channel.interrupts.time_limit(self.request.timeout_s):
@@ -194,7 +195,7 @@ class VariantRun:
         return self.channel.printed.take()
 
     def _fresh(self) -> Fresh:
-        """Return the program to run a variant in. Raises what loading it raises."""
+        """Return the program in which to run a variant. Loading may raise."""
         if self._is_first_taken:
             return loaded_anew(self.loaded, self.channel.printed)
         self._is_first_taken = True
@@ -208,8 +209,8 @@ class VariantRun:
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
 
     def with_jax_checker(self, report: Report) -> Report:
-        """Return `report` with the answers of JAX's own checker; as it is after a failure or a timeout."""
-        known = self.kept[report.name].lineage
+        """Return `report` with the answers of JAX's own checker; unchanged after a failure or a timeout."""
+        known = self.cached[report.name].lineage
         if report.status != "ok" or known is None:
             return report
         try:
@@ -225,9 +226,9 @@ class VariantRun:
         return msgspec.structs.replace(report, jax_checker=compared)
 
     def with_traces(self, report: Report) -> Report:
-        """Return `report` with what jit traces and compiles, and with what is wrong with what it does meanwhile.
+        """Return `report` with the traces and compilations by jit, and with the findings on side effects during traces.
 
-        The program runs once more for that. After a failure the report stays as it is; where it takes too long, or
+        The program runs once more for that. After a failure the report is unchanged; after a timeout, or if the program
         must not run again, the report says so.
         """
         if report.status != "ok":
@@ -250,10 +251,9 @@ class VariantRun:
         return msgspec.structs.replace(with_part, traces=counted)
 
     def with_value_checks(self, report: Report) -> Report:
-        """Return `report` with what is found in its values too; as it is after a failure.
+        """Return `report` with the findings on values; unchanged after a failure.
 
-        The program is loaded anew and runs once more, watched: the first run has told all else. Where that takes too
-        long, or must not happen, the report says so.
+        The program is loaded anew and runs once more. After a timeout, or if it must not run again, the report says so.
         """
         if report.status != "ok":
             return report
@@ -274,11 +274,11 @@ class VariantRun:
     def _failure(self, name: str, error: BaseException) -> Failure:
         failure = errors.failure(error, self.loaded.is_user_code)
         explained = transformed.explained(failure, name, self.request.transforms)
-        # JAX refuses some arguments before any of the code runs.
+        # JAX rejects some arguments before any user code runs.
         return explained if explained.span else msgspec.structs.replace(explained, span=self.loaded.place_of(name))
 
     def _axes(self, name: str) -> tuple[int | None, ...]:
-        """Return the axis of the examples in each array that variant `name` returns, () where it need not be asked."""
+        """Return the example axis of each output array of variant `name`, () if it is the first axis everywhere."""
         applied = of_variant(self.request.transforms, name)
         if name == TOP_LEVEL or not output_axes.may_lie_elsewhere(self.request.source, applied):
             return ()
@@ -288,23 +288,23 @@ class VariantRun:
         except Stopped:
             raise
         except BaseException:
-            # It cannot be traced, as code that looks at its values cannot, or must not run again.
+            # It cannot be traced, for example because it reads values, or must not run again.
             return ()
 
     def _watched_again(
         self, report: Report, fresh: Fresh | None, recording: recorder.Recording, given: Mapping[str, Any]
     ) -> Report:
-        """Return `report` with what was recorded of its run in `fresh`, None where that could not be loaded."""
+        """Return `report` with the recorded results of its run in `fresh`, None if that failed to load."""
         error, outputs = recording.error, trees.plain(recording.result)
         taken = {name: trees.plain(each) for name, each in given.items()}
         known, found = self.keys_of(report.name, recording, fresh)
-        kept = self.kept[report.name]
-        kept.lineage = known if self.request.jax_checker else None
+        cached = self.cached[report.name]
+        cached.lineage = known if self.request.jax_checker else None
         if error is not None and issubclass(type(error), Exception) and self.request.fixes:
-            kept.proposed = proposals.proposed_for(error, self.loaded.is_user_code)
-            kept.intended = proposals.intended(error, self.loaded.is_user_code)
+            cached.proposed = proposals.proposed_for(error, self.loaded.is_user_code)
+            cached.intended = proposals.intended(error, self.loaded.is_user_code)
         if error is None and self.request.finding_fixes:
-            kept.outputs = output_forms.output_form(outputs, report.name)
+            cached.outputs = output_forms.output_form(outputs, report.name)
         status, failure = self._ending(report.name, error)
         graph = key_graph.key_graph(known)
         return msgspec.structs.replace(
@@ -335,13 +335,13 @@ class VariantRun:
             return "ok", None
         failure = self._failure(name, error)
         if issubclass(type(error), TimeLimit):
-            # Where it was is all that is worth telling of the interrupt.
+            # Only the location of the interrupt is of interest.
             return "timeout", msgspec.structs.replace(timeout(self.request), span=failure.span)
         return "error", failure
 
 
 def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Program:
-    """Return the program text of variant `name` of `request`, traced in `loaded`, or why it cannot be."""
+    """Return the program text of variant `name` of `request`, traced in `loaded`, or the failure."""
     try:
         function, arguments = transformed.prepared(loaded, name, loaded.inputs(), request.transforms)
     except user_code.BadProgram as error:
@@ -358,7 +358,7 @@ def _why_not(error: BaseException) -> Extent:
 
 
 def _with_reason(report: Report, error: outside.NotRunAgain) -> Report:
-    """Return `report` with one note on what is missing in it because of `error`."""
+    """Return `report` with one note on the checks that are missing because of `error`."""
     if report.keys is None:
         return report
     note = say(
@@ -370,9 +370,9 @@ def _with_reason(report: Report, error: outside.NotRunAgain) -> Report:
 
 
 def timeout(request: Request) -> Failure:
-    """Return the failure of a program that ran longer than `request` allows."""
+    """Return the failure of a program that exceeded the time limit of `request`."""
     if request.timeout_s is None:
-        # The program has raised our own exception.
+        # The program raised our own exception.
         return Failure("Timeout", say("The run was stopped before it could answer."))
     message = say("It was still running after {seconds} s and was stopped.", seconds=f"{request.timeout_s:g}")
     return Failure("Timeout", message)

@@ -11,11 +11,11 @@ from explorer.worker.runs.questions.values import Values
 
 @dataclass(frozen=True)
 class WorkerCache:
-    """The source of answers to later questions; empty when new."""
+    """The source of answers to later questions; empty at first."""
 
     values: Values = field(default_factory=Values)
-    """The newest program, for questions about its equations."""
+    """The last program, for questions about its equations."""
     as_it_was: AsItWas = field(default_factory=AsItWas)
     """The report on the original code."""
     names: Names | None = None
-    """The names of the newest program that loaded, for the editor; None where no one edits."""
+    """The names of the last loaded program, for the editor; None without an editor."""

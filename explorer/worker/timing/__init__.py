@@ -1,4 +1,5 @@
-"""How long calls take: sweeps of random blocks, the stages of a first call, and whether a time can be believed.
+"""Durations of calls: randomised interleaved blocks, the stages of a first call, and the reliability of a time.
 
-It calls the user's functions and a clock; what the figures mean together is said in ``explorer.figures``.
+It calls the user's functions and a clock; ``explorer.figures`` derives the statistics.
+See https://docs.jax.dev/en/latest/benchmarking.html.
 """

@@ -1,4 +1,4 @@
-"""Whether a time can be believed: eight conditions, each computed from what was seen while it was taken."""
+"""Reliability of a time: eight conditions, each computed from observations during the measurement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.worker.timing.point import Point, Subject, stable
 
 
 def badges(point: Point, points: Sequence[Point], wanted: str) -> tuple[Badge, ...]:
-    """Return all eight of `point`, sampled together with `points`, in a fixed order; none without a sample."""
+    """Return the eight badges of `point`, sampled together with `points`, in a fixed order; none without a sample."""
     if not point.track.samples:
         return ()
     return (
@@ -101,10 +101,10 @@ def _checker_off() -> tuple[bool, Text]:
 
 
 def _equal(point: Point, points: Sequence[Point]) -> tuple[bool | None, Text]:
-    """Return whether the outputs of `point` are those of the others, and how they compare, in a sentence.
+    """Return whether the outputs of `point` agree with the others, and a sentence on the comparison.
 
-    The same function under another transform must give the same up to rounding, except that ``vmap`` takes its
-    arguments apart; another variant may differ on purpose.
+    The same function under another transform must agree up to rounding, except that ``vmap`` splits its arguments;
+    another variant may differ on purpose.
     """
     mine = point.outputs
     if mine is None:

@@ -1,4 +1,4 @@
-"""Whether two calls gave the same: bit for bit, within rounding, or something else."""
+"""Comparison of the outputs of two calls: bit for bit, within rounding, or different."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import numpy as np
 from explorer.text.text import Text, say
 
 LARGEST_BYTES = 16 * 2**20
-"""Outputs larger than this are not compared: it would take longer than timing them."""
+"""Largest outputs to compare, in bytes: beyond that, the comparison would take longer than the measurement."""
 ROUNDINGS = 200
-"""Differences up to this many roundings, in units of the largest value, come of another order of the operations."""
+"""Differences up to this many epsilons, relative to the largest value, may come from another order of operations."""
 
 Outputs = list[np.ndarray[Any, Any]]
 
 
 def on_host(outputs: Any) -> Outputs | None:
-    """Return the arrays of `outputs` in NumPy's memory, keys as their data; None where that would be too much."""
+    """Return the arrays of `outputs` as NumPy arrays, with key data for keys; None above LARGEST_BYTES."""
     leaves = [_data(leaf) for leaf in jax.tree.leaves(outputs)]
     if sum(getattr(leaf, "nbytes", 0) for leaf in leaves) > LARGEST_BYTES:
         return None
@@ -28,23 +28,23 @@ def on_host(outputs: Any) -> Outputs | None:
 
 
 def difference(mine: Outputs, other: Outputs) -> tuple[bool, Text]:
-    """Return whether two outputs are the same up to rounding, and how they compare, to follow ``the outputs are``."""
+    """Return whether two outputs agree up to rounding, and a phrase that follows ``the outputs are``."""
     if [each.shape for each in mine] != [each.shape for each in other]:
         return False, say("different: {mine} and {other}", mine=_shapes(mine), other=_shapes(other))
     pairs = list(zip(mine, other, strict=True))
     if all(one.dtype == two.dtype and one.tobytes() == two.tobytes() for one, two in pairs):
         return True, say("equal, bit for bit")
-    apart = [_apart(one, two) for one, two in pairs]
-    worst = max(size for size, _ in apart)
-    if all(same for _, same in apart):
+    gaps = [_gap(one, two) for one, two in pairs]
+    worst = max(size for size, _ in gaps)
+    if all(same for _, same in gaps):
         return True, say("equal within rounding: they differ by {worst} of the largest value", worst=f"{worst:.1g}")
     if not np.isfinite(worst):
         return False, say("different")
     return False, say("different by {worst} of the largest value", worst=f"{worst:.2g}")
 
 
-def _apart(one: np.ndarray[Any, Any], two: np.ndarray[Any, Any]) -> tuple[float, bool]:
-    """Return how far apart two arrays are, as a share of the largest value, and whether rounding explains that."""
+def _gap(one: np.ndarray[Any, Any], two: np.ndarray[Any, Any]) -> tuple[float, bool]:
+    """Return the largest difference of two arrays, relative to the largest value, and whether rounding explains it."""
     if not (_is_number(one) and _is_number(two)):
         return (0.0, True) if np.array_equal(one, two) else (np.inf, False)
     precision = max(_precision(one), _precision(two))
@@ -55,8 +55,8 @@ def _apart(one: np.ndarray[Any, Any], two: np.ndarray[Any, Any]) -> tuple[float,
     ):
         return np.inf, False
     scale = float(np.abs(first[finite]).max(initial=0.0)) or 1.0
-    apart = float(np.abs(first[finite] - second[finite]).max(initial=0.0)) / scale
-    return apart, apart <= ROUNDINGS * precision
+    gaps = float(np.abs(first[finite] - second[finite]).max(initial=0.0)) / scale
+    return gaps, gaps <= ROUNDINGS * precision
 
 
 def _precision(values: np.ndarray[Any, Any]) -> float:

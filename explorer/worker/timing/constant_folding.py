@@ -1,13 +1,13 @@
-"""Detects constant folding: a compiled program that returns a constant is fast and says nothing."""
+"""Detection of constant folding: a compiled program that returns a constant is misleadingly fast."""
 
 from __future__ import annotations
 
 import re
 
 COPIES = frozenset({"constant", "copy", "bitcast", "tuple", "get-tuple-element", "broadcast", "reshape", "transpose"})
-"""Operations that move or repeat what is there; a program of these alone computes nothing."""
+"""Operations that only move or repeat data; a program of these alone computes nothing."""
 CALLS = frozenset({"fusion", "call", "parallel"})
-"""Operations that do what the computation that they name does."""
+"""Operations that run the computation that they name."""
 
 _COMPUTATION = re.compile(r"^(ENTRY )?%?([\w.\-]+) \(.*\{\s*$")
 _OPERATION = re.compile(r"^\s*(ROOT )?%?([\w.\-]+) = .*?\s([a-z][\w\-]*)\((.*)$")
@@ -15,9 +15,9 @@ _NAME = re.compile(r"%([\w.\-]+)")
 
 
 def reaches(hlo: str) -> tuple[bool, bool] | None:
-    """Return (whether the result depends on an argument, whether anything is computed for it) of a program's text.
+    """Return (whether the result depends on an argument, whether it needs computation) for optimised HLO text.
 
-    None where the text cannot be read: it is no documented format.
+    Returns None for unreadable text: the format is not documented.
     """
     computations, entry = _parsed(hlo)
     if entry not in computations:
@@ -30,9 +30,9 @@ def reaches(hlo: str) -> tuple[bool, bool] | None:
 
 
 Operation = tuple[str, tuple[str, ...]]
-"""What it does, and all names in its line."""
+"""(opcode, all names in its line)"""
 Computation = tuple[dict[str, Operation], str]
-"""Its operations by name, and which one is its result."""
+"""(operations by name, name of the result)"""
 
 
 def _parsed(hlo: str) -> tuple[dict[str, Computation], str]:

@@ -1,4 +1,4 @@
-"""Predictions of a point's cost from earlier points, so that a sweep does not run into hours."""
+"""Predictions of a point's cost from earlier points, which keep a sweep from running for hours."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from explorer.messages import Value
 from explorer.text.text import Text, say
 
 FIRST_CALL_BUDGETS = 20
-"""A first call predicted to take this many budgets is not tried: a compilation cannot be interrupted."""
+"""A first call predicted to take longer, in budgets, is skipped: a compilation cannot be interrupted."""
 FROM_ONE_POINT = 10
-"""How far beyond a limit a prediction from one point must lie to be believed: most of a small cost is fixed."""
+"""Factor by which a prediction from one point must exceed a limit to count: most of a small cost is fixed."""
 CLEARLY = 3
-"""How many times longer one first call must take than the one before to show a growth: each is measured once only."""
+"""Factor between two first calls that shows growth: each is measured only once."""
 STEEPEST = 3.0
-"""No cost is taken to grow faster than with this power of the size, whatever two noisy points say."""
+"""Largest exponent of a cost in the size, regardless of two noisy points."""
 
 
 @dataclass
 class CostHistory:
-    """Costs of one subject at the values of one parameter; values that are no positive number have no size."""
+    """Costs of one subject at values of one parameter, in seconds; only positive numbers have a size."""
 
     _sizes: list[float] = field(default_factory=list)
     _call_s: list[float] = field(default_factory=list)
@@ -28,18 +28,18 @@ class CostHistory:
     _failed_at: float | None = None
 
     def add(self, value: Value | None, call_s: float, first_s: float) -> None:
-        """Remember what a call and the first call cost at `value`."""
+        """Record the seconds of a call and of the first call at `value`."""
         if (size := _size(value)) is not None:
             self._sizes.append(size)
             self._call_s.append(call_s)
             self._first_s.append(first_s)
 
     def add_failure(self, value: Value | None) -> None:
-        """Remember that it failed at `value`."""
+        """Record a failure at `value`."""
         self._failed_at = _size(value)
 
     def reason_to_skip(self, value: Value | None, budget_s: float) -> Text:
-        """Return in words why it is not worth trying at `value`, or an empty text."""
+        """Return the reason not to measure at `value` with a budget of `budget_s` seconds, or an empty text."""
         size = _size(value)
         if size is None:
             return Text()
@@ -62,9 +62,9 @@ class CostHistory:
         return Text()
 
     def _predicted(self, costs: list[float], size: float) -> float:
-        """Return the last of `costs` scaled up to `size`, linearly from one point.
+        """Return the last of `costs`, extrapolated to `size`, linearly from one point.
 
-        From two, the greater of a straight line (a fixed cost and one for each element) and a power law.
+        From two points, return the larger of a straight line (fixed cost plus cost per element) and a power law.
         """
         if not costs or size <= self._sizes[-1]:
             return 0.0

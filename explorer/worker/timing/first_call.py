@@ -1,4 +1,7 @@
-"""The cost of a function's first call, stage by stage, from empty caches of JAX."""
+"""The cost of a function's first call, stage by stage, from empty JAX caches.
+
+Stages: https://docs.jax.dev/en/latest/aot.html.
+"""
 
 from __future__ import annotations
 
@@ -25,21 +28,21 @@ STEPS: dict[Transform, tuple[Transform, ...]] = {
 
 @dataclass(frozen=True)
 class Call:
-    """A transformed function with its arguments, ready to be called again and again.
+    """A transformed function with its arguments, ready for repeated calls.
 
-    Under jit the arrays are arguments, never constants that the compiler could fold away. Everything else in
-    the inputs (numbers, strings, functions) is bound to the function.
+    Under jit, arrays are arguments and not constants, which the compiler could fold. All other inputs (numbers,
+    strings, functions) are bound to the function.
     """
 
     run: Callable[[], Any]
-    """Without a layer of Python of ours between the clock and the function."""
+    """Called directly by the clock, without a layer of ours in Python."""
     trace: Callable[[], jax.stages.Traced] | None = None
-    """Starts to compile it ahead of time; None where it is not compiled as one program."""
+    """Starts the compilation ahead of time; None if it is not compiled as one program."""
 
 
 @dataclass(frozen=True)
 class FirstCall:
-    """Seconds of a first call and of its stages, the devices that held what came out, and the compiled program."""
+    """Seconds of a first call and of its stages, the devices of its outputs, and the compiled program."""
 
     seconds: float = 0.0
     ran_on: tuple[str, ...] = ()
@@ -51,10 +54,10 @@ class FirstCall:
 
 
 def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], transforms: tuple[Transform, ...]) -> Call:
-    """Return `function` under `transforms`, innermost first, with `arguments`, which have names.
+    """Return `function` with the named `arguments` under `transforms`, innermost first.
 
-    ``eager`` is the function as written, ``jit`` a new jax.jit of it, ``vmap`` maps the leading axis of every
-    array, ``jit(vmap)`` is the one around the other. Each is made anew, so that no cache of an earlier one serves it.
+    ``eager`` is the function as written, ``jit`` a new jax.jit of it, ``vmap`` maps the leading axis of every array,
+    and ``jit(vmap)`` combines both. Each is made anew, so that no earlier cache serves it.
     """
     steps = [step for transform in transforms for step in STEPS[transform]]
     by_position, by_name = calls.placed(function, arguments)
@@ -78,10 +81,10 @@ def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], tran
 
 
 def time_first_call(call: Call, instruments: Instruments, *, cold: bool) -> FirstCall:
-    """Make the first call of `call` and return what it cost; with `cold`, from empty caches. Raises what it raises.
+    """Make the first call of `call` and return its cost; with `cold`, from empty caches. Raises exceptions of `call`.
 
-    Where there are stages, the first call is their sum and the first run of the compiled program: calling it
-    outright takes the same time within a few per cent, and this way the parts add up.
+    With stages, the first call is their sum plus the first run of the compiled program. A plain first call takes the
+    same time within a few per cent, and this way the parts add up.
     """
     if cold:
         jax.clear_caches()
@@ -95,7 +98,7 @@ def time_first_call(call: Call, instruments: Instruments, *, cold: bool) -> Firs
 
 
 def _time_stages(call: Call, clock: Callable[[], float]) -> FirstCall:
-    """Compile `call` ahead of time, which fills the cache that it is served from when called."""
+    """Compile `call` ahead of time, which fills the cache for the call itself."""
     if call.trace is None:
         return FirstCall()
     start = clock()

@@ -1,4 +1,4 @@
-"""How the seconds that a whole run may take are dealt out among its places."""
+"""Distribution of the seconds of a whole run among its points."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 LOOK_CLOSER = 3 / 8
-"""What each curve takes besides the samples, at most, in budgets."""
+"""Largest share of a budget that each curve takes besides the samples."""
 LEAST_BUDGETS = 0.05
-"""A place that would get less than this part of its budget is left out: no median would be known there."""
+"""A point that would get less than this part of its budget is skipped: its median would be unknown."""
 COLD = 2.5
-"""How many times as long the first calls take where each starts from empty caches, and is made once more."""
+"""Factor of the first calls' time if each starts from empty caches and is repeated."""
 
 
 @dataclass
 class Pace:
-    """Deals out `limit_s` seconds among `places`, at each of which `curves` are sampled for `budget_s` at most."""
+    """Distributor of `limit_s` seconds among `places`; at each, `curves` are sampled for at most `budget_s` seconds."""
 
     budget_s: float
     curves: int
@@ -29,15 +29,15 @@ class Pace:
         self._set_up_s, self._is_cold = 0.0, False
 
     def begin(self) -> float | None:
-        """Go to the next place, and return the seconds that sampling may take there; None where it is left out.
+        """Go to the next place, and return the seconds of sampling there; None to skip it.
 
-        The first place has its turn in any case.
+        The first place is never skipped.
         """
         is_first = self._here == self._begun
         self._here = self.clock()
         left_s = self.limit_s - (self._here - self._begun)
         more, least_s = 1 + LOOK_CLOSER * self.curves, LEAST_BUDGETS * self.budget_s
-        # As many of those that are left as there is time for.
+        # As many of the remaining places as there is time for.
         places = min(self.places, max(1.0, left_s // max(self._set_up_s + least_s * more, 1e-9)))
         self.places -= 1
         possible_s = (left_s / places - self._set_up_s) / more
@@ -46,12 +46,12 @@ class Pace:
         return min(self.budget_s, max(possible_s, least_s))
 
     def may_be_cold(self) -> bool:
-        """Return whether there is time for first calls from empty caches at this place; they are made so then."""
+        """Return whether there is time for first calls from empty caches at this place; the answer is binding."""
         left_s = self.limit_s - (self._here - self._begun)
         self._is_cold = left_s >= COLD * self._set_up_s
         return self._is_cold
 
     def set_up(self) -> None:
-        """Note that all first calls of this place are done: those of the next are taken to need as long."""
+        """Record the end of the first calls of this place; those of the next place are expected to take as long."""
         self._set_up_s = (self.clock() - self._here) / (COLD if self._is_cold else 1)
         self._is_cold = False

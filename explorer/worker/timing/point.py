@@ -1,4 +1,4 @@
-"""One curve at one point of a sweep: from its first call to the figures and notes that are reported of it."""
+"""One curve at one point of a sweep, from its first call to its figures and notes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explorer.text.text import Text, say
 from explorer.worker.timing import compared_outputs, memory, waiting
 from explorer.worker.timing.cost_history import CostHistory
 from explorer.worker.timing.first_call import FirstCall
-from explorer.worker.timing.sampling import LEAST_ROUNDS, Instruments, Track, is_precise, spread
+from explorer.worker.timing.sampling import LEAST_REPEATS, Instruments, Track, is_precise, spread
 
 RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
 REPEATED = "a block was discarded and repeated, because something compiled in it"
@@ -34,7 +34,7 @@ class Subject:
     wrong_way: WrongWay = ""
     history: CostHistory = field(default_factory=CostHistory)
     was_inline: bool = False
-    """Whether at the last point the outputs were there when the call returned."""
+    """Whether the outputs were ready when the call returned, at the last point."""
 
     @property
     def label(self) -> str:
@@ -44,7 +44,7 @@ class Subject:
 
 @dataclass
 class Point:
-    """One subject at one setting of the parameters, once its first call has succeeded."""
+    """One subject at one setting of the parameters, after its first call."""
 
     subject: Subject
     first: FirstCall
@@ -55,15 +55,16 @@ class Point:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     returned_s: float | None = None
     transfers_s: tuple[float | None, float | None] = (None, None)
-    """To the device and back."""
+    """Seconds to the device and back."""
     ready_at_return: bool = True
     handed_over: bool = False
     memory: Memory | None = None
 
     def look_closer(self, budget_s: float, instruments: Instruments) -> None:
-        """Find out, outside the samples, how soon a call returns and what memory it takes.
+        """Measure, outside of the samples, the time until a call returns and its memory.
 
-        At most three eighths of `budget_s` go into it, or three calls; nothing where one call takes more than it.
+        It takes at most three eighths of `budget_s` seconds, or three calls, and is skipped if one call exceeds
+        `budget_s`.
         """
         track, subject = self.track, self.subject
         rise = None
@@ -83,12 +84,12 @@ class Point:
         try:
             return waiting.probe_transfers(call, self.arguments, budget_s / 8, wait, clock)
         except jax.errors.JaxRuntimeError:
-            # The device has no room for the arguments a second time.
+            # The device has no room for a second copy of the arguments.
             return None, None
 
 
 def numpy_arguments(arguments: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the names of those arguments that hold NumPy arrays."""
+    """Return the names of the arguments that hold NumPy arrays."""
     return tuple(
         name
         for name, value in arguments.items()
@@ -99,7 +100,7 @@ def numpy_arguments(arguments: Mapping[str, Any]) -> tuple[str, ...]:
 def measurement(
     point: Point, run: int, here: dict[str, Value], wanted: str, *, floor_s: float | None = None, final: bool = False
 ) -> Measurement:
-    """Return what is known of `point`, whose device was to be `wanted`; its failure and badges are left to others."""
+    """Return the figures of `point`, intended for the device `wanted`, without failure and badges."""
     track, first = point.track, point.first
     measured = Measurement(
         run=run,
@@ -133,29 +134,29 @@ def measurement(
         low_s=known.low,
         high_s=known.high,
         samples_s=Array.of(track.samples, np.float64),
-        rounds=Array.of(track.rounds, np.int32),
+        repeats=Array.of(track.repeats, np.int32),
     )
 
 
 def stable(samples: Sequence[float]) -> tuple[bool, Text]:
-    """Return whether the median of `samples` is known well enough, and how well it is known in words."""
+    """Return whether the median of `samples` is precise enough, and a sentence on its precision."""
     if not samples:
         return False, say("There is no sample.")
     precision = f"{100 * spread(samples).precision:.2g}"
     count = say("1 sample") if len(samples) == 1 else say("{count} samples", count=len(samples))
     if is_precise(samples):
         return True, say("The median is known to {precision} %, from {samples}.", precision=precision, samples=count)
-    if len(samples) < LEAST_ROUNDS:
+    if len(samples) < LEAST_REPEATS:
         return False, say("There was time only for {samples}.", samples=count)
     return False, say("After {samples} the median is known only to {precision} %.", samples=count, precision=precision)
 
 
 def _unstable(samples: Sequence[float]) -> Text:
-    """Return how well the median of `samples` is known that is not known well enough; empty where there is none."""
+    """Return a phrase on an imprecise median of `samples`; empty without samples."""
     if not samples:
         return Text()
     count = say("1 sample") if len(samples) == 1 else say("{count} samples", count=len(samples))
-    if len(samples) < LEAST_ROUNDS:
+    if len(samples) < LEAST_REPEATS:
         return say("there was time only for {samples}", samples=count)
     precision = f"{100 * spread(samples).precision:.2g}"
     return say("after {samples} the median is known only to {precision} %", samples=count, precision=precision)

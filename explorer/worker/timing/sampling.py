@@ -1,4 +1,7 @@
-"""Sampling of calls: short calibrated blocks, in random order, round after round."""
+"""Sampling of calls: short calibrated blocks in random order, round after round.
+
+Interleaving: https://google.github.io/benchmark/random_interleaving.html.
+"""
 
 from __future__ import annotations
 
@@ -16,22 +19,22 @@ from explorer.figures.intervals import median_interval
 from explorer.worker.recording.interrupt import Interrupt
 
 BLOCK_S = 2e-3
-"""What a block aims at: long enough for the clock, short enough to fall between other programs' turns."""
+"""Target length of a block in seconds: long for the clock, short between time slices of other programs."""
 LEAST_BLOCK_S = 1e-3
 GROWTH = 10
 MOST_CALLS = 1_000_000
-"""Where this many calls take no time at all, the clock stands still."""
+"""If this many calls take no time, the clock stands still."""
 JUMP_S, JUMP = 10.0, 1000
-"""A block that takes longer than both, in seconds and as a multiple of what it took before, is a jump of the clock."""
+"""A block longer than both, in seconds and as a multiple of its usual length, is a jump of the clock."""
 MOST_JUMPS = 20
-"""After so many no time can be taken here."""
+"""After this many jumps, the measurement is given up."""
 UNTIMED_CALLS = 3
-"""Calls before each block that fetch back what the other variants pushed out of the caches."""
+"""Calls before each block that refill the CPU caches after other variants."""
 SLOW_BLOCKS = 10
-"""A block this many times the quickest one is slow: it sits out some rounds, and needs no untimed calls."""
-LEAST_ROUNDS = 11
+"""A block this many times slower than the fastest skips some rounds, and needs no untimed calls."""
+LEAST_REPEATS = 11
 PRECISION = 0.05
-"""Sampling may stop when the interval of every median is within this share of the median, up and down."""
+"""Relative half-width of the intervals of all medians at which sampling may stop."""
 LIVE_S = 0.2
 
 
@@ -40,16 +43,16 @@ class Instruments:
     """The clock and other instruments of a measurement; tests pass their own."""
 
     wait: Callable[[Any], object]
-    """Returns when everything in the outputs is there."""
+    """Returns when all outputs are ready."""
     clock: Callable[[], float] = time.perf_counter
     compilations: Callable[[], int] = int
-    """How many programs have been compiled so far."""
+    """Number of programs compiled so far."""
     random: random.Random = field(default_factory=lambda: random.Random(0))
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Median, quartiles and 95 % interval of the median of some samples, in their unit."""
+    """Median, quartiles and 95 % interval of the median of samples, in their unit."""
 
     median: float
     q1: float
@@ -59,7 +62,7 @@ class Spread:
 
     @property
     def precision(self) -> float:
-        """Half the width of the interval over the median; infinite where there is no interval."""
+        """Half-width of the interval relative to the median; infinite without an interval."""
         if self.low is None or self.high is None or self.median <= 0:
             return math.inf
         return (self.high - self.low) / 2 / self.median
@@ -67,56 +70,56 @@ class Spread:
 
 @dataclass
 class Track:
-    """One call that is sampled, with what came out so far."""
+    """One call under measurement, with its samples so far."""
 
     call: Callable[[], Any]
     calls: int = 1
-    """Calls in a block."""
+    """Calls per block."""
     call_s: float = 0.0
-    """Rough cost of one call, from the calibration."""
+    """Rough seconds of one call, from the calibration."""
     samples: list[float] = field(default_factory=list)
-    rounds: list[int] = field(default_factory=list)
+    repeats: list[int] = field(default_factory=list)
     compiles_always: bool = False
-    """Whether it compiled again inside a block, and again when that block was repeated."""
+    """Whether something compiled in a block, and again in its repetition."""
     compiled_once: bool = False
-    """Whether a block was thrown away because something compiled inside it."""
+    """Whether a block was discarded because something compiled in it."""
     error: BaseException | None = None
     waits: bool = True
-    """Whether the clock stops when the outputs are there, rather than when the call returns (a mistake)."""
+    """Whether the clock stops when the outputs are ready, and not when the call returns (a mistake)."""
     renewed: Callable[[], Callable[[], Any]] | None = None
-    """Makes another call before each block, outside the clock, so that it compiles inside (a mistake)."""
+    """Makes another call before each block, outside of the clock, which then compiles inside (a mistake)."""
     jumps: int = 0
-    """Blocks that were thrown away because the clock had jumped."""
+    """Blocks that were discarded because the clock jumped."""
 
     @property
     def block_s(self) -> float:
-        """Rough cost of one block."""
+        """Rough seconds of one block."""
         return self.calls * self.call_s
 
     @property
     def is_slow(self) -> bool:
-        """Whether one call takes so long that neither caches nor a calibration matter to it."""
+        """Whether one call is so long that caches and calibration do not matter."""
         return self.call_s >= SLOW_BLOCKS * BLOCK_S
 
 
 def timed_block(call: Callable[[], Any], calls: int, instruments: Instruments, *, waits: bool = True) -> float:
-    """Return seconds of one call, the mean over `calls` calls whose outputs are waited for one by one.
+    """Return the mean seconds of one call over `calls` calls, each waited for.
 
-    The garbage collector is off meanwhile, as in timeit, and back as it was afterwards. Without `waits` the outputs
-    are waited for after the clock has stopped: a mistake.
+    The garbage collector is off meanwhile, as in timeit (https://docs.python.org/3/library/timeit.html), and restored
+    afterwards. Without `waits`, the outputs are waited for after the clock stops: a mistake.
     """
-    wait, clock, repeats = instruments.wait, instruments.clock, range(calls)
+    wait, clock, block = instruments.wait, instruments.clock, range(calls)
     collecting = gc.isenabled()
     gc.disable()
     try:
         start = clock()
         if not waits:
-            for _ in repeats:
+            for _ in block:
                 outputs = call()
             seconds = (clock() - start) / calls
             wait(outputs)
             return seconds
-        for _ in repeats:
+        for _ in block:
             wait(call())
         return (clock() - start) / calls
     finally:
@@ -125,9 +128,9 @@ def timed_block(call: Callable[[], Any], calls: int, instruments: Instruments, *
 
 
 def calibrate(track: Track, instruments: Instruments) -> None:
-    """Set how many calls of `track` make a block of 1 to 2 ms: one where a single call takes longer.
+    """Set the number of calls per block so that a block takes 1 to 2 ms, or 1 for longer calls.
 
-    Raises what the call raises.
+    Raises the call's exceptions. Method: https://juliaci.github.io/BenchmarkTools.jl/stable/manual/.
     """
 
     def block() -> float:
@@ -151,76 +154,79 @@ def sample(
 ) -> None:
     """Sample calibrated `tracks` until every median is known to 5 %, or for `budget_s` seconds.
 
-    Every round runs one block of each track in random order, slow tracks only in some of the rounds. Each
-    track gets one sample at least. `report` is called about every 0.2 seconds, between two rounds. A track
-    that raises keeps its samples and drops out.
+    Each round runs one block of each track in random order; slow tracks skip rounds. Each track gets at least one
+    sample. `report` is called about every 0.2 seconds, between two rounds. A track that raises keeps its samples and
+    drops out.
     """
     watch, next_report = _Stopwatch(instruments.clock), LIVE_S
-    round_number, next_check = 0, LEAST_ROUNDS
+    repeat_number, next_check = 0, LEAST_REPEATS
     while alive := [track for track in tracks if track.error is None and track.jumps < MOST_JUMPS]:
-        for track in _in_turn(alive, round_number, instruments.random):
+        for track in _in_turn(alive, repeat_number, instruments.random):
             if watch.seconds() < budget_s or not track.is_slow or not track.samples:
-                _take_sample(track, round_number, instruments, watch)
-        round_number += 1
+                _take_sample(track, repeat_number, instruments, watch)
+        repeat_number += 1
         if watch.seconds() >= budget_s:
             break
-        if round_number >= next_check:
+        if repeat_number >= next_check:
             if all(is_precise(track.samples) for track in alive):
                 break
-            # Checking costs a millisecond or two, so the checks get rarer.
-            next_check = math.ceil(round_number * 1.25)
+            # A check takes 1 to 2 ms, so checks become rarer.
+            next_check = math.ceil(repeat_number * 1.25)
         if watch.seconds() >= next_report:
             report()
             next_report = watch.seconds() + LIVE_S
     for track in tracks:
         if track.error is None and not track.samples:
-            _take_sample(track, round_number, instruments, watch)
+            _take_sample(track, repeat_number, instruments, watch)
 
 
 class _Stopwatch:
-    """Seconds since it was made, without jumps of the clock."""
+    """Stopwatch without jumps of the clock."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._last, self._seconds = clock(), 0.0
 
     def seconds(self) -> float:
-        """Return the seconds so far; a clock that goes back does not count."""
+        """Return the seconds so far; a clock that goes backwards adds nothing."""
         now = self._clock()
         self._seconds += max(0.0, now - self._last)
         self._last = now
         return self._seconds
 
     def leave_out(self) -> None:
-        """Do not count what has passed since the last look: the clock has jumped."""
+        """Skip the time since the last call: the clock has jumped."""
         self._last = self._clock()
 
 
 def is_precise(samples: Sequence[float]) -> bool:
     """Return whether there are enough samples and the 95 % interval of their median is within 5 %."""
-    return len(samples) >= LEAST_ROUNDS and spread(samples).precision <= PRECISION
+    return len(samples) >= LEAST_REPEATS and spread(samples).precision <= PRECISION
 
 
 def spread(samples: Sequence[float]) -> Spread:
-    """Return median, quartiles and the percentile-bootstrap 95 % interval of the median of `samples`."""
+    """Return median, quartiles and the percentile-bootstrap 95 % interval of the median of `samples`.
+
+    The interval: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13.
+    """
     values = np.asarray(samples, np.float64)
     q1, median, q3 = (float(each) for each in np.percentile(values, (25, 50, 75)))
     return Spread(median, q1, q3, *(median_interval(values) or (None, None)))
 
 
-def _in_turn(tracks: Sequence[Track], round_number: int, source: random.Random) -> list[Track]:
+def _in_turn(tracks: Sequence[Track], repeat_number: int, source: random.Random) -> list[Track]:
     quickest = min(track.block_s for track in tracks)
-    due = [track for track in tracks if (round_number + 1) % _every(track, quickest) == 0]
+    due = [track for track in tracks if (repeat_number + 1) % _every(track, quickest) == 0]
     source.shuffle(due)
     return due
 
 
 def _every(track: Track, quickest_s: float) -> int:
-    """Return the interval in rounds at which `track` is due, so that it leaves time to the quick ones."""
+    """Return the interval of `track` in rounds, which leaves time for the fast tracks."""
     return max(1, round(track.block_s / (SLOW_BLOCKS * quickest_s)))
 
 
-def _take_sample(track: Track, round_number: int, instruments: Instruments, watch: _Stopwatch) -> None:
+def _take_sample(track: Track, repeat_number: int, instruments: Instruments, watch: _Stopwatch) -> None:
     try:
         seconds = _clean_block(track, instruments)
     except Interrupt:
@@ -233,16 +239,16 @@ def _take_sample(track: Track, round_number: int, instruments: Instruments, watc
         watch.leave_out()
         return
     track.samples.append(seconds)
-    track.rounds.append(round_number)
+    track.repeats.append(repeat_number)
 
 
 def _is_jump(track: Track, call_s: float) -> bool:
-    """Return whether the clock, rather than the call, took `call_s` seconds: a clock that was set, or a sleep."""
+    """Return whether a clock adjustment or a sleep, not the call, explains `call_s` seconds per call."""
     return call_s < 0 or call_s * track.calls > max(JUMP_S, JUMP * track.block_s)
 
 
 def _clean_block(track: Track, instruments: Instruments) -> float:
-    """Time one block. One in which something compiled is thrown away and repeated, unless it always does."""
+    """Time one block. A block with a compilation is discarded and repeated, unless every block has one."""
     if track.renewed is not None:
         track.call = track.renewed()
     elif not track.is_slow:

@@ -1,4 +1,4 @@
-"""Times variants of a program over a parameter, so that their figures can be compared with each other."""
+"""Timing of a program's variants over a parameter, such that their figures are comparable."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from explorer.worker.timing.sampling import Instruments, Track, calibrate, sampl
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 
 ASKED_FOR = 4
-"""How many budgets a call may take at the value that the user has set, where it has been run for the panes anyway."""
+"""Budgets that a call may take at the value set by the user, which runs for the panes anyway."""
 
 
 class DeviceGone(TextError):
-    """The device does not answer any more; the message says which."""
+    """The device no longer answers; the message names it."""
 
 
 def plain_failure(error: BaseException) -> Failure:
-    """Return `error` as a value, in Python's own words."""
+    """Return `error` as a Failure with Python's own text."""
     return Failure(type(error).__name__, error.text if isinstance(error, TextError) else str(error))
 
 
@@ -47,22 +47,22 @@ class Plan:
     run: int
     device: jax.Device
     variants: Mapping[str, Callable[..., Any]]
-    """Functions that take their arguments by name, out of the inputs."""
+    """Functions that take named arguments out of the inputs."""
     transforms: tuple[Transform, ...]
     budget_s: float
-    """Seconds that the sampling of one point may take, all variants together."""
+    """Seconds of sampling per point, for all variants together."""
     emit: Callable[[Measurement], None]
-    """Is given ones that are not final about every 0.2 seconds of sampling, then the final one of each point."""
+    """Receives preliminary measurements about every 0.2 seconds, then the final one of each point."""
     explain: Callable[[BaseException], Failure] = plain_failure
     calls: Mapping[str, str] = field(default_factory=dict)
-    """As Python, what stands for a variant that the user transformed."""
+    """Source text of the transformed call, by variant, where the user transformed it."""
     clock: Callable[[], float] = time.perf_counter
     wrong_way: WrongWay = ""
     """A mistake with which each curve is timed a second time."""
     answers: Callable[[jax.Device], bool] = devices.answers
-    """Whether a device is still there, asked after a failure."""
+    """Whether a device still answers, asked after a failure."""
     limit_s: float = math.inf
-    """Seconds that the whole sweep may take: less sampling at each value, and values left out at the end."""
+    """Seconds for the whole sweep: each value gets less sampling, and the last ones may be skipped."""
 
     @property
     def wanted(self) -> str:
@@ -77,20 +77,16 @@ def time_sweep(
     name: str = "",
     values: Sequence[Value] = (),
 ) -> tuple[Value, ...]:
-    """Time everything in `plan` at each of `values` of parameter `name`, or at the one point of no name.
+    """Time everything in `plan` at each of `values` of parameter `name`, or at a single point if `name` is empty.
 
-    Returns the values that were left out, because the sweep had no time for them.
-
-    `inputs_at` returns the named arguments for given parameters, arrays on the plan's device already. What
-    comes out goes to `plan.emit`. A variant that raises gives a Measurement with a failure; one that failed at
-    a smaller value, or would exceed the budget by what its last points cost (at the value in `parameters`: four
-    budgets), gives one with a note instead.
-    First calls start from empty caches at the value in `parameters`, or else at the first one, where that fits in.
-    An Interrupt passes through, with JAX and the garbage collector as they were; what has been sampled by
-    then is emitted as final, marked as cut short. Raises DeviceGone when the device is lost on the way.
-
-    Method: calibrated blocks as in BenchmarkTools.jl, interleaved at random as in google/benchmark, and the
-    median with a bootstrap interval.
+    Returns the values skipped for lack of time. `inputs_at` returns the named arguments for given parameters, with
+    arrays already on the plan's device. Results go to `plan.emit`. A variant that raises gives a Measurement with a
+    failure. A variant that failed at a smaller value, or is predicted to exceed the budget (four budgets at the value
+    in `parameters`), gives a Measurement with a note. First calls start from empty caches at the value in `parameters`,
+    or else at the first one, if there is time. An Interrupt passes through, after JAX and the garbage collector are
+    restored; samples so far are emitted as final and marked as cut short. Raises DeviceGone when the device is lost.
+    Method: calibrated blocks (https://juliaci.github.io/BenchmarkTools.jl/stable/manual/), interleaved at random
+    (https://google.github.io/benchmark/random_interleaving.html), and the median with a bootstrap interval.
     """
     if len(values) > 1:
         plan = _swept(plan, name)
@@ -100,7 +96,7 @@ def time_sweep(
         for transform in plan.transforms
         for way in _ways(plan.wrong_way, transform)
     ]
-    # Emptying the caches at every point would make a sweep several times longer, and tell nothing new.
+    # Emptying the caches at every point would make a sweep several times longer, without new information.
     coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
     places: Sequence[Value | None] = values if name else (None,)
     left_out: list[Value] = []
@@ -132,7 +128,7 @@ def time_sweep(
 
 
 def _swept(plan: Plan, name: str) -> Plan:
-    """Return `plan` with measurements that tell over which parameter it goes."""
+    """Return `plan` with measurements that carry the swept parameter's name."""
     return replace(plan, emit=lambda measured: plan.emit(msgspec.structs.replace(measured, swept=name)))
 
 
@@ -142,9 +138,9 @@ def _ways(wrong_way: WrongWay, transform: Transform) -> tuple[WrongWay, ...]:
 
 @contextmanager
 def _conditions(plan: Plan) -> Iterator[tuple[Instruments, float]]:
-    # The default device is set once around everything: entered in each call it would cost a fifth of a short one.
+    # Set once around everything: entering a default device in each call takes a fifth of a short one.
     with undisturbed(), devices.running_on(plan.device), CompilationCount() as compilations:
-        # The first program of a process pays for the start of the compiler.
+        # The first program of a process includes the start of the compiler.
         jax.block_until_ready(jax.jit(lambda x: x + 1)(np.float32(0)))
         instruments = Instruments(waiting.wait_function(), plan.clock, compilations.count)
         yield instruments, waiting.floor(plan.device, instruments)
@@ -164,19 +160,19 @@ def _worth_trying(
 
 @dataclass
 class _Place:
-    """One setting of the parameters, at which all curves are timed together."""
+    """One setting of the parameters at which all curves are timed together."""
 
     plan: Plan
     instruments: Instruments
     floor_s: float
     here: dict[str, Value]
     value: Value | None
-    """Of the parameter that is swept."""
+    """The value of the swept parameter."""
     cold: bool = field(kw_only=True)
     points: list[Point] = field(default_factory=list)
 
     def time(self, subjects: Sequence[Subject], inputs: Mapping[str, Any], pace: Pace) -> None:
-        """Time `subjects` and emit what comes of it. Raises Stopped and DeviceGone."""
+        """Time `subjects` and emit their measurements. Raises Stopped and DeviceGone."""
         gc.collect()
         try:
             for subject in subjects:
@@ -217,7 +213,7 @@ class _Place:
         if track.error is not None:
             history.add_failure(self.value)
         else:
-            # The median, because a prediction from one disturbed call would skip what is quick.
+            # The median: a prediction from one disturbed call could skip a fast variant.
             call_s = spread(track.samples).median if track.samples else track.call_s
             history.add(self.value, call_s, point.first.seconds)
         self._emit(point, final=True)
@@ -248,13 +244,13 @@ def _first_call(
     first = time_first_call(call, instruments, cold=cold)
     track = wrong_ways.track_for(subject.wrong_way, call, function, arguments, subject.transform)
     outputs = compared_outputs.on_host(first.outputs)
-    # Not kept on the device, where the outputs of all curves together may not have room.
+    # Not kept on the device, which may not have room for the outputs of all curves.
     first = replace(first, outputs=None)
     return Point(subject, first, track, cold, numpy_arguments(arguments), outputs, arguments)
 
 
 def _warm_up(track: Track, instruments: Instruments) -> None:
-    """Call it at the very arguments, since the next first call may have emptied the caches, and calibrate."""
+    """Call it with the same arguments, since a later first call may have emptied the caches, and calibrate."""
     try:
         instruments.wait(track.call())
         calibrate(track, instruments)
@@ -274,7 +270,7 @@ def _look_closer(point: Point, plan: Plan, instruments: Instruments) -> None:
 
 
 def _check_device(plan: Plan, error: BaseException | None) -> None:
-    """Raise DeviceGone where `error` was because the device is lost: nothing more can be timed on it."""
+    """Raise DeviceGone if the device no longer answers after `error`."""
     if error is not None and not plan.answers(plan.device):
         raise DeviceGone(
             say(

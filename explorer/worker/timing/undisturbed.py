@@ -1,4 +1,4 @@
-"""JAX as it must be while the clock runs: no checker, no log and no cache on disk that would be timed along."""
+"""JAX settings for timing: no checker, no logging and no disk cache that would be timed along."""
 
 from __future__ import annotations
 
@@ -20,15 +20,18 @@ MISLEADING_FLAGS = (
     "jax_explain_cache_misses",
     "jax_enable_compilation_cache",
 )
-"""With jax_debug_nans, for one, a call of 5 microseconds takes 3.5 times as long."""
+"""With jax_debug_nans, for example, a call of 5 microseconds takes 3.5 times as long.
+
+Flags: https://docs.jax.dev/en/latest/debugging/flags.html.
+"""
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Turn the flags off that make a timing mislead, and back as they were at the end."""
+    """Turn off the flags that distort times, and restore them at the end."""
     before = {name: getattr(jax.config, name) for name in MISLEADING_FLAGS if hasattr(jax.config, name)}
     with ExitStack() as at_the_end:
-        # JAX asks only once whether there is a cache on disk, unless it is made to ask again.
+        # JAX checks only once for a disk cache, unless it is reset.
         at_the_end.callback(compilation_cache.reset_cache)
         for name, value in before.items():
             at_the_end.callback(jax.config.update, name, value)
@@ -38,14 +41,14 @@ def undisturbed() -> Iterator[None]:
 
 
 def flags_on() -> tuple[str, ...]:
-    """Return which of the flags that mislead are on."""
+    """Return the names of the distorting flags that are on."""
     return tuple(name for name in MISLEADING_FLAGS if getattr(jax.config, name, False))
 
 
 class CompilationCount:
-    """Counts the programs that XLA compiles, in use as a context.
+    """Counter of the programs that XLA compiles, as a context manager.
 
-    The name of the event is not part of JAX's documented interface; under another name nothing is counted.
+    The event name is not part of JAX's documented interface; under another name the count stays 0.
     """
 
     def __init__(self) -> None:
@@ -59,7 +62,7 @@ class CompilationCount:
         jax.monitoring.unregister_event_duration_listener(self._on_event)
 
     def count(self) -> int:
-        """Return how many programs have been compiled since the start."""
+        """Return the number of programs compiled since the start."""
         return self._count
 
     def _on_event(self, event: str, duration_secs: float, **_: str | int) -> None:  # noqa: ARG002

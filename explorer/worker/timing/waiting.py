@@ -1,4 +1,4 @@
-"""Waiting for a call's results, at a cost that is negligible next to the call's own.
+"""Waiting for a call's results, at a negligible cost compared with the call.
 
 JAX returns before it has computed: https://docs.jax.dev/en/latest/async_dispatch.html.
 """
@@ -16,15 +16,15 @@ import numpy as np
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample
 
 PROBES = 15
-"""Calls that show how soon a call returns."""
+"""Calls that measure the time until a call returns."""
 TRANSFERS = 5
 
 
 def wait_function() -> Callable[[Any], object]:
-    """Return a function that waits for all of its argument's arrays, on a JAX that has started.
+    """Return a function that waits for all arrays of its argument. JAX must be initialised.
 
-    jax.block_until_ready goes through the argument as a tree, which costs about a microsecond and more than doubles
-    when the tree is one array: 2 % of a call of 50 microseconds. What is one array, or nothing, needs no tree.
+    jax.block_until_ready flattens its argument as a pytree: about 1 microsecond, and more than twice that for a single
+    array, which is 2 % of a call of 50 microseconds. A single array, or None, takes a short cut.
     """
     array: Any = type(jax.device_put(0.0))
     wait_for_one: Callable[[Any], object] = array.block_until_ready
@@ -40,9 +40,9 @@ def wait_function() -> Callable[[Any], object]:
 
 
 def floor(device: jax.Device, instruments: Instruments) -> float:
-    """Return the least seconds of a call of an empty jitted function, one number in and out, on `device`.
+    """Return the minimum seconds of a call of an empty jitted function, float32[] to float32[], on `device`.
 
-    The least, not the median: nothing that jit made can be quicker, whatever else the machine did meanwhile.
+    The minimum, not the median: no jitted call can be faster, whatever the load of the machine.
     """
     number = jax.device_put(np.float32(0), device)
     empty = jax.jit(lambda x: x)
@@ -60,9 +60,9 @@ def probe_transfers(
     wait: Callable[[Any], object],
     clock: Callable[[], float] = time.perf_counter,
 ) -> tuple[float | None, float | None]:
-    """Return the median seconds that the arrays in `arguments` take to their devices, and those of a result back.
+    """Return the median seconds to copy the arrays in `arguments` to their devices, and those of a result back.
 
-    None for arrays that there are none of. It takes one call at least, and no further one after `budget_s` seconds.
+    None where there are no arrays. It makes at least one call, and none after `budget_s` seconds.
     """
     there = _numbers(arguments)
     here = jax.device_get(there)
@@ -74,7 +74,7 @@ def probe_transfers(
         start = clock()
         wait(jax.device_put(here, placements))
         taken.append(clock() - start)
-        # An array remembers what it was on the host, so each result is brought once.
+        # An array caches its host copy, so each result is copied once.
         results = _numbers(call())
         wait(results)
         start = clock()
@@ -86,13 +86,13 @@ def probe_transfers(
 
 
 def _numbers(tree: Any) -> list[jax.Array]:
-    """Return the arrays in `tree` that NumPy can hold: no keys."""
+    """Return the arrays in `tree` that NumPy can hold, without keys."""
     arrays = [leaf for leaf in jax.tree.leaves(tree) if isinstance(leaf, jax.Array)]
     return [each for each in arrays if not jnp.issubdtype(each.dtype, jax.dtypes.extended)]
 
 
 def are_ready(outputs: Any) -> bool:
-    """Return whether every array in `outputs` is there already."""
+    """Return whether every array in `outputs` is ready."""
     leaves = [leaf for leaf in jax.tree.leaves(outputs) if hasattr(leaf, "is_ready")]
     return all(leaf.is_ready() for leaf in leaves)
 
@@ -103,10 +103,10 @@ def probe_returns(
     wait: Callable[[Any], object],
     clock: Callable[[], float] = time.perf_counter,
 ) -> tuple[float, bool]:
-    """Return the median seconds until a warm `call` returns, and whether its outputs are mostly there by then.
+    """Return the median seconds until a warm `call` returns, and whether most outputs are ready by then.
 
-    Each output is waited for before the next call, outside the clock. It takes one call at least, and no further one
-    after `budget_s` seconds.
+    Each output is waited for before the next call, outside of the clock. It makes at least one call, and none after
+    `budget_s` seconds. The CPU hands larger calls to another thread: https://github.com/openxla/xla/issues/18608.
     """
     returned: list[float] = []
     ready = 0

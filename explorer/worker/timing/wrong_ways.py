@@ -1,4 +1,4 @@
-"""The classic mistakes of timing, made on purpose, to compare their figures with the right one."""
+"""The classic timing mistakes, made on purpose to compare their figures with the right ones."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from explorer.worker.timing.first_call import Call, transformed
 from explorer.worker.timing.sampling import Track
 
 CALLS_WITH_COMPILE = 10
-"""Calls whose mean is taken, the first of them with everything that it compiles."""
+"""Number of calls in the mean; the first one includes the compilation."""
 
 
 def can_be_made(way: WrongWay, transform: Transform) -> bool:
-    """Return whether mistake `way` can be made under `transform`: only jit compiles what another call can use."""
+    """Return whether mistake `way` is possible under `transform`: only jit has a compiled program to reuse."""
     return transform.startswith("jit") or way not in ("with-compile", "fresh-lambda")
 
 
 def arguments_for(way: WrongWay, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return `arguments` as mistake `way` passes them: as NumPy arrays, or as they are."""
+    """Return `arguments` as passed by mistake `way`: as NumPy arrays, or unchanged."""
     return jax.tree.map(_as_numpy, dict(arguments)) if way == "numpy-inputs" else arguments
 
 
 def track_for(
     way: WrongWay, call: Call, function: Callable[..., Any], arguments: Mapping[str, Any], transform: Transform
 ) -> Track:
-    """Return what is sampled for `call`, which is `function` under `transform`, when mistake `way` is made."""
+    """Return the track of `call`, which is `function` under `transform`, with mistake `way`."""
 
     def anew() -> Callable[[], Any]:
         return transformed(function, arguments, (transform,)).run

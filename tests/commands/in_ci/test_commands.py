@@ -33,16 +33,16 @@ def project(one_worker: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     return tmp_path
 
 
-def test_check_tells_github_where_a_bug_is(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reports_to_github_where_a_bug_is(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check", "src/shared.py", "--format", "github"]) == 1
-    said = capsys.readouterr().out
-    assert said.startswith(
+    output = capsys.readouterr().out
+    assert output.startswith(
         "::error file=src/shared.py,line=9,endLine=9,col=44,endColumn=77,title=shared-noise::4 examples"
     )
-    assert said.count("\n") == 1
+    assert output.count("\n") == 1
 
 
-def test_check_writes_sarif_and_tells_the_text(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_writes_sarif_and_prints_the_text(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["check", "src/shared.py", "--format", "sarif", "--output", "found.sarif", "--exit-zero"]
     assert cli.main(words) == 0
     (result,) = json.loads((project / "found.sarif").read_text(encoding="utf-8"))["runs"][0]["results"]
@@ -58,11 +58,11 @@ def test_a_pattern_stands_for_its_files(project: Path, capsys: pytest.CaptureFix
     assert "no Python file in no*.py" in capsys.readouterr().err
 
 
-def test_run_tells_github_on_stderr(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_run_reports_to_github_on_stderr(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["run", "--format", "github", "src/twice.py"]) == 1
-    said = capsys.readouterr()
-    assert not said.out
-    assert said.err.splitlines()[-1].startswith(
+    output = capsys.readouterr()
+    assert not output.out
+    assert output.err.splitlines()[-1].startswith(
         "::error file=src/twice.py,line=3,endLine=3,col=1,endColumn=23,title=key-"
     )
 
@@ -75,7 +75,7 @@ def test_run_writes_what_is_for_machines_into_a_file(project: Path, capsys: pyte
     assert "--format sarif needs --output FILE" in capsys.readouterr().err
 
 
-def test_what_cannot_be_compared_is_said_before_anything_runs(
+def test_what_cannot_be_compared_is_reported_before_anything_runs(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for command in ("check", "run"):
@@ -87,8 +87,8 @@ def test_what_cannot_be_compared_is_said_before_anything_runs(
 def test_the_programs_of_a_folder_run_each_in_a_process(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (project / "src" / "shared.py").write_text("import sys\nprint(sys.argv[1:])\n", encoding="utf-8")
     assert cli.main(["run", "--format", "sarif", "--output", "found.sarif", "src", "--epochs", "3"]) == 1
-    said = capfd.readouterr()
-    assert said.out == "['--epochs', '3']\n"
-    assert said.err.endswith("2 run: 1 fine, 1 not\n")
+    output = capfd.readouterr()
+    assert output.out == "['--epochs', '3']\n"
+    assert output.err.endswith("2 run: 1 fine, 1 not\n")
     (run,) = json.loads((project / "found.sarif").read_text(encoding="utf-8"))["runs"]
     assert [result["ruleId"] for result in run["results"]] == ["key-reuse"]

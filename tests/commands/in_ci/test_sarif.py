@@ -1,4 +1,4 @@
-"""The log of SARIF: what version 2.1.0 asks for, and what code scanning needs to show a result."""
+"""The SARIF log: the requirements of version 2.1.0, and of code scanning."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_tool_and_its_rules_are_named_once() -> None:
     assert run["columnKind"] == "unicodeCodePoints"
 
 
-def test_a_program_that_failed_was_not_looked_at_to_its_end() -> None:
+def test_a_program_that_failed_was_not_checked_to_its_end() -> None:
     run = run_of(ERROR)
     assert run["invocations"] == [{"executionSuccessful": False}]
     assert run["results"][0]["ruleId"] == "program-error"

@@ -1,5 +1,5 @@
-"""What the back row of a room can read of presented lessons: every text that is painted, measured.
+"""The legibility of presented lessons from the back row: every painted text is measured.
 
-`painted` finds the texts, `judged` holds them against the limits, `pages` walks the lessons, `one_size` does all that
-on a screen of one size, in a process of its own, and `grid` does it for every size that is asked for.
+`painted` finds the texts, `judged` compares them with the limits, `pages` walks through the lessons, `one_size` does
+all that on a screen of one size, in its own process, and `grid` does it for every requested size.
 """

@@ -1,4 +1,4 @@
-"""What a lecturer brings upon the stage beside the pages: votes, the parameter strip, the end page, all pages."""
+"""Things that a lecturer shows in addition to the pages: votes, the parameter strip, the end page, all pages."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Brought:
                     voting.count(choice)
 
     def votes(self) -> tuple[QWidget, ...]:
-        """Show how the room has voted on the page that is told; return the parts where it had been asked."""
+        """Show votes on the revealed page; return the widgets while the question is open."""
         tally, story = self._lectern.voting.tally(), self._desk.window.story
         if tally is None or not tally.revealed:
             return ()
@@ -52,7 +52,7 @@ class Brought:
         return (story,)
 
     def hide_votes(self) -> None:
-        """Show a page that is told as if nobody had voted."""
+        """Show a revealed page without votes."""
         tally = self._lectern.voting.tally()
         if tally is not None and tally.revealed:
             self._desk.window.story.show_tally(None)
@@ -92,9 +92,9 @@ class Brought:
 
     def _press(self, key: Qt.Key) -> None:
         window = self._desk.window
-        held = window.focusWidget()
+        focused = window.focusWidget()
         # On two screens Qt may hold the other window for the active one.
-        QTest.keyClick(held if held is not None else window.story, key)
+        QTest.keyClick(focused if focused is not None else window.story, key)
         self._desk.settle()
 
     def _of(self, *kinds: type[QWidget]) -> tuple[QWidget, ...]:

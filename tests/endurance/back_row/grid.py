@@ -15,7 +15,7 @@ from tests.endurance.promises import Record
 LAPTOP = 1366, 768
 """Width and height of the lecturer's own screen."""
 MOST_ROWS = 12
-"""Texts of one page that are told one by one."""
+"""The most texts of one page that are listed one by one."""
 
 
 def run(record: Record, most: int) -> None:
@@ -57,7 +57,7 @@ def _one_size(record: Record, size: str, lessons: tuple[str, ...], grid: Grid, f
 
 
 def _tell(record: Record, size: str, page: dict[str, object]) -> None:
-    """Take over what was measured of one page, and print what cannot be read on it."""
+    """Take the measurements of one page, and print its illegible texts."""
     if "trouble" in page:
         record.fail("trouble", str(page["trouble"]), f"{page}", ".txt")
         return

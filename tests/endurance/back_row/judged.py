@@ -1,4 +1,4 @@
-"""Painted texts held against what the back row of a room can read."""
+"""Painted texts compared with the limits of the back row."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from views.story.vote_bars import VoteBars
 from views.window.main_window import MainWindow
 
 LEAST_CAPITAL = {"story": 1 / 45, "pane": 1 / 60, "laptop": 0.0}
-"""Heights of a capital letter, of that of the picture; on the laptop a lecturer reads what anybody reads."""
+"""Least height of a capital letter, relative to the picture; the laptop's screen has no limit."""
 LEAST_CONTRAST = 4.5
 ROUNDING = 0.995
 """Letters are made of whole pixels."""
 ELIDED = re.compile("\\S\u2026(?!\\])|\u2026$")
-"""By itself within a sentence it stands for a figure that is not measured yet, before a bracket for further numbers."""
+"""Alone within a sentence it is an unknown figure, before a bracket it means further numbers."""
 KEY_NAME = re.compile("[0-9a-f]*\u2026[0-9a-f]{4}")
 """A key is called by its ends."""
 INK = 40
@@ -39,7 +39,7 @@ Place = Literal["story", "pane", "laptop"]
 
 @dataclass(frozen=True)
 class Judged:
-    """One text, and what the back row makes of it; `cut` is a word on how, or empty."""
+    """One text with its verdict; `cut` is a word on how it is cut, or empty."""
 
     words: str
     painter: str
@@ -70,7 +70,7 @@ EXCEPTED: tuple[Callable[[Text], bool], ...] = (_is_off,)
 
 
 def judged(window: QWidget, *within: QWidget) -> list[Judged]:
-    """Return what `window` shows, each text held against the limits; only what is `within` parts, where any are given.
+    """Return the texts of `window`, each compared with the limits; only those `within` parts, where any are given.
 
     A window that is no MainWindow is the lecturer's own.
     """
@@ -102,8 +102,8 @@ def _judged(window: QWidget, texts: list[Text], picture: Picture) -> Iterator[Ju
             beyond = "beside" if sideways >= along else "below"
             cut = f"{max(sideways, along):.0f} px {beyond}"
         ink = projected(_over(text.colour, ground))
-        told = contrast(ink, projected(ground)) if not area.isEmpty() else 21.0
-        yield Judged(text.words.strip(), _path(text.widget), _place(window, text), text.capital / height, told, cut)
+        ratio = contrast(ink, projected(ground)) if not area.isEmpty() else 21.0
+        yield Judged(text.words.strip(), _path(text.widget), _place(window, text), text.capital / height, ratio, cut)
 
 
 def _place(window: QWidget, text: Text) -> Place:
@@ -113,7 +113,7 @@ def _place(window: QWidget, text: Text) -> Place:
 
 
 def _is_meant(window: QWidget, text: Text) -> bool:
-    """Return whether an ellipsis stands for something else than what there was no room for."""
+    """Return whether an ellipsis is intended, and not a cut."""
     # Of a long message of JAX the beginning stands above the explanation; a button brings all of it.
     is_quoted = "ProblemCard" in _path(text.widget)
     # A figure that is not known yet; the story's own words wrap, but for its title and the choices above their bars.
@@ -138,7 +138,7 @@ def _ground(picture: Picture, area: QRect, colour: QColor) -> tuple[QColor, bool
 
 @lru_cache(maxsize=4096)
 def _ground_of(pixels_there: bytes, rgba: int) -> tuple[QColor, bool]:
-    """Return the same of the pixels themselves: much of a page looks on the next one as it did before."""
+    """Return the same for given pixels, cached, because much of a page looks the same on the next one."""
     colour = QColor.fromRgba(rgba)
     pixels, counts = np.unique(np.frombuffer(pixels_there, np.uint32), return_counts=True)
     grounds = [QColor(int(each)) for each in pixels[np.argsort(-counts)][:3]]
@@ -161,7 +161,7 @@ def _over(colour: QColor, ground: QColor) -> QColor:
 
 
 def _path(widget: QWidget) -> str:
-    """Return the classes of `widget` and of what it lies in, our own before all."""
+    """Return the classes of `widget` and of its ancestors, our own first."""
     names = []
     at: QWidget | None = widget
     while at is not None and not at.isWindow():

@@ -1,7 +1,7 @@
-"""Presents lessons on a screen of one size and writes what was measured of each page, a line of JSON each.
+"""Presents lessons on a screen of one size and writes the measurements of each page, a line of JSON for each.
 
 Arguments: a folder for pictures or an empty word; themes, languages and lessons, each list with commas; a number where
-each lesson is looked at in one theme.
+each lesson is shown in one theme.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def main() -> None:
         for lesson in lessons.split(","):
             try:
                 for page in walk.lesson(lesson):
-                    _write(_told(page))
+                    _write(_record(page))
             except Exception:
                 _write({"trouble": f"{lesson}: {traceback.format_exc()}"})
             if trouble := desk.take_troubles():
@@ -37,7 +37,7 @@ def main() -> None:
     os._exit(0)
 
 
-def _told(page: PageSeen) -> dict[str, object]:
+def _record(page: PageSeen) -> dict[str, object]:
     under = [
         {
             "words": text.words,
@@ -55,8 +55,8 @@ def _told(page: PageSeen) -> dict[str, object]:
     return {**names, "texts": len(page.texts), "under": under}
 
 
-def _write(told: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(told) + "\n")
+def _write(record: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps(record) + "\n")
     sys.stdout.flush()
 
 

@@ -1,4 +1,4 @@
-"""What is looked at from the back row: which lessons, on which screens, in which themes and languages."""
+"""The options of the back row: lessons, screens, themes and languages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LANGUAGES = known_languages()
 
 @dataclass(frozen=True)
 class Grid:
-    """What is looked at; no lessons: all of them."""
+    """The chosen combinations; no lessons: all of them."""
 
     lessons: tuple[str, ...] = ()
     sizes: tuple[str, ...] = SIZES

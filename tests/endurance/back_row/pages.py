@@ -15,11 +15,11 @@ from tests.endurance.desk import RealDesk
 from views.theme import ThemeName
 
 ANSWER_S = 90.0
-"""What a page's results may take on a busy machine."""
+"""The most seconds for a page's results on a busy machine."""
 TIMES_S = 40.0
-"""The same of times, which are not taken for ever where nobody asked for them."""
+"""The same of times, which are not taken for ever where no one asked for them."""
 STILL_S = 0.15
-"""So long nothing happens any more: what is delayed has come."""
+"""Seconds without events after which delayed events have come."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class PageSeen:
 
 @dataclass(frozen=True)
 class Worn:
-    """In which themes and languages pages are looked at; with a `turn` each lesson in one theme, another each time."""
+    """The themes and languages of the pages; with a `turn` each lesson in one theme, another each time."""
 
     themes: tuple[ThemeName, ...]
     languages: tuple[str, ...]
@@ -94,7 +94,7 @@ class Walk:
         yield from self._besides()
 
     def _besides(self) -> Iterator[PageSeen]:
-        """Look at what a lecturer may bring upon the stage on any page, on the last one."""
+        """Yield the last page with everything that a lecturer may show in addition."""
         brought = self._brought
         for name, bring, put_away in (
             ("strip", brought.bring_strip, brought.put_strip_away),
@@ -115,7 +115,7 @@ class Walk:
                 self._brought.hide_votes()
 
     def _in_themes(self, name: str, *within: QWidget) -> Iterator[PageSeen]:
-        # What is worn is looked at first: a change costs more than a look.
+        # What is worn is checked first: a change costs more than a look.
         looks = self._desk.desk.appearance
         worn = looks.settings.theme
         for theme in sorted(self._worn.themes_of(self._number, self._language), key=lambda each: each != worn):

@@ -1,7 +1,7 @@
-"""Every text that a window paints: in which font, where, in which colour, and how much of it is cut off.
+"""Every painted text of a window: its font, position and colour, and the part that is cut off.
 
-The window is rendered into a device that draws nothing and notes each text, so those of Qt's own widgets and of
-pyqtgraph are found like ours, and no view needs to know of it.
+The window is rendered into a device that draws nothing and records each text, so the texts of Qt's own widgets and of
+pyqtgraph are found too, without changes to the views.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Text:
     capital: float
     """Height of its capital letters."""
     ink: QRectF
-    """What its letters cover."""
+    """The area of its letters."""
     colour: QColor
     """With the opacity that it was painted with."""
     seen: QRectF
@@ -87,12 +87,12 @@ def _whole(texts: Sequence[Text]) -> Iterator[Text]:
 
 
 def _within(clip: QRegion, ink: QRectF) -> QRectF:
-    """Return the box of what `clip` lets through of `ink`; an empty one where that is nothing."""
+    """Return the bounding box of `ink` clipped by `clip`; an empty one where nothing is left."""
     return QRectF(clip.intersected(ink.toRect()).boundingRect())
 
 
 def scrolls(widget: QWidget) -> tuple[bool, bool]:
-    """Return whether what `widget` shows can be scrolled sideways, and up or down."""
+    """Return whether the content of `widget` can be scrolled sideways, and up or down."""
     sideways = upwards = False
     for each in _upwards(widget):
         if isinstance(each, QAbstractScrollArea):
@@ -110,7 +110,7 @@ def _upwards(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _common(one: QRectF, other: QRectF) -> QRectF:
-    """Return what `one` and `other` have in common; where that is nothing, on which side they part is still seen."""
+    """Return the intersection of `one` and `other`; an empty one keeps the side on which they part."""
     right, bottom = min(one.right(), other.right()), min(one.bottom(), other.bottom())
     left, top = min(right, max(one.left(), other.left())), min(bottom, max(one.top(), other.top()))
     return QRectF(QPointF(left, top), QPointF(right, bottom))
@@ -130,7 +130,7 @@ class _Painting(QObject):
 
 
 class _Engine(QPaintEngine):
-    """Draws nothing, and notes each text."""
+    """Draws nothing, and records each text."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(QPaintEngine.PaintEngineFeature.AllFeatures)
@@ -170,7 +170,7 @@ class _Engine(QPaintEngine):
             self._opacity = state.opacity()
 
     def _seen_of(self, widget: QWidget) -> QRectF:
-        """Return the part of the window in which `widget` and all around it let anything be seen."""
+        """Return the visible part of `widget` within all its ancestors."""
         if widget not in self._seen:
             # A window that is higher than the screen goes on below its edge.
             seen = QRectF(QRect(QPoint(), self._window.size().boundedTo(self._window.screen().size())))
@@ -198,7 +198,7 @@ class _Engine(QPaintEngine):
 
 
 class _Device(QPaintDevice):
-    """As large and as dense as `window`, so that fonts come out as they do there."""
+    """A device of the size and density of `window`, so that it has the same fonts."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__()
@@ -210,7 +210,7 @@ class _Device(QPaintDevice):
 
     def metric(self, asked: QPaintDevice.PaintDeviceMetric) -> int:
         window, metric = self._window, QPaintDevice.PaintDeviceMetric
-        told = {
+        widgets = {
             metric.PdmWidth: window.width(),
             metric.PdmHeight: window.height(),
             metric.PdmWidthMM: window.widthMM(),
@@ -224,4 +224,4 @@ class _Device(QPaintDevice):
             metric.PdmNumColors: 2**31 - 1,
             metric.PdmDepth: 32,
         }
-        return told.get(asked, 0)
+        return widgets.get(asked, 0)

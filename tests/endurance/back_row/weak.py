@@ -1,4 +1,4 @@
-"""What a weak projector makes of colours: ``convert -level 15%,85% -modulate 100,70``."""
+"""Colours on a weak projector: ``convert -level 15%,85% -modulate 100,70``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import colorsys
 from PySide6.QtGui import QColor
 
 DARKEST, BRIGHTEST = 0.15, 0.85
-"""What is darker comes out black, what is brighter white."""
+"""The levels of black and white."""
 SATURATION = 0.70
 
 
 def projected(colour: QColor) -> QColor:
-    """Return what `colour` looks like on the wall."""
+    """Return `colour` as it looks on the wall."""
     parts = (colour.redF(), colour.greenF(), colour.blueF())
     stretched = (min(1.0, max(0.0, (part - DARKEST) / (BRIGHTEST - DARKEST))) for part in parts)
     hue, lightness, saturation = colorsys.rgb_to_hls(*stretched)

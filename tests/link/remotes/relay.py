@@ -1,4 +1,4 @@
-"""A relay between two ends of a link: it delays what passes, falls silent, or cuts."""
+"""A relay between two ends of a link: it delays, silences or cuts the link."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ PIECE = 1 << 16
 
 
 class Relay:
-    """Passes on what comes to `port` to `target`, both on loopback, in a thread of its own.
+    """Forwards connections from `port` to `target`, both on loopback, in its own thread.
 
     Attributes:
-        port: where it listens.
-        delay_s: how much later each piece arrives, in each direction.
-        is_silent: whether nothing passes any more, as in a network that has lost its way.
+        port: the port that it listens on.
+        delay_s: the delay of each piece, in each direction.
+        is_silent: whether nothing is forwarded any more, as in a broken network.
     """
 
     def __init__(self, target: int, delay_s: float = 0.0) -> None:

@@ -1,4 +1,4 @@
-"""A real OpenSSH server on loopback, with keys of its own, for as long as a test needs it."""
+"""A real OpenSSH server on loopback, with its own keys, for the duration of a test."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Server:
             time.sleep(0.02)
 
     def ssh(self, port: int = 0) -> list[str]:
-        """Return the command that goes there, or to another `port` that leads there, with the name of the host."""
+        """Return the command that connects to it, or through another `port`, with the name of the host."""
         options = (
             f"Port={port or self.port}",
             "HostName=127.0.0.1",
@@ -75,7 +75,7 @@ class Server:
 
 @contextmanager
 def served(folder: Path) -> Iterator[Server]:
-    """Give a server whose keys and settings are in `folder`."""
+    """Yield a server with keys and settings in `folder`."""
     server = Server(folder)
     try:
         yield server
@@ -84,7 +84,7 @@ def served(folder: Path) -> Iterator[Server]:
 
 
 def free_port() -> int:
-    """Return a port of loopback that nobody listens on."""
+    """Return a port of loopback that no one listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -12,7 +12,7 @@ from explorer.link.remotes import folder
 from explorer.link.remotes.trouble import NoRemote
 
 
-def test_what_lies_beside_travels_and_nothing_hidden_made_or_from_elsewhere(tmp_path: Path) -> None:
+def test_files_next_to_the_program_travel_and_nothing_hidden_made_or_from_elsewhere(tmp_path: Path) -> None:
     own = tmp_path / "thesis"
     for name in ("train.py", "data.csv", "lib/a.py", ".env", ".git/config", "__pycache__/train.pyc", "venv/pyvenv.cfg"):
         (own / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A worker at a place: over a real ssh, in another Python, with what may be in the way."""
+"""A worker on a remote: over a real ssh, in another Python, and with obstacles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def lab(server: Server, port: int = 0, python: str = sys.executable) -> Remote:
     return remote_of(shlex.join([*server.ssh(port), python]))
 
 
-def test_a_lesson_runs_over_ssh_and_a_cut_link_is_told_as_one(server: Server) -> None:
+def test_a_lesson_runs_over_ssh_and_a_cut_link_is_reported_as_one(server: Server) -> None:
     with relayed(server.port, AWAY_S) as relay, WorkerPipe(lab(server, relay.port)) as worker:
         assert worker.hello().devices
         assert worker.round_trip_s() > 2 * AWAY_S
@@ -49,7 +49,7 @@ def test_a_lesson_runs_over_ssh_and_a_cut_link_is_told_as_one(server: Server) ->
             worker.round_trip_s()
 
 
-def test_a_link_that_has_ended_before_anything_is_sent_is_told_as_one(server: Server) -> None:
+def test_a_link_that_has_ended_before_anything_is_sent_is_reported_as_one(server: Server) -> None:
     with relayed(server.port) as relay, WorkerPipe(lab(server, relay.port)) as worker:
         worker.hello()
         relay.cut()
@@ -82,7 +82,7 @@ def test_the_engine_comes_also_where_the_home_cannot_be_written(
 
 
 @pytest.mark.parametrize(
-    ("script", "told"),
+    ("script", "output"),
     [
         ("echo 'JAX-Explorer: old 3.8.10'", "is 3.8.10; it must be 3.11"),
         ("echo 'JAX-Explorer: old-jax 0.9.2'", "is 0.9.2; it must be 0.10.2"),
@@ -93,15 +93,15 @@ def test_the_engine_comes_also_where_the_home_cannot_be_written(
         ("echo hello", "it exited with code 0"),
     ],
 )
-def test_what_is_in_the_way_is_told_in_a_sentence(script: str, told: str, tmp_path: Path) -> None:
+def test_what_is_in_the_way_is_reported_in_a_sentence(script: str, output: str, tmp_path: Path) -> None:
     python = tmp_path / "python"
     python.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
     python.chmod(0o755)
-    with WorkerPipe(remote_of(str(python))) as worker, pytest.raises(WorkerEnded, match=told):
+    with WorkerPipe(remote_of(str(python))) as worker, pytest.raises(WorkerEnded, match=output):
         worker.hello()
 
 
-def test_a_python_before_ours_can_read_what_tells_that_it_is_too_old() -> None:
+def test_a_python_before_ours_can_read_what_shows_that_it_is_too_old() -> None:
     ast.parse(Path(boot.__file__).read_text(encoding="utf-8"), feature_version=(3, 7))
 
 
@@ -111,14 +111,14 @@ def test_a_python_that_cannot_read_even_that_says_how_old_it_is() -> None:
     assert (done.stdout, done.returncode) == ("JAX-Explorer: old 2.7.18\n", boot.CANNOT)
 
 
-def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     full = Remote("full", ("sh", "-c", 'ulimit -f 8; exec "$@"', "sh", sys.executable))
     with WorkerPipe(full) as worker, pytest.raises(WorkerEnded, match="full could not store the engine: "):
         worker.hello()
 
 
-def test_an_old_msgspec_is_told_with_what_brings_a_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_msgspec_is_reported_with_what_brings_a_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "msgspec-0.12.0.dist-info").mkdir()
     (tmp_path / "msgspec-0.12.0.dist-info" / "METADATA").write_text("Name: msgspec\nVersion: 0.12.0\n", "utf-8")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
@@ -126,7 +126,7 @@ def test_an_old_msgspec_is_told_with_what_brings_a_newer(tmp_path: Path, monkeyp
         worker.hello()
 
 
-def test_a_host_that_wants_another_key_is_told_with_the_words_of_ssh(
+def test_a_host_that_wants_another_key_is_reported_with_the_words_of_ssh(
     server: Server, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with served(tmp_path) as other:
@@ -140,7 +140,7 @@ def test_a_host_that_wants_another_key_is_told_with_the_words_of_ssh(
     assert "Permission denied" in capfd.readouterr().err
 
 
-def test_a_link_that_ends_within_a_frame_is_told_as_one() -> None:
+def test_a_link_that_ends_within_a_frame_is_reported_as_one() -> None:
     cut = "echo 'JAX-Explorer: ready 3.12'; printf '\\0\\0\\0\\0\\0\\0\\0\\11half'; exit 255"
     with (
         WorkerPipe(Remote("lab", ("sh", "-c", cut))) as worker,
@@ -156,7 +156,7 @@ def test_what_a_shell_prints_before_is_passed_over() -> None:
         assert worker.hello().devices
 
 
-def test_a_host_that_does_not_answer_is_told_with_the_words_of_ssh(
+def test_a_host_that_does_not_answer_is_reported_with_the_words_of_ssh(
     server: Server, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with relayed(server.port) as relay:

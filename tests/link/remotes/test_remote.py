@@ -1,4 +1,4 @@
-"""What a person writes for a place becomes a command."""
+"""The text that a user writes for a remote becomes a command."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ def test_a_command_gets_a_name_and_a_python(words: str, name: str, command: str)
     assert remote_of(words) == Remote(name, tuple(command.split()))
 
 
-def test_a_known_place_is_found_by_its_name_and_no_words_mean_this_python() -> None:
+def test_a_known_remote_is_found_by_its_name_and_no_words_mean_this_python() -> None:
     assert remote_of("lab", [LAB]) is LAB
     assert remote_of("  ") is HERE
 
 
-def test_the_folder_of_an_environment_and_its_python_are_one_place(tmp_path: Path) -> None:
+def test_the_folder_of_an_environment_and_its_python_are_one_remote(tmp_path: Path) -> None:
     python = tmp_path / "thesis" / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.symlink_to(sys.executable)
     (python.parent.parent / "pyvenv.cfg").touch()
-    place = Remote("thesis/.venv", (str(python),))
-    assert remote_of(str(python.parent.parent)) == remote_of(str(python)) == place
+    remote = Remote("thesis/.venv", (str(python),))
+    assert remote_of(str(python.parent.parent)) == remote_of(str(python)) == remote
     assert offers.found(str(tmp_path / "thesis" / "src" / "train.py"))[0] == str(python.parent.parent)
-    assert not place.is_here
-    assert not place.is_linked
+    assert not remote.is_here
+    assert not remote.is_linked
 
 
 @pytest.mark.parametrize(
     ("words", "kind"),
     [("nowhere", "unknown"), ("ssh -p 22", "no_host"), ("say 'it", "no_command"), ("{folder}", "no_environment")],
 )
-def test_what_is_no_place_is_told_why(words: str, kind: str, tmp_path: Path) -> None:
+def test_text_that_names_no_remote_is_refused_with_the_reason(words: str, kind: str, tmp_path: Path) -> None:
     with pytest.raises(NoRemote) as raised:
         remote_of(words.format(folder=tmp_path))
     assert raised.value.trouble.kind == kind
@@ -79,9 +79,9 @@ def test_a_shell_at_the_other_end_of_ssh_reads_each_argument_as_one() -> None:
 
 
 @pytest.mark.parametrize("kind", trouble.SENTENCES)
-def test_a_trouble_is_told_in_english_and_in_the_language_of_the_window(kind: trouble.Kind) -> None:
+def test_a_trouble_is_reported_in_english_and_in_the_language_of_the_window(kind: trouble.Kind) -> None:
     about = Trouble(kind, "lab", "3.8.10")
-    assert str(about) == about.text.in_language("en") == trouble.SENTENCES[kind].format(place="lab", more="3.8.10")
+    assert str(about) == about.text.in_language("en") == trouble.SENTENCES[kind].format(remote="lab", more="3.8.10")
     assert "lab" in about.text.in_language("ko") != str(about)
 
 

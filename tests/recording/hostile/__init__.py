@@ -1,1 +1,1 @@
-"""Programs whose classes mind what is done with their objects; each prints what was."""
+"""Programs whose classes are sensitive to operations on their objects; each prints these operations."""

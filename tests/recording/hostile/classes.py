@@ -76,7 +76,7 @@ class Both(float):
 
 
 class Rows(np.ndarray):
-    """An array of NumPy's that says what is done with it."""
+    """A NumPy array that records the operations on it."""
 
     def __array_finalize__(self, other):
         CALLS["array_finalize"] += 0

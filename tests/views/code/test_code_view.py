@@ -1,4 +1,4 @@
-"""The editor: what the person types goes out once, what others know about the code comes onto its lines."""
+"""The editor: typed text is emitted once, results about the code are shown on its lines."""
 
 from __future__ import annotations
 
@@ -80,15 +80,15 @@ def test_another_variant_comes_on_screen_and_a_long_one_with_its_first_line(view
     assert first <= 60 <= 61 <= last
     assert shown(2, "long")[0] == 121
     text_of(view).verticalScrollBar().setValue(0)
-    assert shown(3, "long")[0] == 0, "the person has scrolled away from the same variant"
+    assert shown(3, "long")[0] == 0, "the user has scrolled away from the same variant"
 
 
-def test_a_variant_stays_on_screen_when_the_room_for_it_shrinks_until_somebody_scrolls(view: CodeView) -> None:
+def test_a_variant_stays_on_screen_when_the_room_for_it_shrinks_until_the_user_scrolls(view: CodeView) -> None:
     view.set_source("\n".join(["x = 1"] * 60 + ["def one():", "    pass"]) + "\n" * 60)
     report = Report("one", "ok")
     view.show_snapshot(Snapshot(1, "cpu:0", True, variants=(Variant("one", 61, "", 62),), reports=(report,)))
     text = text_of(view)
-    text.clearFocus()  # Where somebody writes, the cursor's line comes first.
+    text.clearFocus()  # Where someone writes, the cursor's line comes first.
 
     def shown() -> list[int]:
         QApplication.processEvents()
@@ -388,7 +388,7 @@ def test_marked_lines_are_outlined_in_the_focus_colour(view: CodeView) -> None:
     assert after.name() == LIGHT.focus
 
 
-def test_a_finding_is_shown_at_the_line_that_it_is_told_at(view: CodeView) -> None:
+def test_a_finding_is_shown_at_its_line(view: CodeView) -> None:
     view.set_source("x = 1\n" * 500)
     view.show_marks(Marks(Focus("finding", 0), frozenset({3, 400}), line=400))
     assert text_of(view).verticalScrollBar().value() > 300
@@ -491,7 +491,7 @@ def test_find_goes_from_place_to_place_and_around(view: CodeView) -> None:
     assert shown(view) == "3 of 3"
 
 
-def test_capitals_can_be_told_apart(view: CodeView) -> None:
+def test_capitals_can_be_distinguished(view: CodeView) -> None:
     view.set_source("key Key\n")
     view.find_bar.open(replacing=False)
     field(view, "Find").setText("Key")

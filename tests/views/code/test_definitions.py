@@ -1,4 +1,4 @@
-"""Going to where a name is defined: `?` stands before the name that is asked about, `!` before what is found."""
+"""Go to definition: `?` marks the name in question, `!` its definition."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from views.text.line_text import LineText
 
 
 def asked(marked: str) -> tuple[str, tuple[int, int], tuple[int, int] | None]:
-    """Return the text without marks, the place asked about, and the place that is to be found."""
+    """Return the text without marks, the position in question, and the expected position."""
     found: dict[str, tuple[int, int]] = {}
     lines = marked.split("\n")
     for row, line in enumerate(lines):
@@ -61,7 +61,7 @@ def test_a_name_from_elsewhere_leads_nowhere(marked: str) -> None:
     assert definition(source, place) is None
 
 
-def test_a_click_with_control_goes_there_and_a_name_from_elsewhere_is_told(qtbot: QtBot) -> None:
+def test_a_click_with_control_goes_there_and_a_name_from_elsewhere_is_reported(qtbot: QtBot) -> None:
     view = CodeView()
     qtbot.addWidget(view)
     view.resize(500, 300)

@@ -1,4 +1,4 @@
-"""Completion, call hint and hover: what is asked while a person types, and what the answers do."""
+"""Completion, call hint and hover: what is asked while a user types, and what the answers do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ("normal", "normalise", "binomial", "NaN")
 
 
 class Typing:
-    """A person at the editor, and a worker that answers only when it is told to."""
+    """A user at the editor, and a worker that answers only on request."""
 
     def __init__(self, view: CodeView) -> None:
         self.view = view

@@ -1,4 +1,4 @@
-"""The code on stage: folded, enlarged, and whole again where somebody types."""
+"""The code on stage: folded, enlarged, and whole again where someone types."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def size(view: CodeView) -> float:
     return view.text.font().pointSizeF()
 
 
-def test_what_only_runs_the_file_is_folded_and_said(view: CodeView) -> None:
+def test_code_that_only_runs_the_file_is_folded_with_a_note(view: CodeView) -> None:
     assert 12 in seen(view)
     view.put_on_stage(True)
     assert seen(view)[:10] == list(range(10))
@@ -64,7 +64,7 @@ def test_what_only_runs_the_file_is_folded_and_said(view: CodeView) -> None:
     assert view.text.marks.counts == {}
 
 
-def test_where_somebody_types_everything_is_there_again(view: CodeView, qtbot: QtBot) -> None:
+def test_where_the_user_types_everything_is_there_again(view: CodeView, qtbot: QtBot) -> None:
     view.put_on_stage(True)
     assert 12 not in seen(view)
     view.text.setFocus()
@@ -96,7 +96,7 @@ def test_on_stage_long_lines_are_broken_and_not_cut(view: CodeView) -> None:
     assert view.text.horizontalScrollBar().maximum() == 0
 
 
-def test_a_control_that_wins_over_an_edited_default_is_told_beside_the_line(view: CodeView) -> None:
+def test_a_control_that_wins_over_an_edited_default_is_reported_next_to_the_line(view: CodeView) -> None:
     view.show_controls(Controls(parameters=(Parameter("batch", 4, 64),)))
     assert view.text.marks.counts == {}
     view.show_controls(Controls(parameters=(Parameter("batch", 4, 64),), overruled=("batch",)))

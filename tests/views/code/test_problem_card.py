@@ -1,4 +1,4 @@
-"""The explanation below the code: what it tells, and fixes that one click makes and one undo takes back."""
+"""The explanation below the code: its text, and fixes that are one click and one undo step."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_fixes_that_come_after_the_explanation_make_the_card_higher(view: CodeVi
     assert card.height() == card.widget().height()
 
 
-def test_the_card_tells_line_shapes_and_reason(view: CodeView) -> None:
+def test_the_card_shows_line_shapes_and_reason(view: CodeView) -> None:
     assert card_of(view).isVisible()
     assert card_of(view).text().split("\n") == [
         "Line 4: ValueError: Incompatible shapes",
@@ -98,7 +98,7 @@ def test_the_card_tells_line_shapes_and_reason(view: CodeView) -> None:
     assert fix_labels(view) == ["Give it an axis", "Import and call"]
 
 
-def test_what_the_card_tells_is_not_told_twice(view: CodeView) -> None:
+def test_the_text_of_the_card_is_not_repeated(view: CodeView) -> None:
     (line,) = view.findChildren(ProblemLine)
     assert line.message() == ""
 
@@ -145,11 +145,11 @@ def test_the_fixes_open_as_a_menu(view: CodeView, qtbot: QtBot) -> None:
     assert view.source() == "import jax\n\ndef f(x, 이름):\n    return x + 이름[:, None]\n"
 
 
-def pressed(view: CodeView, key: Qt.Key, *held: Qt.KeyboardModifier) -> None:
-    """Press `key` as the window system tells of it: it asks who wants the key before anybody gets it."""
+def pressed(view: CodeView, key: Qt.Key, *pressed_modifiers: Qt.KeyboardModifier) -> None:
+    """Press `key` as the window system does: a ShortcutOverride comes before the key press."""
     handle = view.window().windowHandle()
     assert handle is not None
-    modifiers = held[0] if held else Qt.KeyboardModifier.NoModifier
+    modifiers = pressed_modifiers[0] if pressed_modifiers else Qt.KeyboardModifier.NoModifier
     QTest.keyClick(handle, key, modifiers)
 
 
@@ -190,10 +190,10 @@ def test_a_command_while_the_menu_of_fixes_is_open_is_carried_out(view: CodeView
 
 
 def test_a_syllable_that_is_put_together_closes_the_menu_of_fixes(view: CodeView, menu: QMenu) -> None:
-    said = QInputMethodEvent()
-    said.setCommitString("한")
+    typed = QInputMethodEvent()
+    typed.setCommitString("한")
     text_of(view).moveCursor(QTextCursor.MoveOperation.Start)
-    QApplication.sendEvent(text_of(view), said)
+    QApplication.sendEvent(text_of(view), typed)
     assert QApplication.activePopupWidget() is None
     assert view.source() == f"한{CODE}"
 
@@ -269,14 +269,14 @@ def test_the_word_below_the_code_gives_way_in_whole_words(view: CodeView) -> Non
     (close,) = [each for each in card_of(view).findChildren(QToolButton) if each.text() == "✕"]
     (word,) = [each for each in view.findChildren(QPushButton) if each.objectName() == "problem"]
     close.click()
-    said = []
+    typed = []
     for width in range(500, 100, -10):
         view.resize(width, 600)
         QApplication.processEvents()
         assert word.fontMetrics().horizontalAdvance(word.text()) <= word.width()
         assert word.accessibleName() == "Line 4: 1 error – explain"
-        said.append(word.text())
-    assert list(dict.fromkeys(said))[:2] == ["Line 4: 1 error – explain", "Line 4: 1 error"]
+        typed.append(word.text())
+    assert list(dict.fromkeys(typed))[:2] == ["Line 4: 1 error – explain", "Line 4: 1 error"]
     assert word.toolTip().startswith("Line 4: 1 error – explain")
 
 
@@ -284,12 +284,12 @@ def test_a_finding_with_a_fix_has_a_card_and_one_without_has_none(view: CodeView
     finding = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),))
     view.show_snapshot(snapshot(None, finding))
     assert not card_of(view).isVisible()
-    mended = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),), fixes=(AXIS,))
-    view.show_snapshot(snapshot(None, mended))
+    fixed = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),), fixes=(AXIS,))
+    view.show_snapshot(snapshot(None, fixed))
     assert fix_labels(view) == ["Give it an axis"]
 
 
-def test_what_mends_a_note_is_not_asked_for(view: CodeView, qtbot: QtBot) -> None:
+def test_what_fixes_a_note_is_not_asked_for(view: CodeView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(None, Finding("unused-key", "note", "Unused.", (Span(4, 11, 4, 12),))))
     with qtbot.assertNotEmitted(view.fixes_wanted):
         view.open_fixes()
@@ -299,7 +299,7 @@ def test_what_mends_a_note_is_not_asked_for(view: CodeView, qtbot: QtBot) -> Non
 
 
 @pytest.mark.parametrize("level", ["bug", "warning"])
-def test_what_mends_a_finding_is_asked_for_once_and_then_opens(view: CodeView, qtbot: QtBot, level: Level) -> None:
+def test_what_fixes_a_finding_is_asked_for_once_and_then_opens(view: CodeView, qtbot: QtBot, level: Level) -> None:
     finding = Finding("key-reuse", level, "The key is used twice.", (Span(4, 11, 4, 12),))
     view.show_snapshot(snapshot(None, finding))
     with qtbot.waitSignal(view.fixes_wanted):

@@ -1,4 +1,4 @@
-"""What JAX's own checker says stands under our findings: from the switch in the menu to the row on screen."""
+"""The answer of JAX's own checker below our findings: from the switch in the menu to the row on screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from views.window.main_window import MainWindow
 
 BUG = Finding("shared-noise", "bug", "32 examples share one draw.", (Span(13, 4, 13, 9),))
 ALARM = CheckerAnswer("alarm", "Previously consumed key passed.")
-SAID = JaxChecker(SILENT, ALARM, "It does not look along the axes of a batch.")
+ANSWERED = JaxChecker(SILENT, ALARM, "It does not look along the axes of a batch.")
 ON, OFF = Controls(jax_checker=True), Controls()
 
 
@@ -51,27 +51,27 @@ def view(qtbot: QtBot) -> FindingsView:
 
 
 @pytest.mark.parametrize(
-    ("report", "complete", "said"),
+    ("report", "complete", "both"),
     [
-        (Report("f", "ok", findings=(), jax_checker=SAID), True, "program: nothing.\nFor a run: Previously"),
+        (Report("f", "ok", findings=(), jax_checker=ANSWERED), True, "program: nothing.\nFor a run: Previously"),
         (Report("f", "ok", findings=()), False, "Asking JAX"),
         (Report("f", "error", findings=()), True, "did not run to its end"),
         (Report("f", "ok", findings=()), True, "with the next run"),
     ],
     ids=["an answer", "still asking", "a program that failed", "stopped before the answer"],
 )
-def test_jax_has_a_row_for_each_variant(view: FindingsView, report: Report, complete: bool, said: str) -> None:
+def test_jax_has_a_row_for_each_variant(view: FindingsView, report: Report, complete: bool, both: str) -> None:
     view.show_controls(ON)
     view.show_snapshot(snapshot(report, renamed(report), complete=complete))
-    assert [said in each for each in jax_says(view)] == [True, True]
+    assert [both in each for each in jax_says(view)] == [True, True]
 
 
 def renamed(report: Report) -> Report:
     return msgspec.structs.replace(report, name="g")
 
 
-def test_what_jax_says_is_asked_for_as_much_room_as_it_needs_beside_the_first_finding(view: FindingsView) -> None:
-    view.show_snapshot(snapshot(Report("f", "ok", findings=(BUG,), jax_checker=SAID)))
+def test_the_answer_of_jax_gets_the_room_that_it_needs_next_to_the_first_finding(view: FindingsView) -> None:
+    view.show_snapshot(snapshot(Report("f", "ok", findings=(BUG,), jax_checker=ANSWERED)))
     first = view.height_of_first()
     view.show_controls(ON)
     assert view.height_of_first() > 2 * first
@@ -79,17 +79,17 @@ def test_what_jax_says_is_asked_for_as_much_room_as_it_needs_beside_the_first_fi
 
 def test_jax_comes_last_counts_as_no_finding_and_goes_when_switched_off(view: FindingsView, qtbot: QtBot) -> None:
     view.show_controls(ON)
-    with qtbot.waitSignal(view.verdict_changed) as told:
-        view.show_snapshot(snapshot(Report("f", "ok", findings=(BUG,), jax_checker=SAID)))
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
+        view.show_snapshot(snapshot(Report("f", "ok", findings=(BUG,), jax_checker=ANSWERED)))
     assert [row.kind for row in rows(view)] == ["bug", "jax"]
-    assert told.args == ["1 bug"]
+    assert emitted.args == ["1 bug"]
     view.show_controls(OFF)
     assert [row.kind for row in rows(view)] == ["bug"]
 
 
 def test_an_answer_about_older_code_is_greyed_until_the_new_one_comes(view: FindingsView, qtbot: QtBot) -> None:
     view.show_controls(ON)
-    view.show_snapshot(snapshot(Report("f", "ok", findings=(BUG,), jax_checker=SAID)))
+    view.show_snapshot(snapshot(Report("f", "ok", findings=(BUG,), jax_checker=ANSWERED)))
     view.show_stale(True)
     assert not any(row.faint for row in rows(view))
     qtbot.waitUntil(lambda: [row.faint for row in rows(view)] == [False, True])
@@ -99,7 +99,7 @@ def test_an_answer_about_older_code_is_greyed_until_the_new_one_comes(view: Find
 
 @pytest.fixture
 def whole(qtbot: QtBot) -> Iterator[tuple[MainWindow, Session, Client]]:
-    """The window and its session, before a client that only notes what it is asked."""
+    """Yield the window and its session, with a client that only records its requests."""
     client = Client()
     session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
     window = MainWindow()
@@ -125,7 +125,7 @@ def test_the_question_is_asked_on_demand_follows_edits_and_ends(
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert client.request.jax_checker
     assert button.isChecked()
-    answered = Report("bug", "ok", findings=(BUG,), jax_checker=SAID)
+    answered = Report("bug", "ok", findings=(BUG,), jax_checker=ANSWERED)
     client.say(Snapshot(client.request.run, "cpu:0", True, reports=(answered,)))
     assert "along the axes" in jax_says(window.findings)[0]
 
@@ -144,9 +144,9 @@ def test_the_question_is_asked_on_demand_follows_edits_and_ends(
 
 def test_a_focus_that_stays_does_not_scroll_the_answer_away(view: FindingsView) -> None:
     many = tuple(msgspec.structs.replace(BUG, message=f"Bug {number}.") for number in range(30))
-    said = snapshot(Report("f", "ok", findings=many, jax_checker=SAID))
+    both = snapshot(Report("f", "ok", findings=many, jax_checker=ANSWERED))
     marks = Marks(Focus("finding", 0, "f"), findings={"f": frozenset({0})})
-    view.show_snapshot(said)
+    view.show_snapshot(both)
     view.show_marks(marks)
     view.show_controls(ON)
     bar = view.findChild(QListWidget).verticalScrollBar()

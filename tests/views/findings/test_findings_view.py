@@ -1,4 +1,4 @@
-"""The list of findings says what there is, in order of weight, and leads to it."""
+"""The list of findings is ordered by severity, and its rows lead to the code."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def rows(view: FindingsView) -> QListWidget:
 
 
 def spoken(view: FindingsView) -> list[str]:
-    """Return what a screen reader says of each row."""
+    """Return the accessible text of each row."""
     return [rows(view).item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(rows(view).count())]
 
 
@@ -76,7 +76,7 @@ CASES = [
             "Keys: clean · Tracing: clean · Values: clean, split",
         ],
         "1 bug",
-        id="a bug beside a clean variant",
+        id="a bug next to a clean variant",
     ),
     pytest.param(
         snapshot(report("a", NOTE, BUG), report("b", BUG)),
@@ -151,32 +151,34 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("shown", "said", "verdict"), CASES)
-def test_rows_and_verdict(view: FindingsView, qtbot: QtBot, shown: Snapshot, said: list[str], verdict: str) -> None:
-    with qtbot.waitSignal(view.verdict_changed) as told:
+@pytest.mark.parametrize(("shown", "read_aloud", "verdict"), CASES)
+def test_rows_and_verdict(
+    view: FindingsView, qtbot: QtBot, shown: Snapshot, read_aloud: list[str], verdict: str
+) -> None:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_snapshot(shown)
-    assert spoken(view) == said
-    assert told.args == [verdict]
+    assert spoken(view) == read_aloud
+    assert emitted.args == [verdict]
     view.show_snapshot(shown)
-    assert spoken(view) == said
+    assert spoken(view) == read_aloud
 
 
-def test_the_bugs_of_the_original_code_are_counted_apart_and_stand_below(view: FindingsView, qtbot: QtBot) -> None:
+def test_the_bugs_of_the_original_code_are_counted_separately_and_stand_below(view: FindingsView, qtbot: QtBot) -> None:
     bug = Finding("key-reuse", "bug", "Drawn twice.", (Span(3, 0, 3, 4),))
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_snapshot(snapshot(report("f"), report(name_as_it_was("f"), bug)))
-    assert told.args == ["none in keys, tracing, values (as it was: 1 bug)"]
+    assert emitted.args == ["none in keys, tracing, values (as it was: 1 bug)"]
     assert [each.partition(",")[0] for each in spoken(view)] == [
         "Keys: clean · Tracing: clean · Values: clean",
         "Bug",
         "Tracing: clean · Values: clean",
     ]
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_snapshot(snapshot(report("f", bug, bug), report(name_as_it_was("f"))))
-    assert told.args == ["2 bugs (as it was: none in keys, tracing, values)"]
+    assert emitted.args == ["2 bugs (as it was: none in keys, tracing, values)"]
 
 
-def test_what_comes_later_is_not_told_before_it_is_there(view: FindingsView) -> None:
+def test_what_comes_later_is_not_reported_before_it_is_there(view: FindingsView) -> None:
     verdicts: list[str] = []
     view.verdict_changed.connect(verdicts.append)
     for parts in (1, 2, 3):
@@ -198,12 +200,12 @@ TITLES = {"one_key": "One key", "split_tree": "The tree"}
 
 def test_a_finding_leads_to_its_lesson_unless_that_is_open_or_not_there(view: FindingsView) -> None:
     view.show_snapshot(snapshot(Report("a", "ok", findings=(TAUGHT, NOTE))))
-    told = "Bug, 32 examples share one draw., a, line 13"
-    assert spoken(view)[0] == told
+    emitted = "Bug, 32 examples share one draw., a, line 13"
+    assert spoken(view)[0] == emitted
     view.show_lessons(TITLES, opened="split_tree")
-    assert spoken(view)[0] == f"{told}, Lesson: One key"
+    assert spoken(view)[0] == f"{emitted}, Lesson: One key"
     view.show_lessons(TITLES, opened="one_key")
-    assert spoken(view)[0] == told
+    assert spoken(view)[0] == emitted
 
 
 def test_a_click_on_the_level_asks_what_the_kind_of_finding_is(view: FindingsView, qtbot: QtBot) -> None:
@@ -357,11 +359,11 @@ def test_tool_tips_hold_the_traceback_and_all_lines(view: FindingsView) -> None:
     assert rows(view).item(1).toolTip().endswith("Lines 13, 18")
 
 
-def test_counts_of_an_older_state_are_not_said_while_the_code_runs_anew(view: FindingsView, qtbot: QtBot) -> None:
-    told: list[str] = []
-    view.verdict_changed.connect(told.append)
+def test_counts_of_an_older_state_are_not_reported_while_the_code_runs_anew(view: FindingsView, qtbot: QtBot) -> None:
+    emitted: list[str] = []
+    view.verdict_changed.connect(emitted.append)
     view.show_snapshot(snapshot(report("f", BUG)))
     with qtbot.waitSignal(view.verdict_changed):
         view.show_stale(True)
     view.show_stale(False)
-    assert told == ["1 bug", "running…", "1 bug"]
+    assert emitted == ["1 bug", "running…", "1 bug"]

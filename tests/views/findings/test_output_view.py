@@ -21,13 +21,13 @@ def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = 
     return Snapshot(1, "cpu:0", complete, reports=reports, failure=failure)
 
 
-def said(name: str, printed: str) -> Report:
+def printing(name: str, printed: str) -> Report:
     return Report(name, "ok", printed=printed)
 
 
 # -- what stands there ------------------------------------------------------------------------
 
-TWO = snapshot(said("a", "one\n"), said("b", "two\n"))
+TWO = snapshot(printing("a", "one\n"), printing("b", "two\n"))
 
 
 @pytest.mark.parametrize(
@@ -39,9 +39,11 @@ TWO = snapshot(said("a", "one\n"), said("b", "two\n"))
         pytest.param(TWO, "import\none\ntwo\n", "import\na\none\nb\ntwo\n", id="printed by the module first"),
         pytest.param(TWO, "one\ntwo\nlate\n", "a\none\nb\ntwo\nlate\n", id="something after"),
         pytest.param(TWO, "one\nnoise\ntwo\n", "one\nnoise\ntwo\n", id="something in between"),
-        pytest.param(snapshot(said("a", "one\n"), Report("b")), "one\ntw", "a\none\ntw", id="b is running"),
-        pytest.param(snapshot(said("a", ""), said("b", "")), "", "", id="nothing"),
-        pytest.param(snapshot(said("a", "no end"), said("b", "x\n")), "", "a\nno end\nb\nx\n", id="no line end"),
+        pytest.param(snapshot(printing("a", "one\n"), Report("b")), "one\ntw", "a\none\ntw", id="b is running"),
+        pytest.param(snapshot(printing("a", ""), printing("b", "")), "", "", id="nothing"),
+        pytest.param(
+            snapshot(printing("a", "no end"), printing("b", "x\n")), "", "a\nno end\nb\nx\n", id="no line end"
+        ),
         pytest.param(
             snapshot(Report("a", "error", failure=FAILURE, printed="one\n")),
             "one\n",
@@ -114,7 +116,7 @@ def test_an_empty_output_says_why(view: OutputView) -> None:
     assert sentence(view) == "The output of the program appears here."
     view.show_snapshot(snapshot(Report("a"), complete=False))
     assert sentence(view) == "Nothing printed so far."
-    view.show_snapshot(snapshot(said("a", "")))
+    view.show_snapshot(snapshot(printing("a", "")))
     assert sentence(view) == "The program printed nothing."
     assert not edit(view).isVisible()
 
@@ -150,7 +152,7 @@ def test_a_new_run_that_prints_nothing_empties_the_output(view: OutputView) -> N
     view.append_printed("one\ntwo\n")
     view.show_snapshot(TWO)
     view.clear()
-    view.show_snapshot(snapshot(said("a", "")))
+    view.show_snapshot(snapshot(printing("a", "")))
     assert sentence(view) == "The program printed nothing."
 
 

@@ -14,7 +14,7 @@ from views.help.glossary import found, term_at, terms
 from views.parts.explained import PartTexts
 
 
-def test_every_term_is_told_in_both_languages_and_leads_to_what_is_there() -> None:
+def test_every_term_is_explained_in_both_languages_and_leads_to_what_is_there() -> None:
     known, lessons = terms(), {scenario.id for scenario in library.built_in()}
     assert len(known) > 35
     for term in known.values():
@@ -45,7 +45,7 @@ def test_the_links_of_the_window_lead_to_terms() -> None:
         ("jax.vmap(f, in_axes=(0, None))", "in_axes", "in_axes"),
         ("b:u32[3] = random_bits[bit_width=32] a", "random_bits", "draw"),
         ("a:key<fry>[]", "fry", "prng_implementation"),
-        # The same word of somebody else means something else.
+        # The same word of someone else means something else.
         ("words = line.split()", "split", ""),
         ("np.random.normal(0, 1)", "normal", ""),
         ("monkey = donkey", "key", ""),

@@ -1,4 +1,4 @@
-"""What the Keys pane paints, held against all that is said of the same keys."""
+"""The drawing of the Keys pane, compared with all texts about the same keys."""
 
 from __future__ import annotations
 
@@ -16,11 +16,9 @@ from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, Finding, KeyGraph, Report, Snapshot
 from explorer.scenario.measures import Evidence, measure
 
-MISUSES = ("shared-noise", "key-reuse")
-
 
 def disagreements(graph: KeyGraph, findings: tuple[Finding, ...] | None = None) -> list[str]:
-    """Return every sentence or count on the keys of `graph` that the picture belies.
+    """Return every sentence or count on the keys of `graph` that contradicts the picture.
 
     Without `findings` nothing is compared with them.
     """
@@ -33,7 +31,7 @@ def disagreements(graph: KeyGraph, findings: tuple[Finding, ...] | None = None) 
 
 
 def painted(layout: KeyLayout) -> list[str]:
-    """Return the state in which each place is painted."""
+    """Return the drawn state of each place."""
     return [KEY_STATES[state] for state in layout.state.tolist()]
 
 
@@ -42,7 +40,7 @@ def _without_chains(index: KeyIndex) -> KeyLayout:
 
 
 def _symbols(graph: KeyGraph, layout: KeyLayout) -> Iterator[str]:
-    """Yield each place whose symbol hides that a key which it stands for is shared or used twice."""
+    """Yield each place whose symbol hides that one of its keys is shared or used twice."""
     own = [KEY_STATES[state] for state in graph.state.numpy().tolist()]
     for place, state in enumerate(painted(layout)):
         hidden = {own[key] for key in layout.members(place).tolist()} & set(FAULTS)
@@ -69,18 +67,18 @@ def _counts(graph: KeyGraph, words: KeyWords, layout: KeyLayout) -> Iterator[str
 
 
 def _caption(words: KeyWords, symbols: Counter[str]) -> Iterator[str]:
-    said, spent = words.verdict, words.index.tally.spent
+    verdict_text, spent = words.verdict, words.index.tally.spent
     counts = {
-        "shared": _number(said, r"(\d[\d,]*) shared by") or int("shared by" in said),
-        "reused": _number(said, r"(\d[\d,]*) (?:used )?more than once")
-        or int(", " in said and said.endswith(" times")),
+        "shared": _number(verdict_text, r"(\d[\d,]*) shared by") or int("shared by" in verdict_text),
+        "reused": _number(verdict_text, r"(\d[\d,]*) (?:used )?more than once")
+        or int(", " in verdict_text and verdict_text.endswith(" times")),
     }
     for state, count in counts.items():
         if count != symbols[state]:
-            yield f"{said!r}, with {symbols[state]} keys painted {state}"
+            yield f"{verdict_text!r}, with {symbols[state]} keys painted {state}"
     drawn = symbols["drawn"] + symbols["shared"]
     if drawn > spent:
-        yield f"{said!r}, with {drawn} keys painted as drawn from"
+        yield f"{verdict_text!r}, with {drawn} keys painted as drawn from"
 
 
 def _number(text: str, pattern: str) -> int:
@@ -89,7 +87,7 @@ def _number(text: str, pattern: str) -> int:
 
 
 def _stories(words: KeyWords) -> Iterator[str]:
-    """Yield each key whose tooltip tells of something else than its symbol."""
+    """Yield each key whose tooltip contradicts its symbol."""
     tally = words.index.tally
     for key in np.flatnonzero(~tally.folded).tolist():
         state, story = words.index.state_of(key), words.story(key)
@@ -111,7 +109,10 @@ def _stories(words: KeyWords) -> Iterator[str]:
 def _findings(words: KeyWords, layout: KeyLayout, findings: tuple[Finding, ...]) -> Iterator[str]:
     """Yield each finding of misuse that is not painted, and each painted misuse without a finding."""
     states = painted(layout)
-    bugs = [each for each in findings if each.kind in MISUSES and each.level != "note"]
+    # Keys that are shared are painted as that also where it does no harm, in the colour of a note.
+    bugs = [
+        each for each in findings if each.kind == "shared-noise" or (each.kind == "key-reuse" and each.level != "note")
+    ]
     for finding in bugs:
         for key in finding.keys:
             if states[layout.place[key]] not in FAULTS:

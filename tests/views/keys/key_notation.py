@@ -26,7 +26,7 @@ SAMPLER = "permutation"
 
 
 def key_graph(notation: str, notes: tuple[str, ...] = ()) -> KeyGraph:
-    """Return the graph that a line of the notation stands for."""
+    """Return the graph of a line of the notation."""
     table = _Table()
     for path in notation.split(";"):
         table.follow(-1, _parts(path, ">"), -1)
@@ -34,7 +34,7 @@ def key_graph(notation: str, notes: tuple[str, ...] = ()) -> KeyGraph:
 
 
 def _parts(text: str, separator: str) -> list[str]:
-    """Return the parts of `text` between separators that stand outside of brackets."""
+    """Return the parts of `text` between separators outside of brackets."""
     parts, depth = [""], 0
     for character in text:
         depth += (character == "[") - (character == "]")

@@ -1,4 +1,4 @@
-"""Picture, caption, legend, tooltips and measures of any graph of keys tell the same."""
+"""Picture, caption, legend, tooltips and measures of any graph of keys agree."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ GRAPHS = st.lists(PATHS, min_size=1, max_size=3).map(
 
 
 @given(GRAPHS)
-def test_what_is_said_of_keys_is_what_is_painted(notation: str) -> None:
+def test_the_texts_about_keys_agree_with_the_drawing(notation: str) -> None:
     assert disagreements(key_graph(notation)) == []
 
 
@@ -74,14 +74,14 @@ def test_a_folded_chain_shows_the_keys_in_it_that_are_used_twice() -> None:
 
 
 class Seen:
-    """What painters put on an image: the state of each symbol, rectangle or stretch, and the words."""
+    """The output of the painters: the state of each symbol, rectangle or stretch, and the words."""
 
     def __init__(self) -> None:
         self.states: Counter[str] = Counter()
         self.words: list[str] = []
 
     def of(self, picture: KeyPicture) -> Seen:
-        """Paint all of `picture` and return what is seen."""
+        """Paint all of `picture` and return the output."""
         view = picture.view()
         image = QImage(int(view.screen.width), int(view.screen.height), QImage.Format.Format_ARGB32)
         painter = QPainter(image)
@@ -92,7 +92,7 @@ class Seen:
                 stack.enter_context(mock.patch.object(module, "fill_many", self._symbol))
             stack.enter_context(mock.patch.object(IciclePainter, "_fill", self._fill))
             fitting = Lettering.fitting
-            stack.enter_context(mock.patch.object(Lettering, "fitting", lambda *each: self._said(fitting(*each))))
+            stack.enter_context(mock.patch.object(Lettering, "fitting", lambda *each: self._note_words(fitting(*each))))
             if view.places is not None:
                 TreePainter(painter, LIGHT, view, view.places, picture.words).paint()
             else:
@@ -106,7 +106,7 @@ class Seen:
     def _fill(self, rectangles: list[object], state: str) -> None:
         self.states.update([state] * len(rectangles))
 
-    def _said(self, words: str) -> str:
+    def _note_words(self, words: str) -> str:
         self.words.append(words)
         return words
 
@@ -157,14 +157,14 @@ def test_no_picture_hides_what_is_shared_or_used_twice(
     worst = next((state for state in FAULTS[::-1] if state in on_screen), None)
     assert worst is None or seen.states[worst] or screen.row < LOW_ROW, seen.states
     assert set(seen.states) <= set(there)
-    for said in seen.words:
-        number = re.match(r"(\d+) keys?, each drawn once", said)
-        assert number is None or int(number[1]) <= there["drawn"], said
-        assert "drawn once" not in said or there["drawn"], said
+    for text in seen.words:
+        number = re.match(r"(\d+) keys?, each drawn once", text)
+        assert number is None or int(number[1]) <= there["drawn"], text
+        assert "drawn once" not in text or there["drawn"], text
     for place, state in enumerate(painted(picture.layout)):
         if state in FAULTS:
-            told = picture.story(place)
-            assert any(each in told for each in ("shared", "times:", "more than once", "reused")), told
+            key_story = picture.story(place)
+            assert any(each in key_story for each in ("shared", "times:", "more than once", "reused")), key_story
 
 
 @pytest.mark.usefixtures("qapp")
@@ -178,8 +178,8 @@ def test_legend_caption_and_description_in_the_view_are_of_what_is_painted(notat
     legend = view.findChild(KeyLegend).accessibleDescription()
     for state in FAULTS:
         assert (STATE_WORDS[state] in legend) == bool(there[state]), legend
-    said = view.accessibleDescription() + canvas.accessibleDescription()
-    assert ("shared by" in said or "more than once" in said or " times" in said) == bool(
+    text = view.accessibleDescription() + canvas.accessibleDescription()
+    assert ("shared by" in text or "more than once" in text or " times" in text) == bool(
         there["shared"] + there["reused"]
-    ), said
+    ), text
     view.deleteLater()

@@ -1,4 +1,4 @@
-"""What a person does in the keys pane by menu, by search and by saving, with 1, 32, 1000 and a million keys."""
+"""User actions in the keys pane: menu, search and saving, with 1, 32, 1000 and a million keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from views.keys.forest.picture import KeyPicture
 from views.keys.key_view import KeyView
 
 pytestmark = pytest.mark.qt_log_ignore("does not support grabbing the keyboard", extend=True)
-"""Menus ask for it; a screen that nobody sees has no keyboard."""
+"""Menus ask for it; a screen that no one sees has no keyboard."""
 
 EACH = "seed 42 > split 32 > each draw"
 MILLION = 1_000_000
@@ -100,12 +100,12 @@ def pixel_of(view: KeyView, key: int) -> QPoint:
 
 def choose_from_menu(view: KeyView, words: str, key: int | None) -> list[str]:
     """Open the menu over `key`, or by the keyboard's menu key, choose the entry that `words` begin; return them all."""
-    said: list[str] = []
+    texts: list[str] = []
 
     def choose() -> None:
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
-        said.extend(action.text() for action in menu.actions())
+        texts.extend(action.text() for action in menu.actions())
         chosen = [action for action in menu.actions() if action.text().startswith(words)]
         menu.setActiveAction(chosen[0]) if chosen else menu.close()
         if chosen:
@@ -116,7 +116,7 @@ def choose_from_menu(view: KeyView, words: str, key: int | None) -> list[str]:
     reason = QContextMenuEvent.Reason.Keyboard if key is None else QContextMenuEvent.Reason.Mouse
     at = canvas(view).rect().center() if key is None else pixel_of(view, key)
     QApplication.sendEvent(canvas(view), QContextMenuEvent(reason, at, canvas(view).mapToGlobal(at)))
-    return said
+    return texts
 
 
 @pytest.mark.parametrize("key", [6, None], ids=["by mouse", "by keyboard"])
@@ -146,10 +146,10 @@ def test_the_menu_opens_a_sampler_and_folds_it_again(show: Callable[[KeyGraph], 
     assert len(picture(view).layout.node) == 1
 
 
-def test_beside_the_keys_the_menu_offers_only_what_needs_no_key(show: Callable[[KeyGraph], KeyView]) -> None:
+def test_next_to_the_keys_the_menu_offers_only_what_needs_no_key(show: Callable[[KeyGraph], KeyView]) -> None:
     view = show(key_graph("seed 1 > draw"))
-    said = choose_from_menu(view, "nothing", None)
-    assert said == ["Fold what was opened"]
+    texts = choose_from_menu(view, "nothing", None)
+    assert texts == ["Fold what was opened"]
 
 
 def test_a_double_click_opens_a_sampler_and_folds_it(qtbot: QtBot, show: Callable[[KeyGraph], KeyView]) -> None:
@@ -161,7 +161,7 @@ def test_a_double_click_opens_a_sampler_and_folds_it(qtbot: QtBot, show: Callabl
 
 @pytest.fixture
 def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file that a person names in the dialog."""
+    """Return the file that the user chooses in the dialog."""
     file = tmp_path / "keys.svg"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), "SVG (*.svg)"))
     return file
@@ -175,21 +175,21 @@ def test_the_picture_is_saved_as_it_is_on_screen(
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     root = ElementTree.fromstring(saved.read_bytes())
     words = " ".join("".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text"))
-    for said in ("seed 42", "split 1/3", "normal, line 4", "drawn once", "reused", "×2"):
-        assert said in words
+    for texts in ("seed 42", "split 1/3", "normal, line 4", "drawn once", "reused", "×2"):
+        assert texts in words
     assert "1 more than once" in (root.findtext("{http://www.w3.org/2000/svg}desc") or "")
     assert _ink(_rendered(saved, canvas(view).size())) == pytest.approx(_ink(canvas(view).grab().toImage()), rel=0.6)
 
 
-def test_a_disk_that_takes_no_picture_is_told(
+def test_a_disk_that_takes_no_picture_is_reported(
     show: Callable[[KeyGraph], KeyView], qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = show(key_graph(EACH))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "keys.svg"), ""))
     (button,) = [each for each in view.findChild(KeyBar).findChildren(QToolButton) if each.text() == "SVG"]
-    with qtbot.waitSignal(view.hover_text) as told:
+    with qtbot.waitSignal(view.hover_text) as emitted:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert told.args == ["The picture was not saved: No such file or directory."]
+    assert emitted.args == ["The picture was not saved: No such file or directory."]
 
 
 def _rendered(file: Path, size: QSize) -> QImage:
@@ -216,9 +216,9 @@ def test_from_one_key_to_a_million_all_can_be_found_walked_and_read(
 ) -> None:
     view = show(fan(count))
     asked: list[Focus] = []
-    told: list[str] = []
+    emitted: list[str] = []
     view.focus_requested.connect(asked.append)
-    view.hover_text.connect(told.append)
+    view.hover_text.connect(emitted.append)
     last = count
     wanted = (f"example {last - 1}", full_hex(picture(view).words.index, last))
     search = view.findChild(SearchLine)
@@ -230,7 +230,7 @@ def test_from_one_key_to_a_million_all_can_be_found_walked_and_read(
         assert width > 8, "what was found can be told from its neighbours"
     number, of = f"{last - 1}", f"{count:,}"
     story = f"Child {number} of {of} of a split on line 9; drawn once, normal, line 4, for example {number}."
-    assert told[-1] == f"{story} Key data: {wanted[1]}."
+    assert emitted[-1] == f"{story} Key data: {wanted[1]}."
     canvas(view).setFocus()
     walked = []
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
@@ -244,7 +244,7 @@ def test_from_one_key_to_a_million_all_can_be_found_walked_and_read(
 
 
 def _edges(view: KeyView) -> tuple[float, float]:
-    """Return the pixels between which the key stands that the keyboard is at."""
+    """Return the left and right end, in pixels, of the key at the keyboard's cursor."""
     screen, place = picture(view).screen(), picture(view).current
     assert place is not None
     return screen.x(float(screen.layout.left[place])), screen.x(float(screen.layout.right[place]))

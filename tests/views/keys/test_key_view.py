@@ -63,7 +63,7 @@ def picture(view: KeyView) -> KeyPicture:
 
 
 def pixel_of(view: KeyView, key: int) -> QPoint:
-    """Where a key of a tree stands on its canvas."""
+    """Return the pixel of a tree's key on its canvas."""
     places = picture(view).view().places
     assert places is not None
     point = places.point(int(picture(view).layout.place[key]))
@@ -72,18 +72,18 @@ def pixel_of(view: KeyView, key: int) -> QPoint:
 
 
 def test_what_is_shared_on_purpose_has_the_colour_of_a_note_and_says_so(qtbot: QtBot) -> None:
-    view, told = KeyView(), list[str]()
+    view, emitted = KeyView(), list[str]()
     qtbot.addWidget(view)
-    view.verdict_changed.connect(told.append)
+    view.verdict_changed.connect(emitted.append)
     half = view.findChildren(KeyHalf)[0]
     snapshot = snapshot_of(SHARED)
     view.show_snapshot(snapshot)
     assert half.worn.bug == LIGHT.bug
     meant = Finding("shared-noise", "note", "Shared.", on_purpose=True)
-    told_apart = msgspec.structs.replace(snapshot.reports[0], findings=(meant,))
-    view.show_snapshot(msgspec.structs.replace(snapshot, reports=(told_apart,)))
+    distinct = msgspec.structs.replace(snapshot.reports[0], findings=(meant,))
+    view.show_snapshot(msgspec.structs.replace(snapshot, reports=(distinct,)))
     assert half.worn.bug == LIGHT.note
-    assert told[-1] == "1 key spent, shared by 32 examples, on purpose"
+    assert emitted[-1] == "1 key spent, shared by 32 examples, on purpose"
     view.show_snapshot(snapshot)
     assert half.worn.bug == LIGHT.bug
 
@@ -104,14 +104,14 @@ def test_the_few_keys_of_one_example_are_outlined_so_that_they_are_found(show: C
         ((SHARED, EACH), "1 key spent, shared by 32 examples | 32 keys spent, one for each example"),
     ],
 )
-def test_the_verdict_is_told_once(qtbot: QtBot, notations: tuple[str, ...], verdict: str) -> None:
-    view, told = KeyView(), list[str]()
+def test_the_verdict_is_reported_once(qtbot: QtBot, notations: tuple[str, ...], verdict: str) -> None:
+    view, emitted = KeyView(), list[str]()
     qtbot.addWidget(view)
-    view.verdict_changed.connect(told.append)
+    view.verdict_changed.connect(emitted.append)
     snapshot = snapshot_of(*notations)
     view.show_snapshot(snapshot)
     view.show_snapshot(snapshot)
-    assert told == [verdict]
+    assert emitted == [verdict]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_showing_a_snapshot_twice_changes_nothing(show: Callable[[Snapshot], Key
     assert view.grab().toImage() == once
 
 
-def test_the_next_run_of_an_equal_tree_keeps_what_a_person_looks_at(show: Callable[[Snapshot], KeyView]) -> None:
+def test_the_next_run_of_an_equal_tree_keeps_what_a_user_looks_at(show: Callable[[Snapshot], KeyView]) -> None:
     view = show(snapshot_of("seed 1 > split 9 > each split 9 > each draw"))
     picture(view).zoom_to(3)
     looked_at = picture(view).viewport
@@ -193,12 +193,12 @@ def test_a_click_asks_for_the_focus_on_the_key(qtbot: QtBot, show: Callable[[Sna
     assert asked.args == [Focus("key", 6, "one")]
 
 
-def test_the_pointer_over_a_key_tells_its_story(qtbot: QtBot, show: Callable[[Snapshot], KeyView]) -> None:
+def test_the_pointer_over_a_key_shows_its_story(qtbot: QtBot, show: Callable[[Snapshot], KeyView]) -> None:
     view = show(snapshot_of(EACH))
-    with qtbot.waitSignal(view.hover_text) as told:
+    with qtbot.waitSignal(view.hover_text) as emitted:
         qtbot.mouseMove(canvases(view)[0], pixel_of(view, 6))
     story = "Child 5 of 32 of a split on line 9; drawn once, normal, line 4, for example 5."
-    assert told.args == [f"{story} Key data: 6a99b44c08d12dfd."]
+    assert emitted.args == [f"{story} Key data: 6a99b44c08d12dfd."]
 
 
 @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ def test_everything_has_a_name(show: Callable[[Snapshot], KeyView]) -> None:
 
 
 @pytest.mark.parametrize("notation", ["seed 1 > split 3 > [draw, draw x2, -]", "seed 1 > split 12 > each draw"])
-def test_the_mark_of_a_draw_is_told_clicked_and_lit(
+def test_the_mark_of_a_draw_is_reported_clicked_and_lit(
     qtbot: QtBot, show: Callable[[Snapshot], KeyView], notation: str
 ) -> None:
     view = show(snapshot_of(notation))

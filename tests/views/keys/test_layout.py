@@ -94,7 +94,7 @@ def test_a_deep_forest_is_laid_out_as_a_shallow_one(notation: str) -> None:
     np.testing.assert_allclose(deep.right, shallow.right)
 
 
-def test_a_large_fan_leaves_room_for_the_key_beside_it() -> None:
+def test_a_large_fan_leaves_room_for_the_key_next_to_it() -> None:
     layout = layout_of("seed 1 > split 2 > [-, split 1000 > each draw]")
     alone, parent = layout.level(1).start, layout.level(1).start + 1
     fan = layout.right[parent] - layout.left[parent]

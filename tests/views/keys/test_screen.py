@@ -101,7 +101,7 @@ def test_keys_of_a_tree_do_not_overlap(notation: str, size: tuple[int, int]) -> 
         assert fan.x + fan.width <= tree.width + 1e-6
 
 
-def test_the_last_key_of_a_band_is_not_taken_for_the_single_key_beside_it() -> None:
+def test_the_last_key_of_a_band_is_not_taken_for_the_single_key_next_to_it() -> None:
     few = "split 5 > [draw, split 12 > each draw, split 1 > each draw x2, -, draw]"
     deep = "chain 9 > draw for 8, split 4 > [chain 4 > draw x2, inside 3, -, fold_in 3 > draw]"
     crowd = f"split 5 > [inside 3, chain 8 > split 3 > [-, inside 3, draw], {deep}, draw]"

@@ -46,11 +46,11 @@ def words_of(notation: str) -> KeyWords:
         ),
     ],
 )
-def test_a_story_tells_where_a_key_came_from_and_what_became_of_it(notation: str, key: int, story: str) -> None:
+def test_a_story_shows_where_a_key_came_from_and_what_became_of_it(notation: str, key: int, story: str) -> None:
     assert words_of(notation).story(key) == story
 
 
-def test_a_key_that_devices_share_is_not_said_to_be_shared_by_examples() -> None:
+def test_a_key_that_devices_share_is_not_reported_as_shared_by_examples() -> None:
     words = KeyWords(KeyIndex(msgspec.structs.replace(key_graph("seed 42 > draw for 4"), shared_by="devices")))
     assert words.verdict == "1 key spent, shared by 4 devices"
     assert words.shared_by(0) == ["4 devices share it", "4 share it"]
@@ -103,17 +103,17 @@ def test_an_edge_is_labelled_as_in_the_code(notation: str, key: int, edge: str) 
 
 
 @pytest.mark.parametrize(
-    ("notation", "said", "draws"),
+    ("notation", "summary", "draws"),
     [
         ("seed 1 > split 32 > each draw", "32 keys, each drawn once", ["normal, line 4", "normal"]),
         ("seed 1 > split 32 > each -", "32 keys, none of them used", []),
         ("seed 1 > split 3 > [draw, draw, -]", "3 keys: 2 drawn once, 1 unused", ["normal, line 4", "normal"]),
     ],
 )
-def test_a_fan_is_summed_up(notation: str, said: str, draws: list[str]) -> None:
+def test_a_fan_is_summed_up(notation: str, summary: str, draws: list[str]) -> None:
     words = words_of(notation)
     fan = words.fan(np.arange(1, words.index.nodes, dtype=np.int32))
-    assert fan.states[0] == said
+    assert fan.states[0] == summary
     assert fan.draws == draws
     assert not fan.faulty
 
@@ -136,7 +136,7 @@ def test_a_description_counts_every_state() -> None:
     )
 
 
-def test_nobody_is_invited_to_click_on_paper() -> None:
+def test_paper_has_no_invitation_to_click() -> None:
     words = words_of("seed 42")
     assert words.opens() == ["click for details"]
     words.on_paper = True

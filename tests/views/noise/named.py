@@ -1,4 +1,4 @@
-"""Parts of a pane by the names that they have for those who do not see them."""
+"""Parts of a pane by their accessible names."""
 
 from __future__ import annotations
 

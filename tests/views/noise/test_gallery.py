@@ -1,4 +1,4 @@
-"""Batches of images are told from other arrays, and shown pixel by pixel."""
+"""Batches of images are distinguished from other arrays, and shown pixel by pixel."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SHAPES = {
 
 
 @pytest.mark.parametrize(("shape", "axis", "axes"), SHAPES.values(), ids=SHAPES)
-def test_images_are_told_by_their_shape(shape: tuple[int, ...], axis: int, axes: ImageAxes | None) -> None:
+def test_images_are_recognised_by_their_shape(shape: tuple[int, ...], axis: int, axes: ImageAxes | None) -> None:
     assert image_axes(shape, axis) == axes
 
 
@@ -140,7 +140,7 @@ def test_mouse_and_keys_choose_images(qtbot: QtBot) -> None:
     assert pair.args == [(6, 7)]
 
 
-def test_two_images_stand_beside_their_difference(qtbot: QtBot) -> None:
+def test_two_images_stand_next_to_their_difference(qtbot: QtBot) -> None:
     paired = gallery_of(qtbot, picture(GREY), paired=True)
     assert paired.tiles().count == 3
     with qtbot.waitSignal(paired.row_chosen) as chosen:

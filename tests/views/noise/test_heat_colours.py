@@ -1,4 +1,4 @@
-"""The scale fits the values, and its colours can be told apart."""
+"""The scale fits the values, and its colours are distinct."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_differences_are_centred_on_zero_always() -> None:
     assert scale_of([picture(MANY, "difference")]).kind == "diverging"
 
 
-def test_levels_place_zero_in_the_middle_and_set_nan_apart() -> None:
+def test_levels_put_zero_in_the_middle_and_separate_nan() -> None:
     values = np.array([-2.0, 0.0, 2.0, 9.0, np.nan, np.inf], np.float32)
     assert levels(values, Scale("diverging", -2.0, 2.0)).tolist() == [0, 128, 255, 255, NOT_FINITE, NOT_FINITE]
 
@@ -58,7 +58,7 @@ def lightness(table: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("kind", ["diverging", "sequential"])
-def test_lightness_alone_tells_how_far_a_value_is_from_zero(theme: Theme, kind: Kind) -> None:
+def test_lightness_alone_shows_how_far_a_value_is_from_zero(theme: Theme, kind: Kind) -> None:
     away_from_paper = lightness(colour_table(kind, theme)[:256]) * (1 if theme.dark else -1)
     arms = [away_from_paper] if kind == "sequential" else [away_from_paper[127::-1], away_from_paper[128:]]
     for arm in arms:

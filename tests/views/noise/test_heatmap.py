@@ -1,4 +1,4 @@
-"""A heatmap draws what it is given, cell by cell, and answers mouse and keys."""
+"""A heatmap draws its matrix cell by cell, and reacts to mouse and keys."""
 
 from __future__ import annotations
 
@@ -74,10 +74,10 @@ def test_no_colour_is_mixed_where_cells_are_more_than_pixels(heatmap: Heatmap) -
     assert heatmap.sampling[0] > 1
 
 
-def test_sampling_is_told_when_it_changes(qtbot: QtBot, heatmap: Heatmap) -> None:
-    with qtbot.waitSignal(heatmap.sampling_changed) as told:
+def test_sampling_is_reported_when_it_changes(qtbot: QtBot, heatmap: Heatmap) -> None:
+    with qtbot.waitSignal(heatmap.sampling_changed) as emitted:
         heatmap.show_matrix(np.zeros((4000, 5)), SCALE)
-    assert told.args == [heatmap.sampling]
+    assert emitted.args == [heatmap.sampling]
     assert heatmap.sampling[1] == 1
 
 
@@ -122,7 +122,7 @@ def test_clicking_a_row_chooses_it(qtbot: QtBot, heatmap: Heatmap, row: int) -> 
     assert chosen.args == [row]
 
 
-def test_clicking_beside_the_cells_chooses_that_row(qtbot: QtBot, heatmap: Heatmap) -> None:
+def test_clicking_next_to_the_cells_chooses_that_row(qtbot: QtBot, heatmap: Heatmap) -> None:
     with qtbot.waitSignal(heatmap.row_chosen) as chosen:
         qtbot.mouseClick(heatmap, Qt.MouseButton.LeftButton, pos=QPoint(1, middle_of(heatmap, 4, 0).y()))
     assert chosen.args == [4]
@@ -142,7 +142,7 @@ def test_keys_stop_at_the_edges(qtbot: QtBot, heatmap: Heatmap) -> None:
     assert cell.args == [(0, 0)]
 
 
-def test_the_cell_under_the_pointer_is_told(qtbot: QtBot, heatmap: Heatmap) -> None:
+def test_the_cell_under_the_pointer_is_reported(qtbot: QtBot, heatmap: Heatmap) -> None:
     with qtbot.waitSignal(heatmap.cell_hovered) as hovered:
         move(heatmap, middle_of(heatmap, 6, 4))
     assert hovered.args == [(6, 4)]

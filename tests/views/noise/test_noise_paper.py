@@ -32,10 +32,10 @@ def test_a_line_has_no_cells_and_takes_the_colours_of_a_dark_page(qtbot: QtBot) 
     assert not line.has_cells
 
 
-def test_what_has_no_picture_is_told_in_words(qtbot: QtBot) -> None:
+def test_what_has_no_picture_is_reported_in_words(qtbot: QtBot) -> None:
     value = report("a", picture(np.array(True), "one value: True", "output['deleted']"))
     view, found = shown(qtbot, value, report("b"))
-    told = paper.instead(view, found, LIGHT)
-    assert told[0] == "a: output['deleted']: one value: True."
-    assert told[1].startswith("b: ")
+    texts = paper.instead(view, found, LIGHT)
+    assert texts[0] == "a: output['deleted']: one value: True."
+    assert texts[1].startswith("b: ")
     assert paper.drawings(view, found, LIGHT) == ()

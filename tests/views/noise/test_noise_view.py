@@ -1,4 +1,4 @@
-"""The noise pane shows every report's arrays, says what they mean, and turns clicks into a focus."""
+"""The noise pane shows every report's arrays with their verdicts, and turns clicks into a focus."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def sliders(view: NoiseView) -> list[str]:
 
 
 def choose(chooser: QComboBox, place: int) -> None:
-    """Do what a person does who chooses from a list."""
+    """Choose from a list as a user does."""
     chooser.setCurrentIndex(place)
     chooser.activated.emit(place)
 
@@ -120,7 +120,7 @@ def colour_bar(view: NoiseView) -> QAbstractButton:
 
 
 def colours(view: NoiseView) -> str:
-    """Return what stands below the colour bar."""
+    """Return the labels below the colour bar."""
     return colour_bar(view).accessibleDescription()
 
 
@@ -134,18 +134,18 @@ def click_row(qtbot: QtBot, half: NoiseHalf, row: int) -> None:
 
 
 def test_one_report_fills_the_pane_and_its_verdict_goes_to_the_title(qtbot: QtBot, view: NoiseView) -> None:
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_snapshot(snapshot(BUG))
-    assert told.args == ["32 examples, 1 distinct row: they all share one key"]
-    assert view.accessibleDescription() == told.args[0]
+    assert emitted.args == ["32 examples, 1 distinct row: they all share one key"]
+    assert view.accessibleDescription() == emitted.args[0]
     assert view.halves[1].isHidden()
     assert view.halves[0].heatmap.letter_of(0) == view.halves[0].heatmap.letter_of(31) == "A"
 
 
 def test_two_reports_stand_side_by_side_on_one_scale(qtbot: QtBot, view: NoiseView) -> None:
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_snapshot(snapshot(BUG, FIX))
-    assert told.args == [
+    assert emitted.args == [
         "bug: 32 examples, 1 distinct row: they all share one key | fix: 32 examples, all different",
     ]
     assert not view.halves[1].isHidden()
@@ -180,15 +180,15 @@ def test_only_roles_that_exist_are_offered(view: NoiseView) -> None:
 
 def test_roles_and_arrays_are_switched(qtbot: QtBot, view: NoiseView) -> None:
     view.show_snapshot(snapshot(WITH_ALL))
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         button(view, "Draws").click()
-    assert told.args == ["10 examples"]
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    assert emitted.args == ["10 examples"]
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         choose(named(view, QComboBox, "Array"), 1)
-    assert told.args == ["10 others"]
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    assert emitted.args == ["10 others"]
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         button(view, "Output − input").click()
-    assert told.args == ["the same"]
+    assert emitted.args == ["the same"]
 
 
 def test_a_choice_survives_reports_that_do_not_have_it(view: NoiseView) -> None:
@@ -244,11 +244,11 @@ def test_a_sentence_stands_where_there_is_no_picture(view: NoiseView, shown: Sna
     assert button(view, PAIR).isHidden()
 
 
-def test_a_report_without_this_role_says_so_beside_one_that_has_it(view: NoiseView, qtbot: QtBot) -> None:
+def test_a_report_without_this_role_says_so_next_to_one_that_has_it(view: NoiseView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(WITH_ALL, FIX))
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         button(view, "Output − input").click()
-    assert told.args[0].count("fix") == 1
+    assert emitted.args[0].count("fix") == 1
     assert view.halves[1].words == "fix has nothing to show under “Output − input”."
 
 
@@ -282,12 +282,12 @@ def test_first_and_last_example_stand_under_each_other(view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG, FIX))
     button(view, PAIR).click()
     assert [half.heatmap.shape for half in view.halves] == [(3, 10), (3, 10)]
-    apart = float(np.abs(ROWS[31] * 2 - ROWS[0] * 2).max())
+    distance = float(np.abs(ROWS[31] * 2 - ROWS[0] * 2).max())
     assert [half.head for half in view.halves] == [
         "Rows 0 and 31 are equal, bit for bit.",
-        f"Rows 0 and 31 differ in 10 of 10 values, by up to {apart:.3g}.",
+        f"Rows 0 and 31 differ in 10 of 10 values, by up to {distance:.3g}.",
     ]
-    assert told_at(view, (2, 4)) == "bug, row 31 minus row 0, column 4: 0"
+    assert hover_text_at(view, (2, 4)) == "bug, row 31 minus row 0, column 4: 0"
     button(view, PAIR).click()
     assert view.halves[0].heatmap.shape == (32, 10)
     assert view.halves[0].head == BUG.pictures[0].verdict
@@ -318,19 +318,19 @@ def test_marked_rows_are_outlined_also_after_a_new_snapshot(view: NoiseView) -> 
     assert image_of(view) == plain
 
 
-def test_the_value_under_the_pointer_is_told(qtbot: QtBot, view: NoiseView) -> None:
+def test_the_value_under_the_pointer_is_reported(qtbot: QtBot, view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG))
     value = f"{SAME[5, 3]:.6g}"
-    with qtbot.waitSignal(view.hover_text) as told:
+    with qtbot.waitSignal(view.hover_text) as emitted:
         view.halves[0].heatmap.cell_hovered.emit((5, 3))
-    assert told.args == [f"example 5, feature 3: {value}, like all rows A"]
-    with qtbot.waitSignal(view.hover_text) as told:
+    assert emitted.args == [f"example 5, feature 3: {value}, like all rows A"]
+    with qtbot.waitSignal(view.hover_text) as emitted:
         view.halves[0].heatmap.cell_hovered.emit(None)
-    assert told.args == [""]
+    assert emitted.args == [""]
     view.show_snapshot(snapshot(BUG, FIX))
-    with qtbot.waitSignal(view.hover_text) as told:
+    with qtbot.waitSignal(view.hover_text) as emitted:
         view.halves[1].heatmap.cell_hovered.emit((5, 3))
-    assert told.args == [f"fix, example 5, feature 3: {ROWS[5, 3] * 2:.6g}"]
+    assert emitted.args == [f"fix, example 5, feature 3: {ROWS[5, 3] * 2:.6g}"]
 
 
 def test_zoom_is_the_same_on_both_sides(qtbot: QtBot, view: NoiseView) -> None:
@@ -350,7 +350,7 @@ def test_axes_of_a_higher_rank_have_sliders(view: NoiseView) -> None:
     assert sliders(view) == ["Index along axis 0", "Index along axis 2"]
     assert view.halves[0].heatmap.shape == (32, 10)
     named(view, QSlider, "Index along axis 2").setValue(1)
-    with_slider = told_at(view, (7, 9))
+    with_slider = hover_text_at(view, (7, 9))
     assert with_slider == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
 
 
@@ -386,7 +386,7 @@ def test_places_along_an_axis_may_stand_side_by_side(view: NoiseView) -> None:
     view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
     button(view, "Indices along axis 2 side by side").click()
     assert view.halves[0].heatmap.shape == (32, 30)
-    assert told_at(view, (7, 19)) == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
+    assert hover_text_at(view, (7, 19)) == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
     assert "Side by side: axis 2." in view.halves[0].notes
     button(view, "Indices along axis 2 side by side").click()
     assert view.halves[0].heatmap.shape == (32, 10)
@@ -419,7 +419,7 @@ def test_values_far_beyond_the_others_are_marked_until_the_whole_range_is_asked_
     assert view.halves[0].notes == ""
 
 
-def test_a_value_not_finite_elsewhere_is_told(view: NoiseView) -> None:
+def test_a_value_not_finite_elsewhere_is_reported(view: NoiseView) -> None:
     cube = CUBE.copy()
     cube[3, 0, 0, 0] = np.nan
     view.show_snapshot(snapshot(report("chains", picture(cube, axis=1))))
@@ -427,7 +427,7 @@ def test_a_value_not_finite_elsewhere_is_told(view: NoiseView) -> None:
 
 
 def key_graph(keys: list[int], serves: list[int]) -> KeyGraph:
-    """Return a graph with a draw for each of `keys`, for example 0, 1, 2, or for so many examples as it `serves`."""
+    """Return a graph with a draw for each of `keys`, for example 0, 1, 2, or for `serves` examples each."""
     count, nothing = len(keys), Array.of([], np.int32)
     examples = [-1 if many > 1 else place for place, many in enumerate(serves)]
     return KeyGraph(
@@ -475,8 +475,8 @@ def test_any_two_rows_are_compared_by_mouse_by_keys_and_by_number(qtbot: QtBot, 
     button(view, PAIR).click()
     assert not named(view, QSpinBox, "Second row of the two").isVisibleTo(view)
     click_row(qtbot, view.halves[0], 2)
-    for key, held in ((Qt.Key.Key_Down, control), (Qt.Key.Key_Down, control), (Qt.Key.Key_Space, control)):
-        qtbot.keyClick(view.halves[0].heatmap, key, held)
+    for key, shards in ((Qt.Key.Key_Down, control), (Qt.Key.Key_Down, control), (Qt.Key.Key_Space, control)):
+        qtbot.keyClick(view.halves[0].heatmap, key, shards)
     assert view.halves[0].head == "Rows 2 and 4 are equal, bit for bit."
 
 
@@ -504,9 +504,9 @@ def test_every_mode_draws_every_array(view: NoiseView, mode: str, paired: bool) 
 
 def test_roles_and_modes_can_be_chosen_by_name(qtbot: QtBot, view: NoiseView) -> None:
     view.show_snapshot(snapshot(WITH_ALL))
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_picture_role("draw", "normal, line 5")
-    assert told.args == ["10 others"]
+    assert emitted.args == ["10 others"]
     with qtbot.assertNotEmitted(view.verdict_changed):
         view.show_picture_role("no such role")
         view.show_mode("no such mode")
@@ -548,11 +548,11 @@ def test_two_curves_have_one_scale(view: NoiseView) -> None:
     assert view.halves[0].grab(view.halves[0].rect()).toImage() != images[0]
 
 
-def told_at(view: NoiseView, cell: tuple[int, int]) -> str:
-    told: list[str] = []
-    view.hover_text.connect(told.append)
+def hover_text_at(view: NoiseView, cell: tuple[int, int]) -> str:
+    emitted: list[str] = []
+    view.hover_text.connect(emitted.append)
     view.halves[0].heatmap.cell_hovered.emit(cell)
-    return told[-1]
+    return emitted[-1]
 
 
 @pytest.mark.parametrize("count", [2, 1000])
@@ -574,7 +574,7 @@ def test_one_row_of_yes_and_no_is_no_line(view: NoiseView) -> None:
     assert view.halves[0].mode == "heatmap"
 
 
-def test_what_is_left_out_is_said_under_the_picture(view: NoiseView) -> None:
+def test_what_is_left_out_is_reported_under_the_picture(view: NoiseView) -> None:
     large = np.zeros((3000, 10))
     large[5, 5] = np.nan
     view.show_snapshot(snapshot(report("large", picture(large, note="Showing rows 0 to 2,999 of 5,000."))))
@@ -609,14 +609,14 @@ def test_everything_has_an_accessible_name(view: NoiseView) -> None:
     assert view.halves[0].heatmap.accessibleDescription() == "32 examples"
 
 
-def test_the_device_of_an_example_is_told_under_the_pointer_and_below_the_picture(
+def test_the_device_of_an_example_is_reported_under_the_pointer_and_below_the_picture(
     qtbot: QtBot, view: NoiseView
 ) -> None:
     pieces = tuple(ShardRange(4 * place, 4 * place + 4, f"cpu:{place}") for place in range(8))
-    spread = msgspec.structs.replace(picture(ROWS * 2, "32 examples, all different"), held=pieces)
+    spread = msgspec.structs.replace(picture(ROWS * 2, "32 examples, all different"), shards=pieces)
     view.show_snapshot(snapshot(report("fix", spread)))
     half = view.halves[0]
-    with qtbot.waitSignal(view.hover_text) as told:
+    with qtbot.waitSignal(view.hover_text) as emitted:
         half.heatmap.cell_hovered.emit((5, 3))
-    assert told.args[0].endswith(", on cpu:1")
+    assert emitted.args[0].endswith(", on cpu:1")
     assert "Examples 0 to 3 on cpu:0, 4 to 7 on cpu:1, 8 to 11 on cpu:2, 12 to 15 on cpu:3, …." in half.notes

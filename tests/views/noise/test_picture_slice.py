@@ -49,7 +49,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize(("values", "cut", "cell", "words"), WORDS.values(), ids=WORDS)
-def test_a_cell_is_said_in_words(values: np.ndarray, cut: Cut, cell: tuple[int, int], words: str) -> None:
+def test_a_cell_is_reported_in_words(values: np.ndarray, cut: Cut, cell: tuple[int, int], words: str) -> None:
     assert cell_words(picture(values), cut, *cell) == words
 
 

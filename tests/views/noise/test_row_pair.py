@@ -57,9 +57,9 @@ DIFFERENCES = {
 }
 
 
-@pytest.mark.parametrize(("first", "last", "apart"), DIFFERENCES.values(), ids=DIFFERENCES)
-def test_difference_never_wraps_around(first: np.ndarray, last: np.ndarray, apart: list[float]) -> None:
-    assert difference(first, last).tolist() == apart
+@pytest.mark.parametrize(("first", "last", "distances"), DIFFERENCES.values(), ids=DIFFERENCES)
+def test_difference_never_wraps_around(first: np.ndarray, last: np.ndarray, distances: list[float]) -> None:
+    assert difference(first, last).tolist() == distances
 
 
 def test_the_difference_stands_under_the_two_rows() -> None:

@@ -1,4 +1,4 @@
-"""Two pictures are paired place by place, and their correlation is told."""
+"""Two pictures are paired element by element, and their correlation is shown."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_pairs_that_are_not_finite_are_left_out() -> None:
     assert points.correlation == pytest.approx(1)
 
 
-def test_draws_are_held_against_draws_first_and_against_the_other_variant() -> None:
+def test_draws_are_compared_with_draws_first_and_with_the_other_variant() -> None:
     own = (picture(X), picture(X, "uniform", "draw"), picture(X, "normal", "draw"))
     reports = (Report("a", pictures=own), Report("b", pictures=(picture(X + 1),)))
     resolved = resolve(reports, Aim(Wish("draw"), mode="scatter"), RowGroups())
@@ -96,18 +96,18 @@ def page(qtbot: QtBot) -> ScatterPage:
     return made
 
 
-def test_the_correlation_stands_beside_what_chance_gives(page: ScatterPage) -> None:
+def test_the_correlation_stands_next_to_what_chance_gives(page: ScatterPage) -> None:
     r = np.corrcoef(X.reshape(-1), X.reshape(-1) ** 3)[0, 1]
     assert page.words == f"Correlation {r:.2f} (chance: ±0.18)"
 
 
 def test_keys_go_from_point_to_point_and_choose_their_rows(qtbot: QtBot, page: ScatterPage) -> None:
-    told: list[str] = []
-    page.hovered.connect(told.append)
+    emitted: list[str] = []
+    page.hovered.connect(emitted.append)
     with qtbot.waitSignal(page.row_chosen) as chosen:
         qtbot.keyClick(page, Qt.Key.Key_End)
     assert chosen.args == [19]
-    assert told[-1] == f"index 19, 5: {X[19, 5]:.4g} across, {X[19, 5] ** 3:.4g} up"
+    assert emitted[-1] == f"index 19, 5: {X[19, 5]:.4g} across, {X[19, 5] ** 3:.4g} up"
 
 
 def test_points_of_a_marked_row_stand_out(page: ScatterPage) -> None:

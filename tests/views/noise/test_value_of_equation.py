@@ -1,4 +1,4 @@
-"""The value of the selected equation in the noise pane, next to what was there before."""
+"""The value of the selected equation in the noise pane, next to the earlier contents."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def view(qtbot: QtBot) -> NoiseView:
     return made
 
 
-def told(view: NoiseView) -> str:
+def description(view: NoiseView) -> str:
     return view.accessibleDescription()
 
 
@@ -44,7 +44,7 @@ def slider(view: NoiseView, name: str) -> QSlider:
 
 
 def sliders(view: NoiseView) -> list[tuple[int, int]]:
-    """Return where the slider of each loop or vmap stands, and how far it goes."""
+    """Return the position and the maximum of the slider of each loop or vmap."""
     shown = [each for each in view.findChildren(QSlider) if each.isVisibleTo(view)]
     return [(each.value(), each.maximum()) for each in shown if "axis" not in each.accessibleName()]
 
@@ -59,7 +59,7 @@ def test_without_a_value_there_is_no_bar(view: NoiseView) -> None:
 
 def test_a_value_is_shown_when_it_comes_with_what_the_equation_reads_in_the_list(view: NoiseView) -> None:
     view.show_value(VALUE)
-    assert told(view) == "c: f32[4,2]"
+    assert description(view) == "c: f32[4,2]"
     arrays = named(view, QComboBox, "Array")
     assert [arrays.itemText(row) for row in range(arrays.count())] == ["c", "a"]
     assert not view.value_bar.isVisibleTo(view)
@@ -68,18 +68,18 @@ def test_a_value_is_shown_when_it_comes_with_what_the_equation_reads_in_the_list
 @pytest.mark.parametrize("role", ["output", "draw"])
 def test_what_was_shown_before_comes_back(view: NoiseView, role: PictureRole) -> None:
     view.show_picture_role(role)
-    before = told(view)
+    before = description(view)
     view.show_value(VALUE)
     view.show_value(LOOPED)
     view.show_value(None)
-    assert told(view) == before
+    assert description(view) == before
 
 
 def test_another_array_that_was_chosen_meanwhile_stays(view: NoiseView) -> None:
     view.show_value(VALUE)
     view.show_picture_role("draw")
     view.show_value(None)
-    assert told(view) == "the noise"
+    assert description(view) == "the noise"
 
 
 def test_loops_around_the_equation_have_sliders(view: NoiseView, qtbot: QtBot) -> None:
@@ -92,19 +92,19 @@ def test_loops_around_the_equation_have_sliders(view: NoiseView, qtbot: QtBot) -
     assert sliders(view) == []
 
 
-def test_an_answer_to_an_older_round_does_not_pull_the_handle_back(view: NoiseView) -> None:
+def test_an_answer_to_an_older_iteration_does_not_pull_the_handle_back(view: NoiseView) -> None:
     view.show_value(LOOPED)
-    held = slider(view, "Iteration of the scan")
-    held.setSliderDown(True)
-    held.setValue(17)
+    dragged = slider(view, "Iteration of the scan")
+    dragged.setSliderDown(True)
+    dragged.setValue(17)
     view.show_value(LOOPED)
-    assert held.value() == 17
-    held.setSliderDown(False)
+    assert dragged.value() == 17
+    dragged.setSliderDown(False)
     view.show_value(LOOPED)
-    assert held.value() == 12
+    assert dragged.value() == 12
 
 
-def test_a_new_round_tells_nothing_back(view: NoiseView, qtbot: QtBot) -> None:
+def test_a_new_vote_reveals_nothing(view: NoiseView, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(view.steps_chosen):
         view.show_value(LOOPED)
 
@@ -113,33 +113,33 @@ def test_a_value_that_is_refused_says_why_and_leaves_the_picture(view: NoiseView
     view.show_value(REFUSED)
     assert "1,000,000,000 elements" in view.value_bar.sentence.text()
     assert view.value_bar.isVisibleTo(view)
-    assert told(view) == "the output"
+    assert description(view) == "the output"
 
 
 def test_a_value_of_another_variant_shows_nothing(view: NoiseView) -> None:
     view.show_value(EquationValue(2, 1, "g", 3, VALUE.pictures))
-    assert told(view) == "the output"
+    assert description(view) == "the output"
 
 
 def test_a_variable_that_was_clicked_is_the_one_that_is_shown(view: NoiseView) -> None:
     view.show_value_named("a")
     view.show_value(VALUE)
-    assert told(view) == "a: f32[4,2]"
+    assert description(view) == "a: f32[4,2]"
     view.show_value_named("c")
-    assert told(view) == "c: f32[4,2]"
+    assert description(view) == "c: f32[4,2]"
 
 
 def test_a_name_without_a_value_changes_nothing(view: NoiseView) -> None:
     view.show_value(VALUE)
     view.show_value_named("elsewhere")
-    assert told(view) == "c: f32[4,2]"
+    assert description(view) == "c: f32[4,2]"
     view.show_value(None)
     view.show_value_named("a")
-    assert told(view) == "the output"
+    assert description(view) == "the output"
 
 
 def mapped_value(*axes: int, shape: tuple[int, ...] = (4, 2, 3)) -> EquationValue:
-    """Return a value whose entries say where they are, whose examples lie along `axes`."""
+    """Return a value whose elements encode their indices, with examples along `axes`."""
     values = np.arange(float(np.prod(shape)), dtype=np.float32).reshape(shape)
     axis = axes[0] if axes else 0
     groups = Array.of(np.arange(shape[axis]), np.int32)
@@ -158,13 +158,13 @@ def test_one_example_is_cut_where_vmap_put_the_examples(view: NoiseView, axis: i
     value = mapped_value(axis)
     view.show_value(value)
     assert sliders(view) == [(0, count - 1)]
-    assert told(view) == "c: all"
+    assert description(view) == "c: all"
     slider(view, "Example of vmap 1").setValue(example)
     whole = value.pictures[0].values.numpy()
     assert shown_values(view) == list(np.take(whole, example, axis).ravel())
-    assert told(view).startswith(f"c of example {example}: f32[")
+    assert description(view).startswith(f"c of example {example}: f32[")
     one_example(view).click()
-    assert told(view) == "c: all"
+    assert description(view) == "c: all"
 
 
 def test_the_first_example_is_reached_by_the_switch_and_the_next_by_a_key(view: NoiseView, qtbot: QtBot) -> None:
@@ -175,13 +175,13 @@ def test_the_first_example_is_reached_by_the_switch_and_the_next_by_a_key(view: 
     with qtbot.waitSignal(view.focus_requested) as signal:
         qtbot.keyClick(slider(view, "Example of vmap 1"), Qt.Key.Key_Right)
     assert signal.args == [Focus("row", 1, "f")]
-    assert told(view) == "c of example 1: f32[2,3] from 6 to 11"
+    assert description(view) == "c of example 1: f32[2,3] from 6 to 11"
 
 
 def test_a_row_that_is_selected_elsewhere_becomes_the_example(view: NoiseView) -> None:
     view.show_value(mapped_value(0))
     view.show_marks(Marks(rows={"f": frozenset({2})}))
-    assert told(view) == "c: all"
+    assert description(view) == "c: all"
     one_example(view).click()
     view.show_marks(Marks(rows={"f": frozenset({3})}))
     assert slider(view, "Example of vmap 1").value() == 3
@@ -200,7 +200,7 @@ def test_each_vmap_has_a_slider_and_both_leave_one_number(view: NoiseView) -> No
     slider(view, "Example of vmap 1").setValue(2)
     assert shown_values(view) == [2.0, 5.0, 8.0, 11.0]
     slider(view, "Example of vmap 2").setValue(1)
-    assert told(view) == "c of example 2, 1: f32[] = 5"
+    assert description(view) == "c of example 2, 1: f32[] = 5"
 
 
 def test_the_chosen_example_stays_from_equation_to_equation(view: NoiseView) -> None:

@@ -1,4 +1,4 @@
-"""Which of some files were opened while something was done, as the kernel of Linux tells it."""
+"""The files that were opened during an action, as the kernel of Linux reports them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVENT = struct.Struct("iIII")
 
 @contextmanager
 def opened(files: Iterable[Path]) -> Iterator[set[Path]]:
-    """Fill the set that is given with those of `files` that anybody opens within."""
+    """Fill the set that is given with those of `files` that anyone opens within."""
     libc = ctypes.CDLL(None, use_errno=True)
     watcher = libc.inotify_init1(os.O_NONBLOCK)
     names = {libc.inotify_add_watch(watcher, os.fsencode(file), IN_OPEN): file for file in files}
@@ -24,12 +24,12 @@ def opened(files: Iterable[Path]) -> Iterator[set[Path]]:
     try:
         yield found
         try:
-            told = os.read(watcher, 65536)
+            events = os.read(watcher, 65536)
         except BlockingIOError:
-            told = b""
-        while told:
-            descriptor, _mask, _cookie, length = EVENT.unpack_from(told)
+            events = b""
+        while events:
+            descriptor, _mask, _cookie, length = EVENT.unpack_from(events)
             found.add(names[descriptor])
-            told = told[EVENT.size + length :]
+            events = events[EVENT.size + length :]
     finally:
         os.close(watcher)

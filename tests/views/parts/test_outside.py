@@ -1,4 +1,4 @@
-"""A lesson's words read pictures of its own folder, and nothing else from anywhere."""
+"""A lesson's text reads pictures of its own folder, and nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from views.window.stage.overview import _drawn
 from views.window.stage.presenter_window import PresenterWindow, Script
 
 IMAGE = b"/Subtype /Image"
-"""What a PDF says of each of its pictures that is made of pixels."""
+"""The PDF entry of each raster picture."""
 HIGH = 333
 """Pixels of each picture: a text that shows one is at least as high."""
 DRAWING = (
@@ -57,7 +57,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def hostile(folder: Path) -> list[str]:
-    """Return the names of what lies outside, in every form that Qt understands."""
+    """Return names of files outside, in every form that Qt understands."""
     outside = folder.parent / "outside.png"
     return [
         "../outside.png",
@@ -116,7 +116,7 @@ def test_nothing_else_is(folder: Path) -> None:
     assert read_picture("", "a.png") is None
 
 
-def test_a_name_that_leads_elsewhere_is_refused_before_anything_is_looked_at(
+def test_a_name_that_leads_elsewhere_is_refused_before_anything_is_checked(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def touched(path: Path, *_: object, **__: object) -> None:
@@ -164,7 +164,7 @@ def test_a_drawing_that_refers_to_what_is_not_in_it_is_not_read(folder: Path) ->
     for content in bad:
         (folder / "bad.svg").write_text(content, encoding="utf-8")
         assert read_picture(str(folder), "bad.svg") is None, content
-        # Nor under a name that is looked at less closely.
+        # Nor under a name that is checked less closely.
         (folder / "bad.png").write_text(content, encoding="utf-8")
         assert picture(str(folder), "bad.png").isNull()
     (folder / "bad.svg").write_bytes(bad[0].encode("utf-16"))
@@ -172,8 +172,8 @@ def test_a_drawing_that_refers_to_what_is_not_in_it_is_not_read(folder: Path) ->
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel of Linux tells what is opened")
-def test_a_story_is_shown_measured_copied_and_handed_out_without_a_look_outside(folder: Path, qtbot: QtBot) -> None:
-    """Every place that shows the words of a lesson is given names of what lies outside it."""
+def test_a_story_is_shown_measured_copied_and_handed_out_without_access_outside(folder: Path, qtbot: QtBot) -> None:
+    """Every view with the words of a lesson is given names of files outside its folder."""
     os.mkfifo(folder / "pipe.png")
     names = [*hostile(folder), "pipe.png", str(folder / "pipe.png"), "/dev/zero", "file:///dev/zero"]
     story, presenter = StoryView(), PresenterWindow()
@@ -239,7 +239,7 @@ def test_a_style_sheet_and_a_text_are_not_read(folder: Path, qapp: QApplication)
 
 @pytest.mark.parametrize("module", [explorer, views])
 def test_no_text_is_shown_in_a_document_of_qt_s_own(module: object) -> None:
-    """One that is made anywhere else, or copied by Qt, would read what it likes."""
+    """A document made elsewhere, or copied by Qt, would read any file."""
     (root,) = module.__path__  # type: ignore[attr-defined]
     named = {"QTextDocument", "QTextBrowser", "QTextEdit", "clone"}
     found = [

@@ -42,7 +42,7 @@ def dense(painter: QPainter) -> None:
     painter.fillRect(QRectF(40, 70, 20, 10), QBrush(QColor(LIGHT.text), Qt.BrushStyle.Dense4Pattern))
 
 
-def test_letters_stand_beside_a_pattern_that_is_named_by_itself(qapp: QApplication) -> None:
+def test_letters_stand_next_to_a_pattern_that_is_named_by_itself(qapp: QApplication) -> None:
     roots = [ET.fromstring(drawing(what).svg()) for what in (dense, lambda painter: dense(painter) or paint(painter))]
     ids = [{each.get("id") for each in root.iter()} - {None} for root in roots]
     assert not ids[0] & ids[1]

@@ -1,4 +1,4 @@
-"""A web address opens in the browser after a person has seen it and agreed; nothing else opens at all."""
+"""A web address opens in the browser after a user has seen it and agreed; nothing else opens at all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from views.parts import web_links
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What went to the browser."""
+    """Return the addresses that went to the browser."""
     urls: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: urls.append(url.toEncoded().data().decode()))
     return urls
@@ -26,8 +26,8 @@ def asker(qtbot: QtBot) -> QWidget:
 
 
 @pytest.fixture
-def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was asked or told, each time the address; the person agrees to everything."""
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the addresses in questions and messages; the user agrees to all."""
     texts: list[str] = []
 
     def answer(box: QMessageBox) -> int:
@@ -40,11 +40,11 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("address", ["https://한글.example/a%20b", "https://docs.jax.dev/x.html", "http://a.example"])
 def test_a_web_address_is_shown_as_it_is_asked_for(
-    asker: QWidget, opened: list[str], said: list[str], address: str
+    asker: QWidget, opened: list[str], shown: list[str], address: str
 ) -> None:
     web_links.ask(asker, address)
-    assert said == opened
-    assert said == [address.replace("한글", "xn--bj0bj06e")]
+    assert shown == opened
+    assert shown == [address.replace("한글", "xn--bj0bj06e")]
 
 
 def test_without_consent_nothing_opens(asker: QWidget, opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,8 +68,8 @@ def test_without_consent_nothing_opens(asker: QWidget, opened: list[str], monkey
         "https://a.example/" + "b" * 500,
     ],
 )
-def test_nothing_else_is_opened_and_it_is_told(
-    asker: QWidget, opened: list[str], said: list[str], address: str
+def test_nothing_else_is_opened_and_it_is_reported(
+    asker: QWidget, opened: list[str], shown: list[str], address: str
 ) -> None:
     web_links.ask(asker, address)
-    assert (opened, len(said)) == ([], 1)
+    assert (opened, len(shown)) == ([], 1)

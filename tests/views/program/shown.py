@@ -1,4 +1,4 @@
-"""Programs to show, and what the program pane shows of them."""
+"""Programs for tests, and the contents of the program pane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folding: what folds, what begins folded, what stays open over an edit; and a copy that is JAX's own text."""
+"""Folding: the folds, their first states, states kept over an edit; and a copy that is JAX's own text."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ EQUATIONS = (
 LINES = (0, 4, 0, 0, 4, 4, 4, 4, 4, 4, 7, 6, 7, 7, 8, 8, 8, 0)
 PROGRAM = Program("jaxpr", TEXT, EQUATIONS, LINES)
 SHOWN = [0, 3, 4, 10, 11, 12, 13, 14, 15, 16, 17]
-"""The lines that stand on screen at first: the library's are folded, the person's scan is not."""
+"""The lines visible at first: the library's are folded, the user's scan is not."""
 
 
 def edited(text: str) -> Program:
@@ -83,7 +83,7 @@ def put_cursor(text: ProgramText, row: int) -> None:
     text.setTextCursor(QTextCursor(text.document().findBlockByNumber(row)))
 
 
-def test_what_the_library_did_is_folded_and_what_the_person_wrote_is_not(view: ProgramView) -> None:
+def test_what_the_library_did_is_folded_and_what_the_user_wrote_is_not(view: ProgramView) -> None:
     assert rows(show(view, PROGRAM)) == lines(*SHOWN)
 
 
@@ -97,7 +97,7 @@ def test_folds_are_named_by_what_they_are() -> None:
     ]
 
 
-def test_a_shared_jaxpr_of_several_lines_of_the_person_begins_open() -> None:
+def test_a_shared_jaxpr_of_several_lines_of_user_code_begins_open() -> None:
     mine = (Equation("sin", NORMAL, 1, 1, 1, "u32[5]"), Equation("mul", BODY, 2, 2, 1, "u32[5]"), *EQUATIONS[1:])
     assert not folds_of(Program("jaxpr", TEXT, mine, LINES), TEXT.split("\n"))[0].closed
 

@@ -1,4 +1,4 @@
-"""The pointer over the program and over the code: what tips and the line below the text say, by Qt's own events."""
+"""The pointer over the program and over the code: tips and the line below the text, by Qt's own events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from views.text.line_text import LineText
 
 
 def over(text: LineText, row: int, column: int) -> QPoint:
-    """Return the place of a letter in the viewport of `text`."""
+    """Return the position of a letter in the viewport of `text`."""
     cursor = QTextCursor(text.document().findBlockByNumber(row))
     cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
     here, after = text.cursorRect(cursor), QTextCursor(cursor)
@@ -27,7 +27,7 @@ def over(text: LineText, row: int, column: int) -> QPoint:
 
 
 def rest(text: LineText, row: int, column: int) -> str:
-    """Let the pointer rest over a letter and return what the tip says."""
+    """Let the pointer rest over a letter and return the tip."""
     place = over(text, row, column)
     QToolTip.hideText()
     asked = QHelpEvent(QEvent.Type.ToolTip, place, text.viewport().mapToGlobal(place))
@@ -61,12 +61,12 @@ def test_a_tip_over_a_variable_begins_with_its_dtype_and_shape(qtbot: QtBot) -> 
     assert first == "b: float32, shape (5,); made by sin on line 2 of this text; used once"
 
 
-def test_the_pointer_underlays_a_variable_wherever_it_stands_and_tells_it_below(qtbot: QtBot) -> None:
+def test_the_pointer_underlays_a_variable_wherever_it_stands_and_shows_it_below(qtbot: QtBot) -> None:
     view, text = program(qtbot)
     QTest.mouseMove(text.viewport(), over(text, 1, 4))
     qtbot.waitUntil(lambda: len(text.extraSelections()) == 2)
-    told = [each.accessibleName() for each in view.findChildren(ElidedLabel) if each.isVisible()]
-    assert [each for each in told if each.startswith("b: float32, shape (5,)")]
+    names = [each.accessibleName() for each in view.findChildren(ElidedLabel) if each.isVisible()]
+    assert [each for each in names if each.startswith("b: float32, shape (5,)")]
     QCoreApplication.sendEvent(text, QEvent(QEvent.Type.Leave))
     assert text.extraSelections() == []
 

@@ -1,4 +1,4 @@
-"""What the program pane says of an operation, a name, a type and a cost; and its colours."""
+"""The texts of the program pane about an operation, a name, a type and a cost; and its colours."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def tip(half: ProgramHalf, row: int, column: int = 0) -> list[str]:
     return text.tip_of_place((row, column)).splitlines()
 
 
-def test_hover_tells_type_meaning_and_origin(view: ProgramView) -> None:
+def test_hover_shows_type_meaning_and_origin(view: ProgramView) -> None:
     shared = msgspec.structs.replace(PROGRAM, equations=(Equation("made_up", None, 1, 1, 1, "f32[2]"),), lines=())
     view.show_snapshot(snapshot(PROGRAM, shared))
     first, second = halves(view)
@@ -94,13 +94,13 @@ def test_a_theme_recolours_the_text(view: ProgramView) -> None:
         (6, 6, "c: float32, a single value; made by scan on line 3 of this text; used once"),
     ],
 )
-def test_a_name_tells_type_maker_and_uses(view: ProgramView, row: int, column: int, words: str) -> None:
+def test_a_name_shows_type_maker_and_uses(view: ProgramView, row: int, column: int, words: str) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     assert tip(halves(view)[0], row, column)[0] == words
 
 
 @pytest.mark.parametrize(("row", "column"), [(0, 2), (1, 8), (1, 15), (3, 50), (4, 8), (5, 6), (5, 10), (6, 2)])
-def test_what_is_no_name_tells_no_name(view: ProgramView, row: int, column: int) -> None:
+def test_no_name_is_found_where_there_is_none(view: ProgramView, row: int, column: int) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     assert not any("this text" in line for line in tip(halves(view)[0], row, column))
 
@@ -118,16 +118,16 @@ def test_the_name_under_the_pointer_is_underlaid_wherever_it_stands(view: Progra
 
 
 @pytest.mark.parametrize(("row", "column", "name"), [(1, 4, "b"), (1, 19, "a"), (1, 15, "")])
-def test_the_variable_that_is_clicked_is_told(view: ProgramView, row: int, column: int, name: str) -> None:
+def test_the_variable_that_is_clicked_is_reported(view: ProgramView, row: int, column: int, name: str) -> None:
     view.show_snapshot(snapshot(PROGRAM))
-    told: list[str] = []
-    view.name_reached.connect(told.append)
+    emitted: list[str] = []
+    view.name_reached.connect(emitted.append)
     text = text_of(halves(view)[0])
     cursor = QTextCursor(text.document().findBlockByNumber(row))
     cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
     place = text.cursorRect(cursor).center() + QPoint(text.fontMetrics().averageCharWidth() // 3, 0)
     QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert told[-1] == name
+    assert emitted[-1] == name
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_the_variable_that_is_clicked_is_told(view: ProgramView, row: int, colum
         ("Ref{f32[2]}", "Ref{f32[2]}"),
     ],
 )
-def test_types_are_told_in_words(written: str, words: str) -> None:
+def test_types_are_reported_in_words(written: str, words: str) -> None:
     assert type_in_words(written) == words
 
 
@@ -186,5 +186,5 @@ def test_types_are_told_in_words(written: str, words: str) -> None:
         (Cost(), "The compiler for this device does not report the cost of a call."),
     ],
 )
-def test_cost_is_told_in_words_with_units(cost: Cost, words: str) -> None:
+def test_cost_is_reported_in_words_with_units(cost: Cost, words: str) -> None:
     assert cost_in_words(cost) == words

@@ -1,4 +1,4 @@
-"""The program pane: JAX's text, in which form, and what is told of it."""
+"""The program pane: JAX's text, its forms, and the words about it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_program_without_variants_leaves_nothing_of_the_one_before(
 
 
 @pytest.mark.parametrize("complete", [False, True])
-def test_the_top_level_of_a_file_has_no_program_and_that_is_told(view: ProgramView, complete: bool) -> None:
+def test_the_top_level_of_a_file_has_no_program_and_that_is_reported(view: ProgramView, complete: bool) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     view.show_snapshot(Snapshot(2, "cpu:0", complete, reports=(Report(TOP_LEVEL, "ok"),)))
     (half,) = halves(view)
@@ -88,7 +88,7 @@ def test_two_programs_stand_below_each_other_where_their_lines_have_no_room_othe
     qtbot.waitUntil(lambda: halves(view)[0].height() > height / 2)
 
 
-def test_a_short_program_is_seen_whole_beside_a_very_long_one(view: ProgramView, qtbot: QtBot) -> None:
+def test_a_short_program_is_seen_whole_next_to_a_very_long_one(view: ProgramView, qtbot: QtBot) -> None:
     long = Program("jaxpr", "\n".join(f"    b{row} = sin a" for row in range(200)), lines=(0,) * 200)
     view.show_snapshot(snapshot(PROGRAM, long))
     view.resize(500, 600)
@@ -159,9 +159,9 @@ def test_html_in_a_message_is_shown_as_it_is(view: ProgramView) -> None:
     ],
 )
 def test_the_verdict_counts(view: ProgramView, qtbot: QtBot, programs: tuple[Program, ...], verdict: str) -> None:
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_snapshot(snapshot(*programs))
-    assert told.args == [verdict]
+    assert emitted.args == [verdict]
     with qtbot.assertNotEmitted(view.verdict_changed):
         view.show_snapshot(snapshot(*programs))
 
@@ -200,7 +200,7 @@ def test_copy_gives_the_exact_text(view: ProgramView) -> None:
     assert QGuiApplication.clipboard().text() == TEXT
 
 
-def test_a_backend_that_does_not_print_its_program_is_told_so(view: ProgramView) -> None:
+def test_a_backend_that_does_not_print_its_program_is_reported_so(view: ProgramView) -> None:
     view.show_snapshot(snapshot(Program("hlo", "", cost=Cost())))
     assert notice_of(halves(view)[0]) == (
         "The compiler for this device does not print its program. The other forms are available."
@@ -209,21 +209,21 @@ def test_a_backend_that_does_not_print_its_program_is_told_so(view: ProgramView)
     assert notice_of(halves(view)[0]) == ""
 
 
-def test_a_form_that_cannot_be_made_is_told_with_its_reason_above_the_one_that_is_shown(view: ProgramView) -> None:
+def test_a_form_that_cannot_be_made_is_reported_with_its_reason_above_the_one_that_is_shown(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     button = next(each for each in view.findChildren(FormButton) if "HLO" in each.text() and each.text() != "StableHLO")
     button.click()
     missing = Failure("NotImplementedError", "no rule for mine", Span(13, 0, 13, 2))
     view.show_snapshot(snapshot(Program("hlo", "", failure=missing)))
-    told = notice_of(halves(view)[0]).splitlines()
-    assert told[0] == "There is no optimised HLO: NotImplementedError on line 13. The jaxpr is shown below."
-    assert told[-1] == "no rule for mine"
+    emitted = notice_of(halves(view)[0]).splitlines()
+    assert emitted[0] == "There is no optimised HLO: NotImplementedError on line 13. The jaxpr is shown below."
+    assert emitted[-1] == "no rule for mine"
 
 
-def test_counts_of_long_programs_have_their_thousands_apart(view: ProgramView, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(view.verdict_changed) as told:
+def test_counts_of_long_programs_have_separated_thousands(view: ProgramView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_snapshot(snapshot(Program("stablehlo", "row\n" * 12_345)))
-    assert told.args == ["12,345 lines"]
+    assert emitted.args == ["12,345 lines"]
 
 
 def test_an_edit_paints_at_once_and_only_the_lines_that_it_changed(

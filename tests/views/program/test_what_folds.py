@@ -1,4 +1,4 @@
-"""What folds in each form of a program, and in one that is long."""
+"""The folds of each form of a program, and of a long one."""
 
 from __future__ import annotations
 

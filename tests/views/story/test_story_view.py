@@ -1,4 +1,4 @@
-"""A story is shown page by page, asks before it tells, and a program without one takes one line."""
+"""A story is shown page by page, asks before it explains, and a program without one takes one line."""
 
 from __future__ import annotations
 
@@ -151,23 +151,23 @@ def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
         (0, None, "The answer is not known yet: run or time the program first."),
     ],
 )
-def test_the_answer_is_told_in_words_before_the_reveal(
+def test_the_answer_is_reported_in_words_before_the_reveal(
     view: StoryView, chosen: int | None, right: tuple[bool, ...] | None, verdict: str
 ) -> None:
     view.show_page(ASKED)
     view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), chosen, right, "both are")))
-    told = [line for line in text(view).toPlainText().splitlines() if line]
-    assert told == ["Why", "Because.", "Are rows equal?", verdict, "So it is."]
+    lines = [line for line in text(view).toPlainText().splitlines() if line]
+    assert lines == ["Why", "Because.", "Are rows equal?", verdict, "So it is."]
     assert choices(view) == []
 
 
-def test_where_times_cannot_tell_nothing_is_right_or_wrong_and_the_times_are_shown(view: StoryView) -> None:
+def test_where_times_cannot_decide_nothing_is_right_or_wrong_and_the_times_are_shown(view: StoryView) -> None:
     ask = Ask("Which is slower?", ("f", "g"), 0, undecided="f (jit) 1.1 µs, g (jit) 1 µs: 0.9 to 1.3 times")
     view.show_page(ASKED)
     view.show_page(replace(ANSWERED, ask=ask))
-    told = text(view).toPlainText()
-    assert f"Not graded: this machine cannot tell the choices apart here. {ask.undecided}." in told
-    assert not any(sign in told for sign in "✓✗→")
+    lines = text(view).toPlainText()
+    assert f"Not graded: this machine cannot tell the choices apart here. {ask.undecided}." in lines
+    assert not any(sign in lines for sign in "✓✗→")
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR])
@@ -188,7 +188,7 @@ def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_
         assert text(view).document().find("So it is").currentFrame() is text(view).document().rootFrame()
 
 
-def test_a_long_page_shows_its_answer_once_it_is_told(view: StoryView) -> None:
+def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView) -> None:
     view.show_page(replace(ASKED, text="line\n\n" * 30))
     view.show_page(replace(ANSWERED, text="line\n\n" * 30, reveal="line\n\n" * 30))
     top = text(view).cursorForPosition(QPoint(20, 20)).block().text()
@@ -242,7 +242,7 @@ def test_exercises_are_ticked_and_lead_to_their_variant(view: StoryView, qtbot: 
     assert (link, wanted.args) == ("variant:g", ["g"])
 
 
-def test_what_an_exercise_tells_stands_below_it_and_comes_into_sight(view: StoryView) -> None:
+def test_the_answer_of_an_exercise_stands_below_it_and_comes_into_sight(view: StoryView) -> None:
     undone = tuple(Task(f"Do `f{number}`.", False) for number in range(30))
     view.show_page(replace(LAST, tasks=undone))
     assert "Because" not in text(view).toPlainText()
@@ -279,7 +279,7 @@ def test_a_story_of_one_page_needs_no_buttons(view: StoryView) -> None:
     assert not button(view, "Next step").isVisible()
 
 
-def test_what_is_wrong_with_a_scenario_is_told(view: StoryView) -> None:
+def test_what_is_wrong_with_a_scenario_is_reported(view: StoryView) -> None:
     view.show_page(Page("B", "scenario.toml is broken."))
     assert "scenario.toml is broken." in words(view)
 
@@ -312,7 +312,7 @@ def test_a_page_whose_code_is_edited_says_so_and_offers_the_original(view: Story
         qtbot.mouseClick(both, Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(view.original_wanted):
         qtbot.mouseClick(original, Qt.MouseButton.LeftButton)
-    view.show_page(replace(FIRST, edited=True, beside=True))
+    view.show_page(replace(FIRST, edited=True, with_original=True))
     assert choices(view) == ["Restore the original"]
     view.show_page(FIRST)
     assert sentence not in words(view)
@@ -320,7 +320,7 @@ def test_a_page_whose_code_is_edited_says_so_and_offers_the_original(view: Story
 
 def test_after_an_answer_the_keyboard_is_in_the_story_and_all_of_it_is_in_sight(view: StoryView, qtbot: QtBot) -> None:
     view.resize(450, 500)
-    view.lie_beside(True)
+    view.set_side_by_side(True)
     view.show_page(ASKED)
     first = next(each for each in view.findChildren(QPushButton) if each.isVisible())
     focus(view, qtbot)

@@ -1,4 +1,4 @@
-"""Two variants side by side: which lines of the jaxprs and of the functions stand in one of them only."""
+"""Two variants side by side: the lines of the jaxprs and of the functions that only one has."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_compiled_programs_differ_by_their_operations(
     assert (found.first, found.second) == (only_first, only_second)
 
 
-def test_long_texts_are_compared_where_they_differ_and_told_where_that_is_too_much() -> None:
+def test_long_texts_are_compared_where_they_differ_and_reported_where_that_is_too_much() -> None:
     same = [f"a{row} = f32[{row}]" for row in range(3 * MOST_COMPARED)]
     one = "\n".join(same)
     assert only_in_one(one, "\n".join([*same[:1500], "sin", *same[1500:]])) == (set(), {1500}, 0)
@@ -108,9 +108,9 @@ def signs(view: ProgramView) -> list[dict[int, str]]:
 
 
 def too_many(view: ProgramView) -> str:
-    """Return what is said where there are too many differences."""
-    told = [label.text() for label in view.findChildren(QLabel) if label.isVisible()]
-    return "".join(words for words in told if words.startswith("Differences are not marked"))
+    """Return the text shown where there are too many differences."""
+    labels = [label.text() for label in view.findChildren(QLabel) if label.isVisible()]
+    return "".join(words for words in labels if words.startswith("Differences are not marked"))
 
 
 def test_two_programs_side_by_side_show_what_only_one_of_them_has(qtbot: QtBot) -> None:
@@ -129,7 +129,7 @@ def test_two_programs_side_by_side_show_what_only_one_of_them_has(qtbot: QtBot) 
     assert signs(view)[0] == {}, "there is nothing to compare with"
 
 
-def test_optimised_programs_are_marked_too_and_what_is_too_long_is_told(qtbot: QtBot) -> None:
+def test_optimised_programs_are_marked_too_and_what_is_too_long_is_reported(qtbot: QtBot) -> None:
     view = ProgramView()
     qtbot.addWidget(view)
     view.show()
@@ -152,7 +152,7 @@ def test_optimised_programs_are_marked_too_and_what_is_too_long_is_told(qtbot: Q
     assert too_many(view) == ""
 
 
-def test_beside_the_program_as_it_was_what_is_new_is_marked_as_added(qtbot: QtBot) -> None:
+def test_next_to_the_program_as_it_was_what_is_new_is_marked_as_added(qtbot: QtBot) -> None:
     view = ProgramView()
     qtbot.addWidget(view)
     view.show_snapshot(
@@ -161,7 +161,7 @@ def test_beside_the_program_as_it_was_what_is_new_is_marked_as_added(qtbot: QtBo
     assert signs(view) == [{1: "+"}, {}]
 
 
-def test_the_editor_marks_what_is_new_while_it_stands_beside_the_code_as_it_was(qtbot: QtBot) -> None:
+def test_the_editor_marks_what_is_new_while_it_stands_next_to_the_code_as_it_was(qtbot: QtBot) -> None:
     view = CodeView()
     qtbot.addWidget(view)
     view.show_original("def one(key):\n    return draw(key)\n")

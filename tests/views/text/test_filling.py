@@ -1,4 +1,4 @@
-"""A long text comes in pieces, whole, and cannot be edited before it is there."""
+"""A long text is filled in pieces, completely, and is read-only until then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a text is what the document says, and little is taken out of a long one for a small change."""
+"""The known text is that of the document, and little of a long one is converted after a small change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text with a margin: where its rows stand, which painting asks for all the time."""
+"""Text with a margin: the positions of its rows, which painting needs all the time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cell says stands in as many lines as it needs, and nothing of it is lost."""
+"""The text of a cell takes as many lines as it needs, and nothing of it is lost."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ def letters(text: str, _face: str) -> float:
 
 
 def lines(texts: tuple[str, ...], room: float) -> list[str]:
-    told: list[str] = []
+    emitted: list[str] = []
     for stretch in in_lines([(text, "code") for text in texts], room, 1.0, letters):
-        told += [""] * (stretch.line + 1 - len(told))
-        told[stretch.line] += " " * (round(stretch.left) - len(told[stretch.line])) + stretch.text
-    return [line.rstrip() for line in told]
+        emitted += [""] * (stretch.line + 1 - len(emitted))
+        emitted[stretch.line] += " " * (round(stretch.left) - len(emitted[stretch.line])) + stretch.text
+    return [line.rstrip() for line in emitted]
 
 
 @pytest.mark.parametrize(
-    ("texts", "room", "told"),
+    ("texts", "room", "emitted"),
     [
         (("the same",), 20, ["the same"]),
         (("the same for all 32",), 8, ["the same", "for all", "32"]),
@@ -32,8 +32,8 @@ def lines(texts: tuple[str, ...], room: float) -> list[str]:
         ((), 10, []),
     ],
 )
-def test_no_line_is_longer_than_there_is_room_for(texts: tuple[str, ...], room: int, told: list[str]) -> None:
-    assert lines(texts, room) == told
+def test_no_line_is_longer_than_there_is_room_for(texts: tuple[str, ...], room: int, emitted: list[str]) -> None:
+    assert lines(texts, room) == emitted
 
 
 @pytest.mark.parametrize("room", [-3, 0, 1, 2, 5, 13])

@@ -51,10 +51,10 @@ def test_the_top_level_of_a_file_is_not_timed(menu: ChoiceMenu) -> None:
         ("cpu:1", TimingChoice(other_device="cpu:1")),
     ],
 )
-def test_a_tick_tells_what_shall_be_timed(menu: ChoiceMenu, qtbot: QtBot, text: str, chosen: TimingChoice) -> None:
-    with qtbot.waitSignal(menu.timing_chosen) as told:
+def test_a_tick_chooses_what_is_timed(menu: ChoiceMenu, qtbot: QtBot, text: str, chosen: TimingChoice) -> None:
+    with qtbot.waitSignal(menu.timing_chosen) as emitted:
         entry(menu, text).trigger()
-    assert told.args == [chosen]
+    assert emitted.args == [chosen]
 
 
 def test_the_last_variant_stays_ticked(menu: ChoiceMenu, qtbot: QtBot) -> None:

@@ -14,12 +14,12 @@ from tests.figures.measured import sampled
 from tests.views.timing.test_timing_view import (
     MILLISECOND,
     SWEEP,
+    bar_texts,
     choose_page,
     curve_plot,
+    figures_text,
     measured,
-    said,
     shown_curves,
-    told_by_bars,
 )
 from views.parts.byte_words import bytes_text
 from views.theme import LIGHT
@@ -61,20 +61,20 @@ def test_the_histogram_counts_every_sample_but_the_stragglers() -> None:
 def test_one_point_says_whether_it_is_stable(view: TimingView) -> None:
     view.show_measurements(SWEEP)
     choose_page(view, ONE_POINT)
-    assert "Stable. Median 16.0 ms ±1 % after 12 samples of 5 calls." in said(view)
+    assert "Stable. Median 16.0 ms ±1 % after 12 samples of 5 calls." in figures_text(view)
 
 
-def test_one_point_tells_instability(view: TimingView) -> None:
+def test_one_point_shows_instability(view: TimingView) -> None:
     note = Note("unstable", "after 30 samples the median is known to 9 % only")
     view.show_measurements((measured("f", "jit", 64, 1.0, notes=(note,)),))
     choose_page(view, ONE_POINT)
-    assert "Unstable: more time would settle it." in said(view)
+    assert "Unstable: more time would settle it." in figures_text(view)
 
 
-def test_one_point_tells_stragglers(view: TimingView) -> None:
+def test_one_point_shows_stragglers(view: TimingView) -> None:
     view.show_measurements((sampled([1.0] * 28 + [2.0, 9.0]),))
     choose_page(view, ONE_POINT)
-    assert "2 of the samples took over 1.5 times the median (triangles)." in said(view)
+    assert "2 of the samples took over 1.5 times the median (triangles)." in figures_text(view)
 
 
 def test_the_curve_of_the_point_can_be_chosen(view: TimingView, qtbot: QtBot) -> None:
@@ -84,7 +84,7 @@ def test_the_curve_of_the_point_can_be_chosen(view: TimingView, qtbot: QtBot) ->
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Down)
     assert box.currentText() == "f (jit)"
-    assert "Median 1.00 ms" in said(view)
+    assert "Median 1.00 ms" in figures_text(view)
 
 
 def test_every_timed_value_of_the_curve_can_be_chosen(view: TimingView) -> None:
@@ -95,16 +95,16 @@ def test_every_timed_value_of_the_curve_can_be_chosen(view: TimingView) -> None:
     assert [values.itemText(place) for place in range(values.count())] == ["8", "64"]
     values.setCurrentIndex(1)
     values.activated.emit(1)
-    assert "Median 16.0 ms" in said(view)
+    assert "Median 16.0 ms" in figures_text(view)
 
 
-def test_memory_is_told_in_parts_and_units(view: TimingView) -> None:
+def test_memory_is_reported_in_parts_and_units(view: TimingView) -> None:
     memory = Memory(argument_bytes=2048, output_bytes=1024, temporary_bytes=0, peak_bytes=3072)
     view.show_measurements((SWEEP[0], measured("f", "jit", 8, MILLISECOND, memory=memory)))
     choose_page(view, MEMORY)
-    _, *told = told_by_bars(view, "Memory of one call")
-    assert told[:4] == ["arguments", "outputs", "temporary", "f (jit)"]
-    assert told[-2:] == ["3 KiB", "peak 3 KiB; 2 KiB + 1 KiB + 0 B"]
+    _, *texts = bar_texts(view, "Memory of one call")
+    assert texts[:4] == ["arguments", "outputs", "temporary", "f (jit)"]
+    assert texts[-2:] == ["3 KiB", "peak 3 KiB; 2 KiB + 1 KiB + 0 B"]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_without_figures_of_memory_a_sentence_says_why(
 ) -> None:
     view.show_measurements(measurements)
     choose_page(view, MEMORY)
-    assert told_by_bars(view, "Memory of one call") == [sentence]
+    assert bar_texts(view, "Memory of one call") == [sentence]
 
 
 @pytest.mark.parametrize(("count", "text"), [(0, "0 B"), (320, "320 B"), (1536, "1.5 KiB"), (5 << 30, "5 GiB")])

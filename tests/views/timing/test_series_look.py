@@ -1,4 +1,4 @@
-"""Words beside a curve are read in every theme, also where the curve is pale."""
+"""Words next to a curve are legible in every theme, also where the curve is pale."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from views.timing.series_look import of_words, shade
 
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("transform", ["eager", "vmap", "jit", "jit(vmap)"])
-def test_words_beside_a_curve_are_read(name: ThemeName, transform: str) -> None:
+def test_words_next_to_a_curve_are_read(name: ThemeName, transform: str) -> None:
     theme = THEMES[name]
     for colour in (*theme.series, theme.bug, theme.dim):
         words = of_words(shade(colour, (transform,), theme), theme)

@@ -66,7 +66,7 @@ def curve_plot(view: TimingView) -> LogPlot:
     return next(plot for plot in view.findChildren(LogPlot) if "parameter" in plot.accessibleName())
 
 
-def told_by_bars(view: TimingView, name: str) -> list[str]:
+def bar_texts(view: TimingView, name: str) -> list[str]:
     """Return the texts of a page with bars from top to bottom, without those in bars that are long enough for one."""
     page = next(each for each in view.findChildren(BarsPage) if each.accessibleName() == name)
     texts = re.split(r"[\n■]", page.toPlainText().replace("\N{NO-BREAK SPACE}", " "))
@@ -88,19 +88,19 @@ def shown_curves(plot: LogPlot) -> list[list[tuple[float, float]]]:
     ]
 
 
-def said(view: TimingView) -> str:
+def figures_text(view: TimingView) -> str:
     """Return all texts of the view that are in sight."""
     return "\n".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
 
 
 def test_before_the_first_run_it_says_so(view: TimingView) -> None:
     view.show_measurements(())
-    assert said(view) == "Nothing has been timed yet."
+    assert figures_text(view) == "Nothing has been timed yet."
 
 
 def test_while_it_waits_it_says_for_what(view: TimingView) -> None:
     view.show_timing_state("Waiting for the worker.")
-    assert said(view) == "Waiting for the worker."
+    assert figures_text(view) == "Waiting for the worker."
 
 
 def test_each_series_is_a_curve_over_the_parameter(view: TimingView) -> None:
@@ -135,12 +135,12 @@ def test_large_round_values_are_short_on_the_axis() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pixels", "told"),
+    ("pixels", "emitted"),
     [(100, ["8", "2048", "4096"]), (60, ["8", "", "4096"]), (2, ["", "", "4096"])],
 )
-def test_a_tick_that_would_cover_its_neighbour_has_no_text(pixels: float, told: list[str]) -> None:
+def test_a_tick_that_would_cover_its_neighbour_has_no_text(pixels: float, emitted: list[str]) -> None:
     places = [(0.0, "8"), (1.0, "2048"), (1.5, "4096")]
-    assert [text for _, text in without_overlaps(places, pixels, lambda text: 10.0 * len(text))] == told
+    assert [text for _, text in without_overlaps(places, pixels, lambda text: 10.0 * len(text))] == emitted
 
 
 def test_words_at_the_ends_of_curves_do_not_cover_each_other() -> None:
@@ -161,18 +161,18 @@ def test_the_time_axis_is_written_with_units(view: TimingView) -> None:
 
 
 @pytest.mark.parametrize(
-    ("least_s", "most_s", "told"),
+    ("least_s", "most_s", "emitted"),
     [
         (0.21, 0.29, ["220 ms", "240 ms", "260 ms", "280 ms"]),
         (0.21, 0.49, ["300 ms", "400 ms"]),
     ],
 )
 def test_times_close_together_have_numbers_too(
-    view: TimingView, least_s: float, most_s: float, told: list[str]
+    view: TimingView, least_s: float, most_s: float, emitted: list[str]
 ) -> None:
     axis = curve_plot(view).plotItem.getAxis("left")
     ((_, places),) = axis.tickValues(np.log10(least_s), np.log10(most_s), 300.0)
-    assert axis.tickStrings(places, 1.0, 1.0) == told
+    assert axis.tickStrings(places, 1.0, 1.0) == emitted
 
 
 def test_values_without_a_logarithm_stand_side_by_side(view: TimingView) -> None:
@@ -240,20 +240,20 @@ def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str
 def test_a_point_says_its_figures_how_it_compares_with_the_first_curve_and_what_is_to_know(view: TimingView) -> None:
     unstable = (Note("unstable", "there was time only for 3 samples"),)
     view.show_measurements((SWEEP[0], replace_fields(SWEEP[1], notes=unstable, cut_short=True), *SWEEP[2:]))
-    told: list[str] = []
-    view.hover_text.connect(told.append)
+    emitted: list[str] = []
+    view.hover_text.connect(emitted.append)
     plot = curve_plot(view)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down):
         QTest.keyClick(plot, key)
         view.show_marks(Marks(Focus("timing", 0, "f", SWEEP[0].point)))
-    assert told == [
+    assert emitted == [
         "f (eager), n = 8: 2.00 ms a call, half of them from 1.80 ms to 2.20 ms, 12 samples",
         "f (jit), n = 8: 1.00 ms a call, half of them from 900 µs to 1.10 ms, 12 samples. "
         "against f (eager): 2.00 times faster. cut short. unstable: there was time only for 3 samples",
     ]
 
 
-def test_the_plot_tells_a_screen_reader_every_point_when_the_keyboard_comes(view: TimingView, qtbot: QtBot) -> None:
+def test_the_plot_shows_a_screen_reader_every_point_when_the_keyboard_comes(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
     plot = curve_plot(view)
     plot.setFocus()
@@ -271,33 +271,33 @@ def test_the_plot_tells_a_screen_reader_every_point_when_the_keyboard_comes(view
 )
 def test_a_point_without_a_figure_says_why(view: TimingView, last: dict[str, Any], reason: str) -> None:
     view.show_measurements((*SWEEP[:3], measured("f", "jit", 64, None, **last)))
-    assert f"no figure for f (jit) at n = 64: {reason}" in said(view)
+    assert f"no figure for f (jit) at n = 64: {reason}" in figures_text(view)
 
 
-def test_a_curve_stops_where_its_variant_failed_and_the_reason_is_told(view: TimingView) -> None:
+def test_a_curve_stops_where_its_variant_failed_and_the_reason_is_reported(view: TimingView) -> None:
     failed = measured("f", "eager", 64, None, failure=Failure("ValueError", "차원이 맞지 않습니다"))
     view.show_measurements((*SWEEP[:2], failed, SWEEP[3]))
     lengths = sorted(int(np.isfinite(np.array(curve)[:, 1]).sum()) for curve in shown_curves(curve_plot(view)))
     assert lengths == [1, 2]
-    assert "no figure for f (eager) at n = 64: ValueError: 차원이 맞지 않습니다" in said(view)
+    assert "no figure for f (eager) at n = 64: ValueError: 차원이 맞지 않습니다" in figures_text(view)
 
 
 def test_when_nothing_could_be_timed_the_reasons_take_the_place_of_the_plot(view: TimingView) -> None:
     view.show_measurements((measured("f", "eager", 8, None, failure=Failure("ValueError", "no")),))
-    assert said(view) == "f (eager): ValueError: no"
+    assert figures_text(view) == "f (eager): ValueError: no"
 
 
 def test_a_file_without_a_function_says_why_nothing_is_timed(view: TimingView) -> None:
     view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1),)))
-    assert said(view) == "Timing needs a function, and this file has none that can be called."
+    assert figures_text(view) == "Timing needs a function, and this file has none that can be called."
     view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1), Variant("f", 2))))
-    assert said(view) == "Nothing has been timed yet."
+    assert figures_text(view) == "Nothing has been timed yet."
 
 
 def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
     view.show_measurements(SWEEP[:2])
     assert page(view) == ONE_CALL
-    assert told_by_bars(view, "One call, stage by stage") == [
+    assert bar_texts(view, "One call, stage by stage") == [
         *("f (eager)", "first call", "5.00 ms", "later calls, warm", "2.00 ms"),
         *("f (jit)", "first call", "20.0 ms", "later calls, warm", "1.00 ms"),
         *("trace 2.00 ms", "lower 3.00 ms", "compile 14.0 ms", "first run 1.00 ms"),
@@ -314,13 +314,13 @@ def test_a_sweep_is_shown_as_curves_from_its_first_point_on(view: TimingView) ->
     assert shown_ticks(curve_plot(view).getAxis("bottom")) == ["8"]
 
 
-def test_a_call_is_taken_apart_into_dispatch_and_waiting_and_the_transfers_beside_it(view: TimingView) -> None:
+def test_a_call_is_split_into_dispatch_and_waiting_with_the_transfers_next_to_it(view: TimingView) -> None:
     parts = {"returned_s": 0.25e-3, "to_device_s": 2e-3, "to_host_s": 1e-3, "cold": True}
     view.show_measurements((measured("f", "jit", 8, MILLISECOND, **STAGES, **parts),))
-    told = told_by_bars(view, "One call, stage by stage")
-    assert told[:2] == ["f (jit)", "first call, cold"]
-    assert told[-6:-4] == ["compile 14.0 ms", "first run 1.00 ms"]
-    assert told[-4:] == [
+    emitted = bar_texts(view, "One call, stage by stage")
+    assert emitted[:2] == ["f (jit)", "first call, cold"]
+    assert emitted[-6:-4] == ["compile 14.0 ms", "first run 1.00 ms"]
+    assert emitted[-4:] == [
         "until it returns 250 µs",
         "waiting 750 µs",
         "to the device 2.00 ms",
@@ -335,10 +335,10 @@ def test_a_page_that_was_chosen_stays_when_more_comes(view: TimingView) -> None:
     assert page(view) == TRUST
 
 
-def test_break_even_is_told_in_words_with_a_mark_at_the_crossing(view: TimingView) -> None:
+def test_break_even_is_reported_in_words_with_a_mark_at_the_crossing(view: TimingView) -> None:
     view.show_measurements(SWEEP[:2])
     choose_page(view, BREAK_EVEN)
-    assert "jit pays for itself after 19 calls, in a fresh process after 16." in said(view)
+    assert "jit pays for itself after 19 calls, in a fresh process after 16." in figures_text(view)
     plot = view.findChild(BreakEvenPage).findChild(LogPlot)  # type: ignore[union-attr]
     assert plot is not None
     marks = [item.getData() for item in plot.plotItem.items if isinstance(item, pg.ScatterPlotItem)]
@@ -348,7 +348,7 @@ def test_break_even_is_told_in_words_with_a_mark_at_the_crossing(view: TimingVie
 def test_a_mistake_made_on_purpose_leaves_the_break_even_as_it_was(view: TimingView) -> None:
     view.show_measurements((*SWEEP[:2], measured("f", "jit", 8, MILLISECOND / 50, wrong_way="no-block")))
     choose_page(view, BREAK_EVEN)
-    assert "jit pays for itself after 19 calls" in said(view)
+    assert "jit pays for itself after 19 calls" in figures_text(view)
     plot = view.findChild(BreakEvenPage).findChild(LogPlot)  # type: ignore[union-attr]
     assert plot is not None
     lines = [item for item in plot.plotItem.items if is_drawn_curve(item)]
@@ -362,7 +362,7 @@ def test_a_mistake_made_on_purpose_leaves_the_break_even_as_it_was(view: TimingV
 def test_break_even_without_a_pair_says_what_is_missing(view: TimingView) -> None:
     view.show_measurements(SWEEP[:1])
     choose_page(view, BREAK_EVEN)
-    assert "Time both to see it." in said(view)
+    assert "Time both to see it." in figures_text(view)
 
 
 def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) -> None:
@@ -374,7 +374,7 @@ def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) ->
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Up)
     assert box.currentText() == "8"
-    assert "after 19 calls" in said(view)
+    assert "after 19 calls" in figures_text(view)
 
 
 @pytest.mark.parametrize(
@@ -390,22 +390,22 @@ def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) ->
 def test_the_verdict_is_the_headline_of_the_run(
     view: TimingView, qtbot: QtBot, measurements: tuple[Measurement, ...], verdict: str
 ) -> None:
-    with qtbot.waitSignal(view.verdict_changed) as told:
+    with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_measurements(measurements)
-    assert told.args == [verdict]
+    assert emitted.args == [verdict]
 
 
-def test_the_pointer_on_a_point_tells_it_in_words(view: TimingView, qtbot: QtBot) -> None:
+def test_the_pointer_on_a_point_shows_it_in_words(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
     plot = curve_plot(view)
     view.grab()  # The range follows the points when it is painted.
     scene = plot.plotItem.vb.mapViewToScene(pg.Point(np.log10(64), np.log10(0.016)))
-    with qtbot.waitSignal(view.hover_text) as told:
+    with qtbot.waitSignal(view.hover_text) as emitted:
         plot.scene().sigMouseMoved.emit(scene)
-    assert told.args == ["f (eager), n = 64: 16.0 ms a call, half of them from 14.4 ms to 17.6 ms, 12 samples"]
-    with qtbot.waitSignal(view.hover_text) as told:
+    assert emitted.args == ["f (eager), n = 64: 16.0 ms a call, half of them from 14.4 ms to 17.6 ms, 12 samples"]
+    with qtbot.waitSignal(view.hover_text) as emitted:
         plot.scene().sigMouseMoved.emit(pg.Point(-50, -50))
-    assert told.args == [""]
+    assert emitted.args == [""]
 
 
 def test_a_click_on_a_point_chooses_it_for_the_other_pages(view: TimingView, qtbot: QtBot) -> None:
@@ -469,8 +469,8 @@ def test_each_device_has_its_break_even(view: TimingView) -> None:
     there = [replace_fields(each, run=2, device="gpu:0", median_s=3e-3 * each.median_s) for each in SWEEP]  # type: ignore[operator]
     view.show_measurements((*SWEEP, *there))
     choose_page(view, BREAK_EVEN)
-    assert "f on cpu:0: jit pays" in said(view)
-    assert "f on gpu:0: jit pays" in said(view)
+    assert "f on cpu:0: jit pays" in figures_text(view)
+    assert "f on gpu:0: jit pays" in figures_text(view)
 
 
 def test_a_theme_recolours_and_rescales_everything(view: TimingView) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QTreeWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Focus, FunctionTraces, Report, Snapshot, Span, TraceEvent, Variant
-from tests.views.timing.test_timing_view import choose_page, said
+from tests.views.timing.test_timing_view import choose_page, figures_text
 from views.code.code_view import CodeView
 from views.text.line_text import LineText
 from views.timing.page_stack import TRACES
@@ -43,14 +43,14 @@ def shown(qtbot: QtBot, *traces: FunctionTraces) -> tuple[TimingView, list[str]]
     return view, [item.text(0) for item in tops if item is not None]
 
 
-def test_each_function_is_told_with_how_often_and_why(qtbot: QtBot) -> None:
+def test_each_function_is_reported_with_how_often_and_why(qtbot: QtBot) -> None:
     timed = msgspec.structs.replace(EIGHT, compile_s=0.412)
     view, rows = shown(qtbot, timed, ONCE)
     assert rows == [
         "power_sum: traced 8 times, compiled 8 times in 412 ms: new static value",
         "norm: traced once, compiled once",
     ]
-    assert "Traced more than once: 1 of 2 functions." in said(view)
+    assert "Traced more than once: 1 of 2 functions." in figures_text(view)
 
 
 def test_a_reason_leads_to_the_line_that_called(qtbot: QtBot) -> None:
@@ -66,10 +66,10 @@ def test_a_reason_leads_to_the_line_that_called(qtbot: QtBot) -> None:
 def test_where_nothing_is_jitted_it_says_so(qtbot: QtBot) -> None:
     view, rows = shown(qtbot)
     assert rows == []
-    assert "Nothing was traced" in said(view)
+    assert "Nothing was traced" in figures_text(view)
 
 
-def test_functions_of_other_code_go_when_that_is_on_screen_and_a_failure_is_not_told_as_nothing_traced(
+def test_functions_of_other_code_go_when_that_is_on_screen_and_a_failure_is_not_reported_as_nothing_traced(
     qtbot: QtBot,
 ) -> None:
     view, rows = shown(qtbot, EIGHT)
@@ -77,9 +77,9 @@ def test_functions_of_other_code_go_when_that_is_on_screen_and_a_failure_is_not_
     begun = Snapshot(2, "cpu:0", False, variants=(Variant("walk", 1),), reports=(Report("walk"),))
     view.show_snapshot(begun)
     assert (len(rows), tree.topLevelItemCount()) == (1, 0)
-    assert "Traces are shown after the run." in said(view)
+    assert "Traces are shown after the run." in figures_text(view)
     view.show_snapshot(Snapshot(2, "cpu:0", True, failure=Failure("SyntaxError", "no")))
-    assert "Nothing was traced" not in said(view)
+    assert "Nothing was traced" not in figures_text(view)
 
 
 def test_the_line_of_a_function_traced_more_than_once_says_how_often(qtbot: QtBot) -> None:

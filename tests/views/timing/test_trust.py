@@ -53,7 +53,7 @@ def test_a_condition_of_a_curve_must_hold_at_all_its_points(
     assert [each.name for each in broken(figures, series)] == made_worthless
 
 
-def test_what_no_point_can_tell_stays_open() -> None:
+def test_a_question_that_no_point_decides_stays_open() -> None:
     figures = Figures.of(run((Badge("equal outputs", None, "There is nothing to compare with."),)))
     assert [each.ok for each in conditions(figures, Series("f", ("jit",)))] == [None]
 
@@ -124,18 +124,18 @@ def test_in_a_narrow_pane_the_pages_are_a_list(view: TimingView, qtbot: QtBot) -
 
 
 @pytest.mark.parametrize(
-    ("badges", "told", "more"),
+    ("badges", "sentences", "more"),
     [
         (GOOD, "All conditions hold for every curve.", "Open a row to read each of them."),
         (DIFFERS, "Grey curves are not reliable: f (jit).", "Open their rows to read why."),
     ],
 )
-def test_on_paper_nobody_is_told_to_open_a_row(qtbot: QtBot, badges: tuple[Badge, ...], told: str, more: str) -> None:
+def test_paper_has_no_advice_to_open_a_row(qtbot: QtBot, badges: tuple[Badge, ...], sentences: str, more: str) -> None:
     page = TrustPage()
     qtbot.addWidget(page)
     page.show_figures(Figures.of(run(badges)))
     words = page.findChild(QLabel)
     assert words is not None
-    assert words.text() == f"{told} {more}"
+    assert words.text() == f"{sentences} {more}"
     page.open_all()
-    assert words.text() == told
+    assert words.text() == sentences

@@ -75,7 +75,7 @@ def test_it_shows_the_controls(bar: ControlBar) -> None:
     assert named(bar, QSpinBox, "batch").value() == 32
 
 
-def test_titles_replace_names_and_the_names_are_still_what_is_told(bar: ControlBar, qtbot: QtBot) -> None:
+def test_titles_replace_names_and_signals_still_carry_the_names(bar: ControlBar, qtbot: QtBot) -> None:
     bar.show_titles({"fix": "한 번에 하나씩"})
     box = named(bar, QComboBox, "Variant")
     assert entries(box) == ["bug", "한 번에 하나씩"]
@@ -97,33 +97,33 @@ def test_what_is_edited_can_be_compared_with_itself_as_it_was(bar: ControlBar) -
     assert box.currentText() == "As it was"
 
 
-def test_showing_tells_nothing(bar: ControlBar, qtbot: QtBot) -> None:
+def test_showing_emits_nothing(bar: ControlBar, qtbot: QtBot) -> None:
     changed = Controls(devices=CONTROLS.devices, device="cpu:0", parameters=(Parameter("batch", 8, 32),))
     with qtbot.assertNotEmitted(bar.parameter_set), qtbot.assertNotEmitted(bar.device_chosen):
         bar.show_controls(changed)
 
 
 @pytest.mark.parametrize(("typed", "value"), [("64", 64), ("7", 7)])
-def test_a_typed_parameter_is_told_with_its_type(bar: ControlBar, qtbot: QtBot, typed: str, value: Value) -> None:
+def test_a_typed_parameter_is_reported_with_its_type(bar: ControlBar, qtbot: QtBot, typed: str, value: Value) -> None:
     field = named(bar, QSpinBox, "batch")
-    with qtbot.waitSignal(bar.parameter_set) as told:
+    with qtbot.waitSignal(bar.parameter_set) as emitted:
         field.selectAll()
         qtbot.keyClicks(field, typed)
         qtbot.keyClick(field, Qt.Key.Key_Return)
     assert named(bar, QSpinBox, "batch").value() == value
-    assert told.args is not None
-    assert type(told.args[0].value) is int
+    assert emitted.args is not None
+    assert type(emitted.args[0].value) is int
 
 
-def test_switches_and_texts_are_told(bar: ControlBar, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(bar.parameter_set) as told:
+def test_switches_and_texts_are_reported(bar: ControlBar, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(bar.parameter_set) as emitted:
         named(bar, QCheckBox, "flag").toggle()
-    assert told.args == [Parameter("flag", False, True)]
+    assert emitted.args == [Parameter("flag", False, True)]
     line = named(bar, QLineEdit, "name")
-    with qtbot.waitSignal(bar.parameter_set) as told:
+    with qtbot.waitSignal(bar.parameter_set) as emitted:
         line.setText("b")
         line.editingFinished.emit()
-    assert told.args == [Parameter("name", "b", "a")]
+    assert emitted.args == [Parameter("name", "b", "a")]
 
 
 def test_fields_stay_while_only_values_change(bar: ControlBar) -> None:
@@ -148,7 +148,7 @@ LONG = Controls(
 
 
 MOST_ROWS = 5.2
-"""How high the tool bar may be, in heights of a field: what does not fit into so many rows is scrolled."""
+"""The largest height of the tool bar, in heights of a field: further rows are scrolled."""
 
 
 @pytest.mark.parametrize("width", [700, 1280, 1920])
@@ -214,19 +214,19 @@ def _place(widget: QWidget, inside: QWidget) -> QRect:
     return QRect(widget.mapTo(inside, QPoint()), widget.size())
 
 
-def test_devices_are_grouped_by_place_and_a_place_is_chosen_as_one(bar: ControlBar, qtbot: QtBot) -> None:
+def test_devices_are_grouped_by_remote_and_a_remote_is_chosen_as_one(bar: ControlBar, qtbot: QtBot) -> None:
     seen = {"": ("cpu:0",), "lab": ("gpu:0", "gpu:1")}
-    bar.show_controls(replace(CONTROLS, places=("lab", "box"), seen=seen))
+    bar.show_controls(replace(CONTROLS, remotes=("lab", "box"), seen=seen))
     box = named(bar, TitleBox, "Device")
     assert entries(box) == [
         *("cpu:0 · this Python", "gpu:0 · this Python", "gpu:0, gpu:1 · lab", "box", "Elsewhere…"),
     ]
-    with qtbot.waitSignal(bar.place_chosen) as told:
+    with qtbot.waitSignal(bar.remote_chosen) as emitted:
         box.activated.emit(box.setCurrentIndex(2) or 2)
-    assert told.args == ["lab"]
+    assert emitted.args == ["lab"]
     there = (Device("gpu:0", "H200"), Device("gpu:1", "H200"))
-    bar.show_controls(replace(CONTROLS, places=("lab", "box"), place="lab", devices=there, seen=seen))
+    bar.show_controls(replace(CONTROLS, remotes=("lab", "box"), remote="lab", devices=there, seen=seen))
     assert entries(box) == ["cpu:0 · this Python", "gpu:0 · lab", "gpu:1 · lab", "box", "Elsewhere…"]
-    bar.show_controls(replace(CONTROLS, places=("lab",), place="lab", devices=(), device="", seen=seen))
+    bar.show_controls(replace(CONTROLS, remotes=("lab",), remote="lab", devices=(), device="", seen=seen))
     assert entries(box) == ["cpu:0 · this Python", "starting · lab", "Elsewhere…"]
     assert box.currentText() == "starting · lab"

@@ -1,4 +1,4 @@
-"""What wins over the code, or stands around it, is told where no control shows it."""
+"""Settings that overrule the code, and transforms around it, are shown where no control shows them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Place:
             qtbot.addWidget(widget)
         self.window.show()
 
-    def told(self) -> str:
+    def emitted(self) -> str:
         return "" if self.bar.isHidden() else self.bar.words.accessibleName()
 
 
@@ -38,38 +38,40 @@ def place(qtbot: QtBot) -> Place:
     return Place(qtbot)
 
 
-def test_a_setting_is_told_while_its_field_is_put_away(place: Place) -> None:
+def test_a_setting_is_reported_while_its_field_is_put_away(place: Place) -> None:
     place.bar.show_controls(SET)
-    assert place.told() == ""
+    assert place.emitted() == ""
     place.fields.hide()
-    assert place.told() == "Runs with batch=8; the code says 32."
+    assert place.emitted() == "Runs with batch=8; the code says 32."
     place.bar.show_controls(PLAIN)
-    assert place.told() == ""
+    assert place.emitted() == ""
     place.bar.show_controls(SET)
     place.fields.show()
-    assert place.told() == ""
+    assert place.emitted() == ""
 
 
-def test_a_setting_that_wins_over_an_edited_default_is_told_beside_its_field_too(place: Place, qtbot: QtBot) -> None:
+def test_a_setting_that_wins_over_an_edited_default_is_reported_next_to_its_field_too(
+    place: Place, qtbot: QtBot
+) -> None:
     place.bar.show_controls(replace(SET, overruled=("batch",)))
-    assert place.told() == "Runs with batch=8; the code says 32."
+    assert place.emitted() == "Runs with batch=8; the code says 32."
     with qtbot.waitSignal(place.bar.defaults_wanted):
         place.bar.take_defaults.click()
 
 
-def test_transforms_are_told_while_their_row_is_closed(place: Place, qtbot: QtBot) -> None:
+def test_transforms_are_reported_while_their_row_is_closed(place: Place, qtbot: QtBot) -> None:
     place.bar.show_controls(replace(PLAIN, transforms=JIT))
-    assert place.told() == "Applied around the code: jit(vmap(f)), x64."
+    assert place.emitted() == "Applied around the code: jit(vmap(f)), x64."
     place.row.show()
-    assert place.told() == ""
+    assert place.emitted() == ""
     place.row.hide()
-    with qtbot.waitSignal(place.bar.transforms_chosen) as told:
+    with qtbot.waitSignal(place.bar.transforms_chosen) as emitted:
         place.bar.take_off.click()
-    assert told.args == [Transforms()]
+    assert emitted.args == [Transforms()]
 
 
-def test_only_what_holds_is_told_of_the_top_level(place: Place) -> None:
+def test_only_what_holds_is_reported_for_the_top_level(place: Place) -> None:
     place.bar.show_controls(replace(PLAIN, variant=TOP_LEVEL, transforms=JIT))
-    assert place.told() == "Applied around the code: x64."
+    assert place.emitted() == "Applied around the code: x64."
     place.bar.show_controls(replace(PLAIN, transforms=Transforms(partitionable=False)))
-    assert place.told() == "Applied around the code: not partitionable."
+    assert place.emitted() == "Applied around the code: not partitionable."

@@ -1,4 +1,4 @@
-"""Each field shows the number that the program runs with, however it came there."""
+"""Each field shows the number that the program runs with, whatever set it."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ def show(fields: ParameterFields, value: Value, default: Value | None = None) ->
 
 
 def typed(fields: ParameterFields, qtbot: QtBot, start: Value, text: str) -> tuple[str, list[Value]]:
-    """Return what the field shows once `text` was typed over `start`, and what it told last."""
+    """Return the text of the field once `text` was typed over `start`, and its emitted values."""
     field = show(fields, start)
-    told: list[Value] = []
-    fields.parameter_set.connect(lambda parameter: told.append(parameter.value))
+    emitted: list[Value] = []
+    fields.parameter_set.connect(lambda parameter: emitted.append(parameter.value))
     field.setFocus()
     assert not isinstance(field, QCheckBox)
     field.selectAll()
     qtbot.keyClicks(field, text) if text else qtbot.keyClick(field, Qt.Key.Key_Delete)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    return field.text(), told[-1:]
+    return field.text(), emitted[-1:]
 
 
 @pytest.mark.parametrize("value", [*NUMBERS, *ODD], ids=repr)
@@ -55,7 +55,7 @@ def test_what_is_shown_is_the_number_as_python_reads_it(fields: ParameterFields,
 
 @pytest.mark.parametrize("value", [*NUMBERS, *ODD], ids=repr)
 def test_a_field_follows_any_value_of_its_type(fields: ParameterFields, value: Value) -> None:
-    """Also one that its first widget could not hold."""
+    """Also a value that its first widget could not represent."""
     show(fields, type(value)(1))
     field = show(fields, value, type(value)(1))
     assert not isinstance(field, QCheckBox)
@@ -101,17 +101,17 @@ TYPED = {
 }
 
 
-@pytest.mark.parametrize(("start", "text", "shown", "told"), TYPED.values(), ids=TYPED)
-def test_what_is_typed_is_told_and_shown_or_the_value_in_force_is_back(
-    fields: ParameterFields, qtbot: QtBot, start: Value, text: str, shown: str, told: list[Value]
+@pytest.mark.parametrize(("start", "text", "shown", "emitted"), TYPED.values(), ids=TYPED)
+def test_what_is_typed_is_reported_and_shown_or_the_value_in_force_is_back(
+    fields: ParameterFields, qtbot: QtBot, start: Value, text: str, shown: str, emitted: list[Value]
 ) -> None:
-    assert typed(fields, qtbot, start, text) == (shown, told)
+    assert typed(fields, qtbot, start, text) == (shown, emitted)
 
 
-def test_minus_zero_is_told(fields: ParameterFields, qtbot: QtBot) -> None:
+def test_minus_zero_is_reported(fields: ParameterFields, qtbot: QtBot) -> None:
     assert typed(fields, qtbot, 0.0, "-0.0")[0] == "-0.0"
-    shown, told = typed(fields, qtbot, 0.5, "-0.0")
-    assert (shown, [repr(each) for each in told]) == ("-0.0", ["-0.0"])
+    shown, emitted = typed(fields, qtbot, 0.5, "-0.0")
+    assert (shown, [repr(each) for each in emitted]) == ("-0.0", ["-0.0"])
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_the_arrows_step_at_any_size(fields: ParameterFields, qtbot: QtBot, star
     assert field.text() == after
 
 
-def test_a_field_with_the_keyboard_shows_what_somebody_else_set(fields: ParameterFields, qtbot: QtBot) -> None:
+def test_a_field_with_the_keyboard_shows_a_value_set_elsewhere(fields: ParameterFields, qtbot: QtBot) -> None:
     field = show(fields, 32)
     field.setFocus()
     assert show(fields, 64, 32) is field
@@ -144,8 +144,8 @@ def test_many_parameters_are_a_list_laid_out_once(
     laid_out: list[FlowRow] = []
     relay = FlowRow._relay
     monkeypatch.setattr(FlowRow, "_relay", lambda row: (laid_out.append(row), relay(row)))
-    told: list[Parameter] = []
-    fields.parameter_set.connect(told.append)
+    emitted: list[Parameter] = []
+    fields.parameter_set.connect(emitted.append)
     many = tuple(Parameter(f"p{place}", place, place) for place in range(400))
     fields.show_parameters(many)
     assert len(laid_out) < 10
@@ -155,8 +155,8 @@ def test_many_parameters_are_a_list_laid_out_once(
     names.activated.emit(123)
     field = next(each for each in fields.findChildren(QSpinBox) if each.accessibleName() == "p123")
     field.setValue(7)
-    assert told == [Parameter("p123", 7, 123)]
-    fields.show_parameters((*many[:123], told[0], *many[124:]))
+    assert emitted == [Parameter("p123", 7, 123)]
+    fields.show_parameters((*many[:123], emitted[0], *many[124:]))
     names.setCurrentIndex(5)
     names.activated.emit(5)
     shown = {each.accessibleName() for each in fields.findChildren(QSpinBox) if each.isVisible()}

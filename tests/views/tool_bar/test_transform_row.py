@@ -36,9 +36,9 @@ def options(row: TransformRow) -> list[TransformOptions]:
 
 
 def click(qtbot: QtBot, row: TransformRow, chip: str) -> Transforms:
-    with qtbot.waitSignal(row.transforms_chosen) as told:
+    with qtbot.waitSignal(row.transforms_chosen) as emitted:
         row.chips[chip].click()  # type: ignore[index]
-    chosen = told.args[0]
+    chosen = emitted.args[0]
     assert isinstance(chosen, Transforms)
     return chosen
 
@@ -64,7 +64,7 @@ def test_a_second_click_takes_a_transform_away(row: TransformRow, qtbot: QtBot) 
     assert click(qtbot, row, "vmap").applied == (Applied("jit"),)
 
 
-def test_three_transforms_are_told_in_order(row: TransformRow) -> None:
+def test_three_transforms_are_reported_in_order(row: TransformRow) -> None:
     show(row, Applied("checkpoint"), Applied("grad"), Applied("jit"))
     assert row.words.text() == "checkpoint first, then grad, then jit of that:"
 
@@ -75,19 +75,19 @@ def test_vmap_offers_the_axes_of_each_argument(row: TransformRow, qtbot: QtBot) 
     assert shown(option.boxes["x"]) == ["axis 0 (32)", "axis 1 (10)", "shared"]
     assert shown(option.boxes["key"]) == ["shared"]
     assert (option.boxes["x"].currentText(), option.boxes["key"].currentText()) == ("axis 0 (32)", "shared")
-    with qtbot.waitSignal(row.transforms_chosen) as told:
+    with qtbot.waitSignal(row.transforms_chosen) as emitted:
         option.boxes["x"].setCurrentIndex(1)
         option.boxes["x"].activated.emit(1)
-    assert told.args[0].applied == (Applied("vmap", {"x": 1, "key": None}),)  # type: ignore[index]
+    assert emitted.args[0].applied == (Applied("vmap", {"x": 1, "key": None}),)  # type: ignore[index]
 
 
 def test_grad_offers_what_can_be_differentiated_and_the_sum(row: TransformRow, qtbot: QtBot) -> None:
     show(row, Applied("grad"))
     (option,) = options(row)
     assert shown(option.boxes[""]) == ["x"]
-    with qtbot.waitSignal(row.transforms_chosen) as told:
+    with qtbot.waitSignal(row.transforms_chosen) as emitted:
         option.summed.click()
-    assert told.args[0].applied == (Applied("grad", summed=True),)  # type: ignore[index]
+    assert emitted.args[0].applied == (Applied("grad", summed=True),)  # type: ignore[index]
 
 
 def test_jit_needs_to_know_nothing(row: TransformRow) -> None:
@@ -104,10 +104,10 @@ def test_nothing_is_put_around_the_top_level_and_what_is_can_be_taken_away(row: 
     assert all(chip.isEnabled() for chip in row.chips.values())
 
 
-def test_flags_are_told(row: TransformRow, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(row.transforms_chosen) as told:
+def test_flags_are_reported(row: TransformRow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(row.transforms_chosen) as emitted:
         row.x64.click()
-    assert told.args[0].x64  # type: ignore[index]
+    assert emitted.args[0].x64  # type: ignore[index]
     show(row, partitionable=False)
     assert not row.partitionable.isChecked()
     assert row.call.accessibleName() == "with jax.threefry_partitionable(False): f(x, key)"

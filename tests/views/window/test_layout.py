@@ -1,4 +1,4 @@
-"""What is large and what is a strip, in tables: the room, the page, what has something to say, what was chosen."""
+"""Large panes and strips, in tables: the room, the page, the panes with something to show, the choices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from views.window.layout import CODE_COLUMNS, FEW_LINES, PANES, Chosen, Layout, Occasion, PaneName, Room, resolve
 
 SIZES = {"1024x768": (1024, 650), "1280x800": (1280, 680), "1366x768": (1366, 650), "1920x1080": (1920, 960)}
-"""Of the window, and of what is left of it below the tool bar and above the strips."""
+"""Sizes of the window, and of its area below the tool bar and above the strips."""
 LAPTOPS = ("1024x768", "1280x800", "1366x768")
 ASKS, TELLS, OWN = Occasion(tells=True, asks=True), Occasion(tells=True, pane="noise"), Occasion()
 WORKS = Occasion(tells=True, works=True)
@@ -145,5 +145,5 @@ def test_sizes_that_were_dragged_hold_for_the_form_that_they_were_dragged_in() -
     assert resolved(occasion=ASKS, sizes=dragged).sizes["whole"] != (0, 500, 866)
 
 
-def test_one_pane_was_enlarged_only_where_the_person_wanted_it_alone() -> None:
+def test_one_pane_was_enlarged_only_where_the_user_wanted_it_alone() -> None:
     assert [resolved().enlarged, resolved(panes=("noise",)).enlarged] == [False, True]

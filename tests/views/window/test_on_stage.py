@@ -1,4 +1,4 @@
-"""What stands where while a lesson is presented."""
+"""The layout while a lesson is presented."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_code_without_a_pane_stands_above_what_was_printed_and_as_wide(window: M
 
 
 @pytest.mark.parametrize("layout", [CODE, replace(CODE, findings=True, panes=("noise",)), replace(CODE, form="lesson")])
-def test_code_goes_back_beside_the_words(window: MainWindow, layout: Layout) -> None:
+def test_code_goes_back_next_to_the_words(window: MainWindow, layout: Layout) -> None:
     window.obey(replace(CODE, findings=True))
     window.obey(layout)
     assert window.lesson.indexOf(window.code_column) == 1

@@ -64,21 +64,23 @@ def test_a_picture_is_saved_in_the_form_that_was_asked_for(
 ) -> None:
     pane.set_view(Drawn())
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), kind))
-    told: list[str] = []
-    pane.picture.reported.connect(told.append)
+    emitted: list[str] = []
+    pane.picture.reported.connect(emitted.append)
     pane.picture.save()
     content = (tmp_path / written).read_bytes()
     assert content == b"<svg/>" if written.endswith("svg") else content.startswith(b"\x89PNG")
-    assert str(tmp_path / written) in told[0]
+    assert str(tmp_path / written) in emitted[0]
 
 
-def test_a_picture_that_cannot_be_written_is_told(pane: Pane, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_that_cannot_be_written_is_reported(
+    pane: Pane, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pane.set_view(View())
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "a.png"), "PNG (*.png)"))
-    told: list[str] = []
-    pane.picture.reported.connect(told.append)
+    emitted: list[str] = []
+    pane.picture.reported.connect(emitted.append)
     pane.picture.save()
-    assert "not saved" in told[0]
+    assert "not saved" in emitted[0]
 
 
 def test_what_is_covered_has_no_picture(pane: Pane) -> None:

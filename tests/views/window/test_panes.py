@@ -74,7 +74,7 @@ def test_a_detached_pane_stays_while_others_come_and_go(area: PaneArea) -> None:
     assert visible(area) == [1, 4]
 
 
-def test_a_detached_pane_has_a_frame_beside_the_window_and_closing_it_puts_it_back(
+def test_a_detached_pane_has_a_frame_next_to_the_window_and_closing_it_puts_it_back(
     area: PaneArea, qtbot: QtBot
 ) -> None:
     area.setGeometry(20, 30, 300, 400)
@@ -163,16 +163,16 @@ def test_a_pane_says_that_it_is_at_work_after_a_moment_and_a_quick_answer_never_
     pane.set_view(view)
     pane.show()
     view.verdict_changed.emit("clean")
-    told: list[str] = []
-    pane.verdict_reported.connect(lambda _name, verdict: told.append(verdict))
+    emitted: list[str] = []
+    pane.verdict_reported.connect(lambda _name, verdict: emitted.append(verdict))
     pane.show_stale(True)
     assert not pane.is_at_work
     pane.show_stale(False)
     pane.show_stale(True)
     qtbot.waitUntil(lambda: pane.is_at_work)
     # What was true of an older state is not said of this one, and nothing is greyed.
-    assert (pane.accessibleDescription(), told) == ("running…", ["running…"])
+    assert (pane.accessibleDescription(), emitted) == ("running…", ["running…"])
     assert view.isEnabled()
     pane.show_stale(False)
     assert not pane.is_at_work
-    assert (pane.accessibleDescription(), told[-1]) == ("clean", "clean")
+    assert (pane.accessibleDescription(), emitted[-1]) == ("clean", "clean")

@@ -31,7 +31,7 @@ def test_a_keystroke_leaves_the_words_as_they_are(qtbot: QtBot) -> None:
     assert line.state_text() == "up to date in 50 ms"
 
 
-def test_a_run_that_gives_way_to_a_keystroke_is_not_told_of_any_more(qtbot: QtBot) -> None:
+def test_a_run_that_gives_way_to_a_keystroke_is_not_reported_any_more(qtbot: QtBot) -> None:
     line = shown(qtbot)
     line.show_activity(activity("timing"))
     qtbot.waitUntil(lambda: line.state_text() == "timing", timeout=10 * QUIET_MS)
@@ -41,7 +41,7 @@ def test_a_run_that_gives_way_to_a_keystroke_is_not_told_of_any_more(qtbot: QtBo
     assert line.state_text() == "up to date in 50 ms"
 
 
-def test_what_was_stopped_is_told_so(qtbot: QtBot) -> None:
+def test_what_was_stopped_is_reported_so(qtbot: QtBot) -> None:
     line = shown(qtbot)
     line.show_activity(activity("idle", stale=True))
     assert line.state_text() == "stopped: the panes show an older run"
@@ -50,11 +50,11 @@ def test_what_was_stopped_is_told_so(qtbot: QtBot) -> None:
 def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -> None:
     line = StatusLine()
     qtbot.addWidget(line)
-    told = []
+    emitted = []
     for complete, ran_on in ((False, ()), (True, ("cpu:0",)), (False, ()), (False, ("cpu:1",)), (True, ())):
         line.show_snapshot(Snapshot(1, "cpu:0", complete, reports=(Report("f", "ok", ran_on=ran_on),)))
-        told += [label.text() for label in line.findChildren(QLabel) if "cpu" in label.text()]
-    assert told == ["cpu:0", "ran on cpu:0", "ran on cpu:0", "ran on cpu:1", "cpu:0"]
+        emitted += [label.text() for label in line.findChildren(QLabel) if "cpu" in label.text()]
+    assert emitted == ["cpu:0", "ran on cpu:0", "ran on cpu:0", "ran on cpu:1", "cpu:0"]
 
 
 def test_that_the_selected_thing_is_gone_passes_as_other_news_does(qtbot: QtBot) -> None:
@@ -67,7 +67,7 @@ def test_that_the_selected_thing_is_gone_passes_as_other_news_does(qtbot: QtBot)
     assert line.sentence() == ""
 
 
-def test_what_has_happened_is_told_for_a_while(qtbot: QtBot) -> None:
+def test_news_is_shown_for_a_while(qtbot: QtBot) -> None:
     line = shown(qtbot)
     line.show_marks(Marks(focus=Focus("line", 3), sentence="Selected: line 3"))
     line.show_activity(replace(activity("idle"), worker=WorkerState("starting", "The worker was restarted.")))

@@ -9,30 +9,28 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from explorer.library import lesson_file, library
 from explorer.messages import Parameter
-from tests.window.place import Place, answer
+from tests.window.ui import Ui, answer
 from views.window.file_drops import FileDrops, path_of
 
 
-def saved(place: Place, path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def saved(ui: Ui, path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    place.desk.on_command("save_lesson")
+    ui.desk.on_command("save_lesson")
     return path
 
 
-def test_a_lesson_is_saved_and_opened_as_it_stood(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    workspace, lesson = place.session.workspace, place.desk.lesson
+def test_a_lesson_is_saved_and_opened_as_it_stood(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace, lesson = ui.session.workspace, ui.desk.lesson
     workspace.replace_source(workspace.source + "\n# mine\n")
     lesson.go_to(1)
     workspace.set_parameter(Parameter("batch", 8, 32))
-    place.desk.lesson.uncover()
+    ui.desk.lesson.uncover()
     workspace.choose_compare("one_big_draw")
     edited, page, controls = workspace.source, lesson.page, workspace.controls
-    path = saved(place, tmp_path / "mine.jaxlesson", monkeypatch)
-    place.desk.files.open_by_id("seed_and_key")
+    path = saved(ui, tmp_path / "mine.jaxlesson", monkeypatch)
+    ui.desk.files.open_by_id("seed_and_key")
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    assert place.desk.files.open_by_id(str(path))
+    assert ui.desk.files.open_by_id(str(path))
     assert workspace.source == edited
     assert workspace.controls.edited
     assert (workspace.controls.variant, workspace.controls.compare) == (controls.variant, "one_big_draw")
@@ -43,101 +41,99 @@ def test_a_lesson_is_saved_and_opened_as_it_stood(
 
 
 def test_panes_come_back_as_they_lay_whatever_the_page_is_about(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    place.window.resize(1600, 900)
-    place.desk.lesson.go_to(3)
-    place.desk.arranging.choose_pane("timing")
-    place.desk.arranging.toggle_list()
-    path = saved(place, tmp_path / "mine.jaxlesson", monkeypatch)
-    (before,) = place.desk.arranging.kept.values()
-    place.desk.files.open_by_id("seed_and_key")
-    place.desk.files.open_by_id(str(path))
-    assert place.desk.lesson.page.place == 3
-    assert place.desk.arranging.kept[str(path)] == before
+    ui.window.resize(1600, 900)
+    ui.desk.lesson.go_to(3)
+    ui.desk.arranging.choose_pane("timing")
+    ui.desk.arranging.toggle_list()
+    path = saved(ui, tmp_path / "mine.jaxlesson", monkeypatch)
+    (before,) = ui.desk.arranging.arrangements.values()
+    ui.desk.files.open_by_id("seed_and_key")
+    ui.desk.files.open_by_id(str(path))
+    assert ui.desk.lesson.page.place == 3
+    assert ui.desk.arranging.arrangements[str(path)] == before
 
 
 def test_nothing_of_a_lesson_file_runs_before_the_question_is_answered(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = saved(place, tmp_path / "mine.jaxlesson", monkeypatch)
-    place.client.asked.clear()
+    path = saved(ui, tmp_path / "mine.jaxlesson", monkeypatch)
+    ui.client.asked.clear()
     asked: list[QMessageBox] = []
 
     def answered(box: QMessageBox) -> int:
         asked.append(box)
-        assert place.client.asked == []
+        assert ui.client.asked == []
         assert "This lesson came from a file. Run its code?" in box.text()
         assert "def shared_key" in box.detailedText()
         return QMessageBox.StandardButton.No.value
 
     monkeypatch.setattr(QMessageBox, "exec", answered)
-    place.desk.files.open_by_id(str(path))
+    ui.desk.files.open_by_id(str(path))
     assert len(asked) == 1
-    assert place.client.asked == []
-    assert place.session.workspace.scenario == library.open_target("one_key_for_the_batch")
+    assert ui.client.asked == []
+    assert ui.session.workspace.scenario == library.open_target("one_key_for_the_batch")
 
 
-def test_save_writes_the_lesson_file_that_is_open(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = saved(place, tmp_path / "mine.jaxlesson", monkeypatch)
+def test_save_writes_the_lesson_file_that_is_open(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = saved(ui, tmp_path / "mine.jaxlesson", monkeypatch)
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    place.desk.files.open_by_id(str(path))
-    place.session.workspace.replace_source("# mine\n")
-    place.desk.on_command("save")
+    ui.desk.files.open_by_id(str(path))
+    ui.session.workspace.replace_source("# mine\n")
+    ui.desk.on_command("save")
     assert lesson_file.read(path).source == "# mine\n"
 
 
-def test_a_file_that_is_no_lesson_is_told_and_changes_nothing(place: Place, tmp_path: Path) -> None:
+def test_a_file_that_is_no_lesson_is_reported_and_changes_nothing(ui: Ui, tmp_path: Path) -> None:
     path = tmp_path / "bad.jaxlesson"
     path.write_text("no zip", encoding="utf-8")
-    before = place.session.workspace.scenario
-    place.desk.files.open_by_id(str(path))
-    assert "bad.jaxlesson is no lesson file" in place.window.notice.accessibleName()
-    assert place.session.workspace.scenario == before
+    before = ui.session.workspace.scenario
+    ui.desk.files.open_by_id(str(path))
+    assert "bad.jaxlesson is no lesson file" in ui.window.notice.accessibleName()
+    assert ui.session.workspace.scenario == before
 
 
-def test_a_disk_that_is_full_is_told(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_is_reported(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    saved(place, tmp_path / "file" / "mine.jaxlesson", monkeypatch)
-    assert "mine.jaxlesson was not saved" in place.window.notice.accessibleName()
+    saved(ui, tmp_path / "file" / "mine.jaxlesson", monkeypatch)
+    assert "mine.jaxlesson was not saved" in ui.window.notice.accessibleName()
 
 
-def test_a_handout_is_made_beside_the_window_of_the_lesson_as_it_stands(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_handout_is_made_next_to_the_window_of_the_lesson_as_it_stands(
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[list[str]] = []
     monkeypatch.setattr(QProcess, "start", lambda _process, _program, words: begun.append(words))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), "PDF (*.pdf)"))
-    place.session.workspace.replace_source("# mine\n")
-    place.desk.on_command("handout")
-    place.desk.on_command("handout")
+    ui.session.workspace.replace_source("# mine\n")
+    ui.desk.on_command("handout")
+    ui.desk.on_command("handout")
     (words,) = begun
     assert words[:4] == ["-P", "-m", "explorer", "handout"]
     assert words[5:] == ["-o", str(tmp_path / "out.pdf"), "--lang", "en"]
     assert lesson_file.read(Path(words[4])).source == "# mine\n"
-    assert "already being made" in place.window.notice.accessibleName()
-    place.desk.lesson_files._on_written(0, QProcess.ExitStatus.NormalExit)
-    assert "The handout is in" in place.window.notice.accessibleName()
+    assert "already being made" in ui.window.notice.accessibleName()
+    ui.desk.lesson_files._on_written(0, QProcess.ExitStatus.NormalExit)
+    assert "The handout is in" in ui.window.notice.accessibleName()
     assert not Path(words[4]).exists()
 
 
-def test_a_file_may_be_dropped_on_whatever_stands_in_the_window(place: Place, tmp_path: Path) -> None:
-    path, dropped, source = str(tmp_path / "a.jaxlesson"), [], place.session.workspace.source
-    FileDrops(place.window).dropped.connect(dropped.append)
-    place.window.show()
+def test_a_file_may_be_dropped_on_whatever_stands_in_the_window(ui: Ui, tmp_path: Path) -> None:
+    path, dropped, source = str(tmp_path / "a.jaxlesson"), [], ui.session.workspace.source
+    FileDrops(ui.window).dropped.connect(dropped.append)
+    ui.window.show()
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(path)])
     given = Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    below = [each for each in place.window.findChildren(QWidget) if each.isVisible()]
-    for widget in (place.window, *below):
+    below = [each for each in ui.window.findChildren(QWidget) if each.isVisible()]
+    for widget in (ui.window, *below):
         QApplication.sendEvent(widget, QDragEnterEvent(widget.rect().center(), *given))
         QApplication.sendEvent(widget, QDropEvent(QPointF(widget.rect().center()), *given))
-    place.window.close()
+    ui.window.close()
     assert dropped == [path] * (1 + len(below))
-    assert place.session.workspace.source == source
+    assert ui.session.workspace.source == source
 
 
 @pytest.mark.parametrize(

@@ -8,53 +8,51 @@ import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QComboBox, QTextBrowser
 
-from tests.window.place import Place
+from tests.window.ui import Ui
 
 
-def story(place: Place) -> str:
-    (text,) = place.window.story.findChildren(QTextBrowser)
+def story(ui: Ui) -> str:
+    (text,) = ui.window.story.findChildren(QTextBrowser)
     return text.toPlainText()
 
 
-def opened(place: Place) -> str:
-    scenario = place.session.workspace.scenario
+def opened(ui: Ui) -> str:
+    scenario = ui.session.workspace.scenario
     assert scenario is not None
     return scenario.id
 
 
-def test_the_first_page_leads_to_what_the_lesson_builds_on_and_alt_left_back(place: Place) -> None:
-    assert "Before this: The tree of keys, in_axes and out_axes" in story(place)
-    (text,) = place.window.story.findChildren(QTextBrowser)
+def test_the_first_page_leads_to_what_the_lesson_builds_on_and_alt_left_back(ui: Ui) -> None:
+    assert "Before this: The tree of keys, in_axes and out_axes" in story(ui)
+    (text,) = ui.window.story.findChildren(QTextBrowser)
     text.anchorClicked.emit(QUrl("lesson:split_tree"))
-    assert opened(place) == "split_tree"
-    place.desk.on_command("back")
-    assert opened(place) == "one_key_for_the_batch"
-    place.desk.on_command("back")
-    assert opened(place) == "one_key_for_the_batch"
+    assert opened(ui) == "split_tree"
+    ui.desk.on_command("back")
+    assert opened(ui) == "one_key_for_the_batch"
+    ui.desk.on_command("back")
+    assert opened(ui) == "one_key_for_the_batch"
 
 
-def test_the_last_page_leads_to_the_words_that_the_lesson_teaches(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_last_page_leads_to_the_words_that_the_lesson_teaches(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(place.desk.help, "show_term", asked.append)
-    while not place.desk.lesson.page.tasks:
-        place.desk.lesson.go_on()
-    assert "In the glossary:" in story(place)
-    (text,) = place.window.story.findChildren(QTextBrowser)
+    monkeypatch.setattr(ui.desk.help, "show_term", asked.append)
+    while not ui.desk.lesson.page.tasks:
+        ui.desk.lesson.go_on()
+    assert "In the glossary:" in story(ui)
+    (text,) = ui.window.story.findChildren(QTextBrowser)
     text.anchorClicked.emit(QUrl("term:vmap"))
     assert asked == ["vmap"]
 
 
-def test_a_course_is_opened_at_its_first_lesson_and_leads_on_in_its_order(place: Place, tmp_path: Path) -> None:
+def test_a_course_is_opened_at_its_first_lesson_and_leads_on_in_its_order(ui: Ui, tmp_path: Path) -> None:
     sheet = tmp_path / "course.toml"
     sheet.write_text('title = { en = "Mine" }\nlessons = ["split_tree", "stop_gradient", "no_such"]\n')
-    assert place.desk.files.open_by_id(str(tmp_path))
-    assert opened(place) == "split_tree"
-    assert "no_such" in place.window.notice.accessibleName()
-    place.desk.on_command("next_scenario")
-    assert opened(place) == "stop_gradient"
-    (chosen,) = place.window.scenarios.findChildren(QComboBox)
+    assert ui.desk.files.open_by_id(str(tmp_path))
+    assert opened(ui) == "split_tree"
+    assert "no_such" in ui.window.notice.accessibleName()
+    ui.desk.on_command("next_scenario")
+    assert opened(ui) == "stop_gradient"
+    (chosen,) = ui.window.scenarios.findChildren(QComboBox)
     assert chosen.currentText() == "Mine"
     assert [chosen.itemText(row) for row in range(chosen.count())] == [
         "All lessons",

@@ -1,4 +1,4 @@
-"""A file of ours that cannot be read keeps no window from opening, and is told once, in a sentence."""
+"""An unreadable file of ours keeps no window from opening, and is reported once, in a sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.library.settings import Settings
 from explorer.window import connections
 from tests.library.damage import FORMS, damage
 from tests.library.left_behind import leave
-from tests.window.place import Place
+from tests.window.ui import Ui
 from views.window.notice_bar import NoticeBar
 
 LESSON = "one_key_for_the_batch"
@@ -33,20 +33,20 @@ def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
     leave(LESSON, "y = 2")
     for file in (paths.settings_file(), paths.progress_file(), draft):
         damage(file, form)
-    place = Place(qapp, settings.load())
-    qtbot.addWidget(place.window)
-    connections.connect(place.window, place.session, place.client, place.desk)  # type: ignore[arg-type]
-    place.desk.take_up(library.open_target(LESSON))
-    place.window.show()
-    list(app.rest(place.window, place.session, place.desk, present=False))
-    said = place.window.notice.accessibleName()
-    assert all(name in said for name in ("settings-file", "progress-file"))
-    # The draft of the lesson that is open is offered all the same, beside that.
-    place.window.notice.answered.emit("use_draft")
-    assert place.session.workspace.source == "y = 2"
-    place.desk.files.tell_unreadable()
-    assert place.window.notice.isHidden() or place.window.notice.accessibleName() == said
-    place.window.close()
+    ui = Ui(qapp, settings.load())
+    qtbot.addWidget(ui.window)
+    connections.connect(ui.window, ui.session, ui.client, ui.desk)  # type: ignore[arg-type]
+    ui.desk.take_up(library.open_target(LESSON))
+    ui.window.show()
+    list(app.rest(ui.window, ui.session, ui.desk, present=False))
+    notice_text = ui.window.notice.accessibleName()
+    assert all(name in notice_text for name in ("settings-file", "progress-file"))
+    # The draft of the lesson that is open is offered all the same, next to that.
+    ui.window.notice.answered.emit("use_draft")
+    assert ui.session.workspace.source == "y = 2"
+    ui.desk.files.tell_unreadable()
+    assert ui.window.notice.isHidden() or ui.window.notice.accessibleName() == notice_text
+    ui.window.close()
     assert isinstance(settings.load(), Settings)
     assert own_file.newly_put_aside() == ()
 

@@ -1,4 +1,4 @@
-"""A small handout, made by hand."""
+"""A small hand-made handout."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def lesson(name: str = "first", needs: tuple[str, ...] = ()) -> Taught:
         calls=(Call("twice", (("n", 3),)), Call("fails", (), fails=True)),
         holds_back=True,
     )
-    told = Sheet("Told", "No question here.", reveal="The end.", listings=(coloured.plain("stdout", "a\nb\n"),))
+    shown = Sheet("Told", "No question here.", reveal="The end.", listings=(coloured.plain("stdout", "a\nb\n"),))
     return Taught(
         scenario,
         f"Lesson {name}",
         code,
-        (asked, told),
+        (asked, shown),
         (Task("Make it five.", "twice", "It gives …."),),
         (Found("fails", "error", "ValueError: 2", 13), Found("twice", "bug", "A <bug>.", 9)),
         (("n", "2"), ("seed", "0")),

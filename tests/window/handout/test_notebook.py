@@ -36,7 +36,7 @@ def test_what_a_script_does_by_itself_is_left_out() -> None:
     assert notebook.without_main(SOURCE).endswith("raise ValueError(x)")
 
 
-def test_a_call_has_the_parameters_of_its_page_and_one_that_fails_tells_how(made: dict[str, Any]) -> None:
+def test_a_call_has_the_parameters_of_its_page_and_one_that_fails_shows_how(made: dict[str, Any]) -> None:
     calls = [source for source in cells(made, "code") if "call(" in source and "def call" not in source]
     assert calls[0] == "call(twice, n=3)"
     assert calls[1].startswith("try:\n    call(fails)\nexcept Exception as error:")

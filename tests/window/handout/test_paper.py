@@ -22,7 +22,7 @@ def test_each_lesson_begins_a_page(qapp: QApplication) -> None:
     assert len(re.findall(rb"/Type /Page\b", made)) >= 4
 
 
-def test_a_picture_with_a_larger_ground_covers_nothing_beside_it(qapp: QApplication) -> None:
+def test_a_picture_with_a_larger_ground_covers_nothing_next_to_it(qapp: QApplication) -> None:
     svg = b'<svg width="40" height="30" viewBox="0 0 40 30" xmlns="http://www.w3.org/2000/svg">'
     svg += b'<rect x="-20" y="-20" width="80" height="70" fill="#0060a8"/></svg>'
     figures = paper._Figures({"one": (Figure(svg, "", "", 40), QSizeF(40, 30))}, QSizeF(400, 400), qapp)

@@ -16,7 +16,7 @@ VOID = {"meta", "img", "br", "path", "use", "rect"}
 
 
 class Parsed(HTMLParser):
-    """What stands in a page: its elements, the text of each, and what was opened and not closed."""
+    """The content of a page: its elements, the text of each, and unclosed ones."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ def test_the_answer_and_what_answers_are_folded(page: Parsed) -> None:
     assert "What is twice?" not in folded
 
 
-def test_a_question_that_times_cannot_tell_is_not_graded(qapp: QApplication) -> None:
+def test_a_question_that_times_cannot_decide_is_not_graded(qapp: QApplication) -> None:
     taught = lesson("one")
     sheet = taught.sheets[0]
     assert sheet.ask is not None
@@ -80,7 +80,7 @@ def test_what_is_not_asked_is_not_folded(page: Parsed) -> None:
     assert "The end." not in page.inside["details"]
 
 
-def test_what_an_exercise_tells_is_folded_and_its_unknown_figures_are_explained(page: Parsed) -> None:
+def test_the_answer_of_an_exercise_is_folded_and_its_unknown_figures_are_explained(page: Parsed) -> None:
     assert "It gives ….\u200b".strip("\u200b") in page.inside["details"]
     assert "is a figure from your own code" in page.inside["p"]
 
@@ -90,7 +90,7 @@ def test_code_has_numbers_and_is_no_markup(page: Parsed) -> None:
     assert "b" not in page.seen or '"""Twice <b>."""' in page.inside["code"]
 
 
-def test_findings_and_circumstances_are_told(page: Parsed) -> None:
+def test_findings_and_circumstances_are_reported(page: Parsed) -> None:
     assert "A <bug>. twice, line 9" in page.inside["li"]
     assert "Python 3.11; jax 0.10.2; cpu:0; n = 2; seed = 0" in page.inside["p"]
 

@@ -7,16 +7,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.window.place import Place
+from tests.window.ui import Ui
 
 SHIFT, PLAIN = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
 
 
-def present(place: Place, qtbot: QtBot) -> None:
+def present(ui: Ui, qtbot: QtBot) -> None:
     """Begin a presentation; the story has the keyboard."""
-    place.desk.on_command("present")
-    qtbot.waitUntil(place.window.isActiveWindow)
-    place.window.story.setFocus()
+    ui.desk.on_command("present")
+    qtbot.waitUntil(ui.window.isActiveWindow)
+    ui.window.story.setFocus()
 
 
 def press(*keys: Qt.Key, shift: bool = False) -> None:
@@ -33,6 +33,6 @@ def let_go(key: Qt.Key) -> None:
     QTest.keyRelease(QApplication.focusWidget(), key)
 
 
-def middle_of(place: Place, widget: QWidget) -> QPoint:
+def middle_of(ui: Ui, widget: QWidget) -> QPoint:
     """Return where the middle of `widget` is in the window."""
-    return widget.mapTo(place.window, widget.rect().center())
+    return widget.mapTo(ui.window, widget.rect().center())

@@ -5,20 +5,20 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel
 
 from explorer.window.presenting.keys import StageKeys
-from tests.window.place import Place
+from tests.window.ui import Ui
 from views.window.key_sheet import KeySheet
 
 
-def test_no_key_means_two_things(place: Place) -> None:
+def test_no_key_means_two_things(ui: Ui) -> None:
     rows = StageKeys().rows()
-    keys = [key.toString() for row in (*rows, *place.window.commands) for key in row.keys if not row.in_code]
+    keys = [key.toString() for row in (*rows, *ui.window.commands) for key in row.keys if not row.in_code]
     assert len(keys) == len(set(keys))
     assert len({row.id for row in rows}) == len(rows)
 
 
-def test_the_sheet_of_keys_shows_them_all(place: Place) -> None:
-    place.desk.on_command("keys")
-    sheet = place.window.whole.findChild(KeySheet)
+def test_the_sheet_of_keys_shows_them_all(ui: Ui) -> None:
+    ui.desk.on_command("keys")
+    sheet = ui.window.whole.findChild(KeySheet)
     text = sheet.findChild(QLabel).text()
     sheet.close()
     assert "<b>While presenting</b>" in text

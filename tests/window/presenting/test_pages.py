@@ -7,87 +7,87 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QListWidget
 from pytestqt.qtbot import QtBot
 
-from tests.window.place import Place
+from tests.window.ui import Ui
 from views.window.stage.overview import Overview
 
 
 @pytest.fixture
-def overview(place: Place, qtbot: QtBot) -> Overview:
+def overview(ui: Ui, qtbot: QtBot) -> Overview:
     """Return the overview, opened by its key."""
-    place.desk.on_command("present")
-    press(qtbot, place, "g")
-    return place.window.findChild(Overview)
+    ui.desk.on_command("present")
+    press(qtbot, ui, "g")
+    return ui.window.findChild(Overview)
 
 
-def press(qtbot: QtBot, place: Place, key: str | Qt.Key) -> None:
+def press(qtbot: QtBot, ui: Ui, key: str | Qt.Key) -> None:
     """Press `key` where the keyboard is."""
     QApplication.processEvents()
-    qtbot.keyClick(place.window.focusWidget() or place.window, key)
+    qtbot.keyClick(ui.window.focusWidget() or ui.window, key)
     QApplication.processEvents()
 
 
-def test_it_shows_every_page_with_the_present_one_selected(place: Place, overview: Overview) -> None:
+def test_it_shows_every_page_with_the_present_one_selected(ui: Ui, overview: Overview) -> None:
     assert overview.isVisible()
     assert [title[:1] for title in overview.titles] == list("12345")
-    assert overview.titles[0] == f"1  {place.desk.lesson.page.heading}"
+    assert overview.titles[0] == f"1  {ui.desk.lesson.page.heading}"
     assert overview.selected == 0
 
 
 @pytest.mark.parametrize("way", ["enter", "click"])
-def test_enter_and_a_click_go_there(place: Place, qtbot: QtBot, overview: Overview, way: str) -> None:
+def test_enter_and_a_click_go_there(ui: Ui, qtbot: QtBot, overview: Overview, way: str) -> None:
     pages = overview.findChild(QListWidget)
     if way == "enter":
-        press(qtbot, place, Qt.Key.Key_Right)
-        press(qtbot, place, Qt.Key.Key_PageDown)
-        press(qtbot, place, Qt.Key.Key_Return)
+        press(qtbot, ui, Qt.Key.Key_Right)
+        press(qtbot, ui, Qt.Key.Key_PageDown)
+        press(qtbot, ui, Qt.Key.Key_Return)
     else:
         area = pages.visualItemRect(pages.item(2))
         qtbot.mouseClick(pages.viewport(), Qt.MouseButton.LeftButton, pos=area.center())
     assert not overview.isVisible()
-    assert place.desk.lesson.page.place == 2
-    assert not place.desk.lesson.page.revealed, "nobody has seen its answer"
-    assert place.window.isFullScreen()
+    assert ui.desk.lesson.page.place == 2
+    assert not ui.desk.lesson.page.revealed, "nobody has seen its answer"
+    assert ui.window.isFullScreen()
 
 
 @pytest.mark.parametrize("key", ["g", Qt.Key.Key_Escape])
 def test_escape_goes_back_to_the_page_and_only_then_ends(
-    place: Place, qtbot: QtBot, overview: Overview, key: str | Qt.Key
+    ui: Ui, qtbot: QtBot, overview: Overview, key: str | Qt.Key
 ) -> None:
-    press(qtbot, place, key)
+    press(qtbot, ui, key)
     assert not overview.isVisible()
-    assert place.desk.lesson.page.place == 0
-    assert place.window.isFullScreen()
-    press(qtbot, place, Qt.Key.Key_Escape)
-    assert not place.window.isFullScreen()
+    assert ui.desk.lesson.page.place == 0
+    assert ui.window.isFullScreen()
+    press(qtbot, ui, Qt.Key.Key_Escape)
+    assert not ui.window.isFullScreen()
 
 
-def test_a_page_whose_answer_was_seen_opens_with_it(place: Place, qtbot: QtBot, overview: Overview) -> None:
-    press(qtbot, place, Qt.Key.Key_Escape)
-    place.desk.lesson.go_on()
-    place.desk.lesson.go_on()
-    assert place.desk.lesson.page.place == 1
-    press(qtbot, place, "g")
+def test_a_page_whose_answer_was_seen_opens_with_it(ui: Ui, qtbot: QtBot, overview: Overview) -> None:
+    press(qtbot, ui, Qt.Key.Key_Escape)
+    ui.desk.lesson.go_on()
+    ui.desk.lesson.go_on()
+    assert ui.desk.lesson.page.place == 1
+    press(qtbot, ui, "g")
     overview.page_wanted.emit(0)
-    assert (place.desk.lesson.page.place, place.desk.lesson.page.revealed) == (0, True)
+    assert (ui.desk.lesson.page.place, ui.desk.lesson.page.revealed) == (0, True)
 
 
-def test_it_follows_theme_and_language(place: Place, qtbot: QtBot, overview: Overview) -> None:
+def test_it_follows_theme_and_language(ui: Ui, qtbot: QtBot, overview: Overview) -> None:
     before = overview.titles
-    press(qtbot, place, "t")
-    assert overview.palette().color(overview.backgroundRole()).name() == place.window.theme.background
-    press(qtbot, place, "l")
+    press(qtbot, ui, "t")
+    assert overview.palette().color(overview.backgroundRole()).name() == ui.window.theme.background
+    press(qtbot, ui, "l")
     assert overview.isVisible()
     assert overview.titles != before
-    place.desk.on_command("language_en")
+    ui.desk.on_command("language_en")
 
 
-def test_a_jump_selects_what_all_the_pages_before_have_selected(place: Place, overview: Overview) -> None:
+def test_a_jump_selects_what_all_the_pages_before_have_selected(ui: Ui, overview: Overview) -> None:
     last = len(overview.titles) - 2
     overview.page_wanted.emit(last)
-    jumped = place.session.workspace.controls
-    place.desk.lesson.go_to(0)
+    jumped = ui.session.workspace.controls
+    ui.desk.lesson.go_to(0)
     for _ in range(20):
-        if place.desk.lesson.page.place < last:
-            place.desk.lesson.go_on()
-    walked = place.session.workspace.controls
+        if ui.desk.lesson.page.place < last:
+            ui.desk.lesson.go_on()
+    walked = ui.session.workspace.controls
     assert (jumped.variant, jumped.compare, jumped.form) == (walked.variant, walked.compare, walked.form)

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QSpinBox,
 from pytestqt.qtbot import QtBot
 
 from tests.views.contrast import contrast
-from tests.window.place import Place
 from tests.window.presenting.stages import SHIFT, hold, let_go, middle_of, present, press
+from tests.window.ui import Ui
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap.heatmap import Heatmap
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
@@ -23,24 +23,24 @@ Key = Qt.Key
 
 
 @pytest.fixture
-def stage(place: Place, qtbot: QtBot) -> Place:
-    present(place, qtbot)
-    return place
+def stage(ui: Ui, qtbot: QtBot) -> Ui:
+    present(ui, qtbot)
+    return ui
 
 
-def overlay(stage: Place) -> Overlay:
+def overlay(stage: Ui) -> Overlay:
     return stage.window.findChild(Overlay)
 
 
-def point_at(stage: Place, at: QPoint) -> None:
+def point_at(stage: Ui, at: QPoint) -> None:
     stage.desk.presentation.lectern.pointing.where = lambda: at
 
 
-def editor(stage: Place) -> QPlainTextEdit:
+def editor(stage: Ui) -> QPlainTextEdit:
     return max(stage.window.code.findChildren(QPlainTextEdit), key=lambda each: each.width() * each.height())
 
 
-def test_a_dot_is_at_the_mouse_as_long_as_its_key_is_held(stage: Place) -> None:
+def test_a_dot_is_at_the_mouse_as_long_as_its_key_is_pressed(stage: Ui) -> None:
     assert overlay(stage).isHidden()
     point_at(stage, QPoint(40, 50))
     hold(Key.Key_O)
@@ -50,7 +50,7 @@ def test_a_dot_is_at_the_mouse_as_long_as_its_key_is_held(stage: Place) -> None:
     assert overlay(stage).isHidden()
 
 
-def test_the_spotlight_lights_a_line_of_the_code_or_the_part_that_it_is_in(stage: Place) -> None:
+def test_the_spotlight_lights_a_line_of_the_code_or_the_part_that_it_is_in(stage: Ui) -> None:
     code = editor(stage)
     heights = range(5, code.viewport().height())
     written = next(y for y in heights if code.cursorForPosition(QPoint(30, y)).block().text().strip())
@@ -83,20 +83,20 @@ def test_an_empty_line_lights_the_one_above_and_below_the_end_all_of_the_code(qt
     assert beyond.isEmpty()
 
 
-def test_the_spotlight_lights_a_row(place: Place, qtbot: QtBot) -> None:
-    place.window.resize(1200, 700)
-    place.window.show()
-    place.window.scenarios.show()
-    tree = place.window.scenarios.findChild(QTreeView)
+def test_the_spotlight_lights_a_row(ui: Ui, qtbot: QtBot) -> None:
+    ui.window.resize(1200, 700)
+    ui.window.show()
+    ui.window.scenarios.show()
+    tree = ui.window.scenarios.findChild(QTreeView)
     qtbot.waitUntil(lambda: tree.visualRect(tree.model().index(0, 0)).isValid() and tree.width() > 50)
     tree.scrollToTop()
     row = tree.visualRect(tree.model().index(0, 0))
-    area = lit(place.window, tree.viewport().mapTo(place.window, row.center()))
+    area = lit(ui.window, tree.viewport().mapTo(ui.window, row.center()))
     assert (area.height(), area.width()) == (row.height(), tree.viewport().width())
-    assert lit(place.window, QPoint(-5, -5)) == QRect()
+    assert lit(ui.window, QPoint(-5, -5)) == QRect()
 
 
-def test_the_spotlight_lights_a_row_of_a_heatmap(stage: Place) -> None:
+def test_the_spotlight_lights_a_row_of_a_heatmap(stage: Ui) -> None:
     heatmap = Heatmap(stage.window)
     heatmap.setGeometry(100, 100, 300, 200)
     heatmap.show_matrix(np.zeros((8, 5)), Scale("diverging", -1.0, 1.0))
@@ -110,7 +110,7 @@ def test_the_spotlight_lights_a_row_of_a_heatmap(stage: Place) -> None:
     assert lit(stage.window, heatmap.geometry().center(), whole=True) == heatmap.geometry()
 
 
-def test_what_is_held_ends_when_the_keyboard_goes_elsewhere(stage: Place) -> None:
+def test_pointing_by_a_pressed_key_ends_when_the_keyboard_goes_elsewhere(stage: Ui) -> None:
     hold(Key.Key_S)
     pointing = stage.desk.presentation.lectern.pointing
     QApplication.sendEvent(QApplication.instance(), QEvent(QEvent.Type.ApplicationStateChange))
@@ -118,7 +118,7 @@ def test_what_is_held_ends_when_the_keyboard_goes_elsewhere(stage: Place) -> Non
     assert not pointing.overlay.isVisible()
 
 
-def test_the_overlay_takes_the_mouse_only_while_the_pen_is_on(stage: Place) -> None:
+def test_the_overlay_takes_the_mouse_only_while_the_pen_is_on(stage: Ui) -> None:
     transparent = Qt.WidgetAttribute.WA_TransparentForMouseEvents
     at = middle_of(stage, stage.window.code)
     under = stage.window.childAt(at)
@@ -132,13 +132,13 @@ def test_the_overlay_takes_the_mouse_only_while_the_pen_is_on(stage: Place) -> N
     assert stage.window.childAt(at) is under
 
 
-def draw(stage: Place) -> None:
+def draw(stage: Ui) -> None:
     QTest.mousePress(overlay(stage), Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
     QTest.mouseMove(overlay(stage), QPoint(90, 60))
     QTest.mouseRelease(overlay(stage), Qt.MouseButton.LeftButton, pos=QPoint(90, 60))
 
 
-def test_the_pen_draws_until_the_page_turns_or_a_key_clears(stage: Place) -> None:
+def test_the_pen_draws_until_the_page_turns_or_a_key_clears(stage: Ui) -> None:
     press(Key.Key_M)
     draw(stage)
     draw(stage)
@@ -151,7 +151,7 @@ def test_the_pen_draws_until_the_page_turns_or_a_key_clears(stage: Place) -> Non
     assert overlay(stage).pen_is_on
 
 
-def test_escape_puts_the_pen_down_before_it_ends_the_presentation(stage: Place) -> None:
+def test_escape_puts_the_pen_down_before_it_ends_the_presentation(stage: Ui) -> None:
     press(Key.Key_M)
     draw(stage)
     press(Key.Key_Escape)
@@ -162,7 +162,7 @@ def test_escape_puts_the_pen_down_before_it_ends_the_presentation(stage: Place) 
 
 
 @pytest.mark.parametrize(("key", "colour"), [(Key.Key_Period, "#000000"), (Key.Key_W, "#ffffff")])
-def test_a_blank_screen_takes_the_key_that_brings_the_stage_back(stage: Place, key: Key, colour: str) -> None:
+def test_a_blank_screen_takes_the_key_that_brings_the_stage_back(stage: Ui, key: Key, colour: str) -> None:
     pointing, page = stage.desk.presentation.lectern.pointing, stage.desk.lesson.page
     for back in (Key.Key_PageDown, Key.Key_A, Key.Key_Escape, key):
         press(key)
@@ -181,7 +181,7 @@ def test_a_blank_screen_takes_the_key_that_brings_the_stage_back(stage: Place, k
     assert pointing.blank is None
 
 
-def test_b_is_black_only_where_nothing_is_asked(stage: Place) -> None:
+def test_b_is_black_only_where_nothing_is_asked(stage: Ui) -> None:
     pointing = stage.desk.presentation.lectern.pointing
     press(Key.Key_B)
     assert pointing.blank is None
@@ -192,7 +192,7 @@ def test_b_is_black_only_where_nothing_is_asked(stage: Place) -> None:
     assert pointing.blank is None
 
 
-def test_the_end_of_the_presentation_puts_everything_away(stage: Place) -> None:
+def test_the_end_of_the_presentation_puts_everything_away(stage: Ui) -> None:
     pointing = stage.desk.presentation.lectern.pointing
     press(Key.Key_M)
     hold(Key.Key_S)
@@ -201,7 +201,7 @@ def test_the_end_of_the_presentation_puts_everything_away(stage: Place) -> None:
     assert (pointing.blank, overlay(stage).isHidden(), overlay(stage).pen_is_on) == (None, True, False)
 
 
-def test_every_letter_is_text_in_the_code(stage: Place, qtbot: QtBot) -> None:
+def test_every_letter_is_text_in_the_code(stage: Ui, qtbot: QtBot) -> None:
     stage.window.code.setFocus()
     qtbot.keyClicks(QApplication.focusWidget(), "osmxw.b")
     QTest.keyClick(QApplication.focusWidget(), Key.Key_S, SHIFT)
@@ -212,7 +212,7 @@ def test_every_letter_is_text_in_the_code(stage: Place, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("kind", [QLineEdit, QSpinBox])
 def test_what_is_typed_into_a_box_is_no_key_of_the_presentation(
-    stage: Place, qtbot: QtBot, kind: type[QLineEdit | QSpinBox]
+    stage: Ui, qtbot: QtBot, kind: type[QLineEdit | QSpinBox]
 ) -> None:
     box = kind(stage.window)
     box.show()
@@ -226,7 +226,7 @@ def test_what_is_typed_into_a_box_is_no_key_of_the_presentation(
     box.deleteLater()
 
 
-def test_what_points_stays_on_top_in_another_language(stage: Place) -> None:
+def test_what_points_stays_on_top_in_another_language(stage: Ui) -> None:
     press(Key.Key_M)
     stage.desk.on_command("language_ko")
     QApplication.processEvents()

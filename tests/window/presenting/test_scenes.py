@@ -1,4 +1,4 @@
-"""What stands on the stage."""
+"""The contents of the stage."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Snapshot, Span, Variant
-from tests.window.place import Place
+from tests.window.ui import Ui
 from views.code.problem_card import ProblemCard
 
 
-def seen(place: Place) -> tuple[str, ...]:
-    """Return what can be seen, from left to right."""
-    window = place.window
+def seen(ui: Ui) -> tuple[str, ...]:
+    """Return the visible parts, from left to right."""
+    window = ui.window
     panes = (pane.objectName().removesuffix("_pane") for pane in window.area.panes if pane.isVisible())
     words, code = (("words",) if window.story.isVisible() else ()), (("code",) if window.code.isVisible() else ())
     return (*words, *code, *panes)
 
 
 @pytest.fixture(autouse=True)
-def _presenting(place: Place) -> None:
-    place.desk.on_command("present")
+def _presenting(ui: Ui) -> None:
+    ui.desk.on_command("present")
 
 
-def test_digits_choose_a_pane_the_code_or_both(place: Place, qtbot: QtBot) -> None:
-    place.desk.lesson.go_on()
-    told = []
+def test_digits_choose_a_pane_the_code_or_both(ui: Ui, qtbot: QtBot) -> None:
+    ui.desk.lesson.go_on()
+    sentences = []
     for key in "1623556":
-        qtbot.keyClick(place.window, key)
+        qtbot.keyClick(ui.window, key)
         QApplication.processEvents()
-        told.append(seen(place))
-    assert told == [
+        sentences.append(seen(ui))
+    assert sentences == [
         ("words", "keys"),
         ("code", "keys"),
         ("words", "noise"),
@@ -40,59 +40,59 @@ def test_digits_choose_a_pane_the_code_or_both(place: Place, qtbot: QtBot) -> No
         ("words", "code"),
         ("code", "noise"),
     ]
-    assert place.window.code.width() == pytest.approx(place.window.area.width(), rel=0.3)
+    assert ui.window.code.width() == pytest.approx(ui.window.area.width(), rel=0.3)
 
 
 @pytest.mark.parametrize("digit", "123456")
-def test_no_digit_shows_what_the_question_hides(place: Place, qtbot: QtBot, digit: str) -> None:
-    assert place.desk.lesson.page.ask is not None
-    qtbot.keyClick(place.window, digit)
-    assert all(pane.is_covered for pane in place.window.area.panes if pane.isVisible())
-    place.desk.lesson.go_on()
-    qtbot.keyClick(place.window, digit)
-    assert not any(pane.is_covered for pane in place.window.area.panes)
+def test_no_digit_shows_what_the_question_hides(ui: Ui, qtbot: QtBot, digit: str) -> None:
+    assert ui.desk.lesson.page.ask is not None
+    qtbot.keyClick(ui.window, digit)
+    assert all(pane.is_covered for pane in ui.window.area.panes if pane.isVisible())
+    ui.desk.lesson.go_on()
+    qtbot.keyClick(ui.window, digit)
+    assert not any(pane.is_covered for pane in ui.window.area.panes)
 
 
-def test_where_the_words_are_folded_a_digit_is_never_typed_into_the_code(place: Place, qtbot: QtBot) -> None:
-    before = place.session.workspace.source
+def test_where_the_words_are_folded_a_digit_is_never_typed_into_the_code(ui: Ui, qtbot: QtBot) -> None:
+    before = ui.session.workspace.source
     for key in "56245":
-        qtbot.keyClick(place.window.focusWidget() or place.window, key)
-    assert place.session.workspace.source == before
+        qtbot.keyClick(ui.window.focusWidget() or ui.window, key)
+    assert ui.session.workspace.source == before
 
 
-def test_the_words_come_back_with_the_next_page_and_after_the_presentation(place: Place, qtbot: QtBot) -> None:
-    qtbot.keyClick(place.window, "5")
-    place.desk.lesson.go_on()
-    assert seen(place) == ("words", "noise")
-    qtbot.keyClick(place.window, "6")
-    place.desk.on_command("present")
-    assert "words" in seen(place)
+def test_the_words_come_back_with_the_next_page_and_after_the_presentation(ui: Ui, qtbot: QtBot) -> None:
+    qtbot.keyClick(ui.window, "5")
+    ui.desk.lesson.go_on()
+    assert seen(ui) == ("words", "noise")
+    qtbot.keyClick(ui.window, "6")
+    ui.desk.on_command("present")
+    assert "words" in seen(ui)
 
 
-def test_theme_and_language_change_by_keys(place: Place, qtbot: QtBot) -> None:
+def test_theme_and_language_change_by_keys(ui: Ui, qtbot: QtBot) -> None:
     themes = []
     for _ in range(3):
-        qtbot.keyClick(place.window, "t")
-        themes.append(place.window.theme.name)
+        qtbot.keyClick(ui.window, "t")
+        themes.append(ui.window.theme.name)
     assert themes == ["dark", "projector", "light"]
-    assert "… 3 lines" in place.window.code.text.marks.counts.values()
-    qtbot.keyClick(place.window, "l")
-    assert place.desk.appearance.language == "ko"
-    assert place.window.isFullScreen()
-    assert "… 3줄" in place.window.code.text.marks.counts.values()
-    qtbot.keyClick(place.window, "l")
-    assert place.desk.appearance.language == "en"
+    assert "… 3 lines" in ui.window.code.text.marks.counts.values()
+    qtbot.keyClick(ui.window, "l")
+    assert ui.desk.appearance.language == "ko"
+    assert ui.window.isFullScreen()
+    assert "… 3줄" in ui.window.code.text.marks.counts.values()
+    qtbot.keyClick(ui.window, "l")
+    assert ui.desk.appearance.language == "en"
 
 
-def test_a_program_that_fails_says_what_and_why_below_the_code(place: Place, qtbot: QtBot) -> None:
+def test_a_program_that_fails_says_what_and_why_below_the_code(ui: Ui, qtbot: QtBot) -> None:
     failure = Failure("NameError", "name 'seed_' is not defined", Span(10, 4, 10, 9), "There is no such name here.")
-    place.desk.lesson.go_on()
-    assert seen(place) == ("words", "noise")
-    place.client.say(Snapshot(place.client.request.run, "cpu:0", True, failure=failure))
-    assert seen(place) == ("words", "code")
-    assert place.window.code.findChild(ProblemCard).isVisible()
-    qtbot.keyClick(place.window, "2")
-    assert seen(place) == ("words", "noise")
+    ui.desk.lesson.go_on()
+    assert seen(ui) == ("words", "noise")
+    ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, failure=failure))
+    assert seen(ui) == ("words", "code")
+    assert ui.window.code.findChild(ProblemCard).isVisible()
+    qtbot.keyClick(ui.window, "2")
+    assert seen(ui) == ("words", "noise")
     variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
-    place.client.answer("shared_key", variants=variants)
-    assert seen(place) == ("words", "noise")
+    ui.client.answer("shared_key", variants=variants)
+    assert seen(ui) == ("words", "noise")

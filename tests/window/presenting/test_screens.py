@@ -13,9 +13,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from tests.window.place import Place
 from tests.window.presenting.stages import present, press
 from tests.window.presenting.two_screens import GEOMETRY
+from tests.window.ui import Ui
 from views.window.stage.overlay import Overlay
 
 ROOM, LAPTOP = "room", "laptop"
@@ -31,7 +31,7 @@ SCREENS = {
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def states(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("screens")
     screens = folder / "screens.json"
     screens.write_text(json.dumps(SCREENS))
@@ -44,9 +44,9 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return json.loads(done.stdout)  # type: ignore[no-any-return]
 
 
-def place_of(said: dict[str, Any], name: str) -> tuple[str, str, str, bool]:
+def place_of(states: dict[str, Any], name: str) -> tuple[str, str, str, bool]:
     """Return on which screens stage, presenter's window and still picture are, and whether the stage fills its own."""
-    state = said[name]
+    state = states[name]
     return state["stage"], state["presenter"], state["still"], state["full"]
 
 
@@ -66,61 +66,61 @@ def place_of(said: dict[str, Any], name: str) -> tuple[str, str, str, bool]:
         ("closed", (LAPTOP, "", "", False)),
     ],
 )
-def test_everything_is_on_its_screen(said: dict[str, Any], name: str, where: tuple[str, str, str, bool]) -> None:
-    assert place_of(said, name) == where
-    assert said[name]["on"] == (name not in ("ended", "closed"))
-    assert bool(said[name]["sign"]) == (name == "frozen")
+def test_everything_is_on_its_screen(states: dict[str, Any], name: str, where: tuple[str, str, str, bool]) -> None:
+    assert place_of(states, name) == where
+    assert states[name]["on"] == (name not in ("ended", "closed"))
+    assert bool(states[name]["sign"]) == (name == "frozen")
 
 
-def test_the_presenter_knows_notes_answer_and_what_comes(said: dict[str, Any]) -> None:
-    asked, told = said["asked"], said["told"]
+def test_the_presenter_knows_notes_answer_and_what_comes(states: dict[str, Any]) -> None:
+    asked, revealed = states["asked"], states["told"]
     assert asked["notes"].startswith("Read in_axes=(0, None) aloud")
     assert asked["answer"].startswith("The answer: ")
     assert asked["next"].startswith("The answer\n")
     assert asked["mirror"] == [1920, 1080]
-    assert told["notes"].startswith("Point with O")
-    assert told["answer"] == ""
-    assert told["next"].startswith("One example and the batch\n")
+    assert revealed["notes"].startswith("Point with O")
+    assert revealed["answer"] == ""
+    assert revealed["next"].startswith("One example and the batch\n")
 
 
-def test_the_presenter_sees_the_counts_that_the_room_does_not_see_yet(said: dict[str, Any]) -> None:
-    assert said["asked"]["votes"] == ""
-    counts = [line.rpartition(": ")[2] for line in said["voted"]["votes"].split("\n")]
+def test_the_presenter_sees_the_counts_that_the_room_does_not_see_yet(states: dict[str, Any]) -> None:
+    assert states["asked"]["votes"] == ""
+    counts = [line.rpartition(": ")[2] for line in states["voted"]["votes"].split("\n")]
     assert counts == ["1 · 33%", "2 · 67%", "0 · 0%"]
-    assert said["voted"]["on stage"] == "3 votes counted"
+    assert states["voted"]["on stage"] == "3 votes counted"
 
 
-def test_keys_work_from_the_presenters_window(said: dict[str, Any]) -> None:
-    assert said["blank"]
-    assert said["unblanked"] == [True, False]
-    assert said["revealed"]
+def test_keys_work_from_the_presenters_window(states: dict[str, Any]) -> None:
+    assert states["blank"]
+    assert states["unblanked"] == [True, False]
+    assert states["revealed"]
 
 
-def test_what_is_frozen_stands_still_and_can_be_black(said: dict[str, Any]) -> None:
-    assert said["stands still"]
-    assert said["black over still"]
+def test_what_is_frozen_stands_still_and_can_be_black(states: dict[str, Any]) -> None:
+    assert states["stands still"]
+    assert states["black over still"]
 
 
-def test_the_presenters_window_speaks_the_language_of_the_stage(said: dict[str, Any]) -> None:
-    assert "메모" in said["korean"]
+def test_the_presenters_window_speaks_the_language_of_the_stage(states: dict[str, Any]) -> None:
+    assert "메모" in states["korean"]
 
 
-def test_the_window_is_back_where_it_was(said: dict[str, Any]) -> None:
-    assert said["geometry"] == list(GEOMETRY)
+def test_the_window_is_back_where_it_was(states: dict[str, Any]) -> None:
+    assert states["geometry"] == list(GEOMETRY)
 
 
-def test_with_one_screen_freezing_says_what_it_needs(place: Place, qtbot: QtBot) -> None:
-    present(place, qtbot)
+def test_with_one_screen_freezing_says_what_it_needs(ui: Ui, qtbot: QtBot) -> None:
+    present(ui, qtbot)
     press(Qt.Key.Key_F)
-    overlay = place.window.findChild(Overlay)
+    overlay = ui.window.findChild(Overlay)
     assert overlay.sentence == "Freezing the audience view needs a second screen."
     assert overlay.isVisible()
-    assert place.desk.presentation.lectern.presenter.view is None
-    place.desk.on_command("swap_screens")
+    assert ui.desk.presentation.lectern.presenter.view is None
+    ui.desk.on_command("swap_screens")
     assert overlay.sentence == "There is only one screen to present on."
 
 
-def test_the_screens_are_swapped_only_while_presenting(place: Place) -> None:
-    place.window.show()
-    place.desk.on_command("swap_screens")
-    assert place.window.notice.isVisible()
+def test_the_screens_are_swapped_only_while_presenting(ui: Ui) -> None:
+    ui.window.show()
+    ui.desk.on_command("swap_screens")
+    assert ui.window.notice.isVisible()

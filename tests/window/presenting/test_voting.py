@@ -1,4 +1,4 @@
-"""A room votes by keys: hidden until the answer is told, in rounds, and kept."""
+"""A room votes by keys: hidden until the answer is revealed, in several rounds, and saved."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from explorer.library import library, paths, votes
 from explorer.messages import Report, Snapshot, TimingDone, TimingRequest
 from tests.figures.measured import measured
-from tests.window.place import Place
 from tests.window.presenting.stages import present, press
+from tests.window.ui import Ui
 from views.story.vote_bars import Tally, VoteBars
 
 A, B, C, E, V = (getattr(Qt.Key, f"Key_{letter}") for letter in "ABCEV")
@@ -27,38 +27,38 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def stage(place: Place, qtbot: QtBot) -> Place:
-    """A presentation of a lesson whose first page asks, with three choices."""
-    present(place, qtbot)
-    return place
+def stage(ui: Ui, qtbot: QtBot) -> Ui:
+    """Return a presentation of a lesson whose first page asks, with three choices."""
+    present(ui, qtbot)
+    return ui
 
 
-def bars(place: Place) -> VoteBars:
-    return place.window.story.findChild(VoteBars)
+def bars(ui: Ui) -> VoteBars:
+    return ui.window.story.findChild(VoteBars)
 
 
-def kept() -> list[list[list[int]]]:
+def saved_votes() -> list[list[list[int]]]:
     return [ballot.rounds for ballot in votes.read(paths.votes_file())]
 
 
-def test_each_key_counts_a_hand_and_the_room_sees_only_how_many(stage: Place, qtbot: QtBot) -> None:
+def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot: QtBot) -> None:
     assert not bars(stage).isVisible()
     press(A, B, B, C)
     assert bars(stage).words() == "4 votes counted"
     press(B, C, shift=True)
     press(C, shift=True)
     assert bars(stage).words() == "2 votes counted"
-    assert kept() == [[[1, 1, 0]]]
+    assert saved_votes() == [[[1, 1, 0]]]
     assert not stage.desk.lesson.page.revealed
 
 
-def test_a_letter_without_a_choice_counts_nothing(stage: Place, qtbot: QtBot) -> None:
+def test_a_letter_without_a_choice_counts_nothing(stage: Ui, qtbot: QtBot) -> None:
     press(E)
     assert bars(stage).tally is None
-    assert kept() == []
+    assert saved_votes() == []
 
 
-def test_the_reveal_shows_the_bars_and_no_more_hands_are_counted(stage: Place, qtbot: QtBot) -> None:
+def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbot: QtBot) -> None:
     press(A, B, B, B)
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
@@ -67,12 +67,12 @@ def test_the_reveal_shows_the_bars_and_no_more_hands_are_counted(stage: Place, q
     assert [line.rpartition(": ")[2] for line in bars(stage).words().split("\n")] == ["1 · 25%", "3 · 75%", "0 · 0%"]
     press(A)
     press(A, shift=True)
-    assert kept() == [[[1, 3, 0]]]
+    assert saved_votes() == [[[1, 3, 0]]]
     stage.desk.lesson.go_on()
     assert not bars(stage).isVisible()
 
 
-def test_a_second_vote_is_told_beside_the_first(stage: Place, qtbot: QtBot) -> None:
+def test_a_second_vote_is_reported_next_to_the_first(stage: Ui, qtbot: QtBot) -> None:
     press(A, A, V)
     assert bars(stage).words() == "Vote 2: 0 votes counted"
     press(V, B, A)
@@ -81,65 +81,63 @@ def test_a_second_vote_is_told_beside_the_first(stage: Place, qtbot: QtBot) -> N
     tally = bars(stage).tally
     assert tally is not None
     assert (tally.rounds, tally.shown) == (((2, 0, 0), (1, 1, 0)), (0, 1))
-    assert kept() == [[[2, 0, 0], [1, 1, 0]]]
+    assert saved_votes() == [[[2, 0, 0], [1, 1, 0]]]
 
 
-def test_to_vote_again_on_what_is_told_asks_again(stage: Place, qtbot: QtBot) -> None:
+def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> None:
     press(A)
     stage.desk.lesson.go_on()
     press(V, C)
     assert not stage.desk.lesson.page.revealed
-    assert kept() == [[[1, 0, 0], [0, 0, 1]]]
+    assert saved_votes() == [[[1, 0, 0], [0, 0, 1]]]
 
 
-def test_a_page_that_was_turned_keeps_its_votes(stage: Place, qtbot: QtBot) -> None:
+def test_a_page_that_was_turned_keeps_its_votes(stage: Ui, qtbot: QtBot) -> None:
     press(A)
     stage.desk.lesson.go_on()
     stage.desk.lesson.go_on()
     stage.desk.lesson.go_back()
     assert bars(stage).isVisible()
     press(A)
-    assert kept() == [[[1, 0, 0]]]
+    assert saved_votes() == [[[1, 0, 0]]]
 
 
-def test_while_all_pages_are_seen_no_hand_is_counted(stage: Place) -> None:
+def test_while_all_pages_are_seen_no_vote_is_counted(stage: Ui) -> None:
     press(Qt.Key.Key_G)
     press(A, B)
     press(Qt.Key.Key_Escape)
-    assert kept() == []
+    assert saved_votes() == []
     press(A)
-    assert kept() == [[[1, 0, 0]]]
+    assert saved_votes() == [[[1, 0, 0]]]
 
 
-def test_votes_are_typed_into_the_code_as_text(stage: Place, qtbot: QtBot) -> None:
+def test_votes_are_typed_into_the_code_as_text(stage: Ui, qtbot: QtBot) -> None:
     stage.window.code.setFocus()
     qtbot.keyClicks(QApplication.focusWidget(), "abV")
-    assert kept() == []
+    assert saved_votes() == []
     assert bars(stage).tally is None
     assert stage.session.workspace.source.count("abV") == 1
 
 
-def test_without_a_presentation_letters_count_nothing(place: Place, qtbot: QtBot) -> None:
-    place.window.show()
-    place.window.story.setFocus()
-    qtbot.keyClick(place.window.story, A)
-    assert kept() == []
-    place.desk.on_command("present")
-    qtbot.waitUntil(place.window.isActiveWindow)
+def test_without_a_presentation_letters_count_nothing(ui: Ui, qtbot: QtBot) -> None:
+    ui.window.show()
+    ui.window.story.setFocus()
+    qtbot.keyClick(ui.window.story, A)
+    assert saved_votes() == []
+    ui.desk.on_command("present")
+    qtbot.waitUntil(ui.window.isActiveWindow)
     press(A)
-    assert bars(place).isVisible()
-    place.desk.on_command("present")
-    assert not bars(place).isVisible()
+    assert bars(ui).isVisible()
+    ui.desk.on_command("present")
+    assert not bars(ui).isVisible()
 
 
-def test_the_choices_keep_letters_while_presenting(stage: Place) -> None:
+def test_the_choices_keep_letters_while_presenting(stage: Ui) -> None:
     buttons = [button.text()[0] for button in stage.window.story._choices.buttons]
     assert buttons == ["\u24b6", "\u24b7", "\u24b8"]
 
 
-def test_votes_are_saved_as_a_table(
-    stage: Place, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_votes_are_saved_as_a_table(stage: Ui, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "votes.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     stage.desk.on_command("save_votes")
@@ -158,23 +156,23 @@ def test_only_the_first_and_the_last_vote_that_anybody_voted_in_are_shown() -> N
     assert Tally(("a",), ((1,), (0,))).shown == (0,)
 
 
-def test_a_vote_on_times_that_cannot_tell_is_not_judged(place: Place, qtbot: QtBot) -> None:
-    """Neither choice is marked, on the stage and in the table of the votes, and the times stand there."""
-    place.session.workspace.open(next(each for each in library.built_in() if each.id == "selu_eager_or_jit"))
-    present(place, qtbot)
+def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) -> None:
+    """Neither choice is marked, on the stage and in the table of the votes, and the times are shown."""
+    ui.session.workspace.open(next(each for each in library.built_in() if each.id == "selu_eager_or_jit"))
+    present(ui, qtbot)
     press(A, B, B)
-    place.client.say(Snapshot(place.client.request.run, "cpu:0", True, reports=(Report("selu", "ok"),)))
-    place.session.timings.start()
-    asked = place.client.asked[-1]
+    ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, reports=(Report("selu", "ok"),)))
+    ui.session.timings.start()
+    asked = ui.client.asked[-1]
     assert isinstance(asked, TimingRequest)
     for transform, median_s in (("eager", 5.5e-3), ("jit", 1e-3)):
         point = measured("selu", transform, 1_000_000, median_s)
-        place.client.say(msgspec.structs.replace(point, run=asked.run, swept="n"))
-    place.client.say(TimingDone(asked.run, 1.0))
-    place.desk.lesson.go_on()
-    ask = place.desk.lesson.page.ask
+        ui.client.say(msgspec.structs.replace(point, run=asked.run, swept="n"))
+    ui.client.say(TimingDone(asked.run, 1.0))
+    ui.desk.lesson.go_on()
+    ask = ui.desk.lesson.page.ask
     assert ask is not None
     assert ask.undecided == "selu (eager) 5.50 ms, selu (jit) 1.00 ms: 5.5 times"
-    assert ask.undecided in place.window.story.findChild(QTextBrowser).toPlainText()
-    assert "✓" not in bars(place).words()
+    assert ask.undecided in ui.window.story.findChild(QTextBrowser).toPlainText()
+    assert "✓" not in bars(ui).words()
     assert [ballot.right for ballot in votes.read(paths.votes_file())] == [None]

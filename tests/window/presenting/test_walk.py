@@ -7,76 +7,76 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Parameter, Variant
-from tests.window.place import Place
+from tests.window.ui import Ui
 from views.window.stage.end_page import EndPage
 
 VARIANTS = (Variant("shared_key", 19), Variant("key_per_example", 24))
 
 
-def run(place: Place) -> None:
+def run(ui: Ui) -> None:
     """Let the worker answer."""
-    values = {each.name: each.value for each in place.session.workspace.controls.parameters}
-    place.client.answer("shared_key", variants=VARIANTS, parameters=(Parameter("batch", values.get("batch", 32), 32),))
+    values = {each.name: each.value for each in ui.session.workspace.controls.parameters}
+    ui.client.answer("shared_key", variants=VARIANTS, parameters=(Parameter("batch", values.get("batch", 32), 32),))
 
 
-def press(place: Place, qtbot: QtBot, key: Qt.Key, times: int = 1) -> None:
+def press(ui: Ui, qtbot: QtBot, key: Qt.Key, times: int = 1) -> None:
     for _ in range(times):
-        qtbot.keyClick(place.window, key)
+        qtbot.keyClick(ui.window, key)
 
 
-def to_the_end(place: Place, qtbot: QtBot) -> EndPage:
+def to_the_end(ui: Ui, qtbot: QtBot) -> EndPage:
     """Read on until the end page is up."""
-    end = place.window.findChild(EndPage)
+    end = ui.window.findChild(EndPage)
     for _ in range(60):
         if end.isVisible():
             break
-        press(place, qtbot, Qt.Key.Key_PageDown)
+        press(ui, qtbot, Qt.Key.Key_PageDown)
     return end
 
 
 @pytest.fixture(autouse=True)
-def _presenting(place: Place) -> None:
-    place.desk.on_command("present")
+def _presenting(ui: Ui) -> None:
+    ui.desk.on_command("present")
 
 
-def test_a_press_too_many_shows_an_end_page_and_the_next_one_opens_the_next_lesson(place: Place, qtbot: QtBot) -> None:
-    end = to_the_end(place, qtbot)
-    following = place.desk.files.neighbour(1)
+def test_a_press_too_many_shows_an_end_page_and_the_next_one_opens_the_next_lesson(ui: Ui, qtbot: QtBot) -> None:
+    end = to_the_end(ui, qtbot)
+    following = ui.desk.files.neighbour(1)
     assert end.words[0] == "The lesson ends here: One key for the batch"
     assert end.words[1:3] == ("Press Page Down again for the next lesson:", following[1])
-    assert place.desk.lesson.page.is_last
-    press(place, qtbot, Qt.Key.Key_PageDown)
+    assert ui.desk.lesson.page.is_last
+    press(ui, qtbot, Qt.Key.Key_PageDown)
     assert not end.isVisible()
-    assert place.session.workspace.scenario.id == following[0]
+    assert ui.session.workspace.scenario.id == following[0]
 
 
-def test_page_up_on_the_end_page_is_back_on_the_last_page(place: Place, qtbot: QtBot) -> None:
-    end = to_the_end(place, qtbot)
-    read = place.desk.lesson.page
-    press(place, qtbot, Qt.Key.Key_PageUp)
+def test_page_up_on_the_end_page_is_back_on_the_last_page(ui: Ui, qtbot: QtBot) -> None:
+    end = to_the_end(ui, qtbot)
+    read = ui.desk.lesson.page
+    press(ui, qtbot, Qt.Key.Key_PageUp)
     assert not end.isVisible()
-    assert place.desk.lesson.page == read
+    assert ui.desk.lesson.page == read
 
 
-def test_page_up_goes_back_to_the_very_page_of_the_lesson_before(place: Place, qtbot: QtBot) -> None:
-    place.desk.lesson.go_on()
-    place.desk.lesson.go_on()
-    read = place.desk.lesson.page
-    place.desk.files.open_by_id("seed_and_key")
-    press(place, qtbot, Qt.Key.Key_PageUp)
-    assert (place.desk.lesson.page.title, place.desk.lesson.page.place) == (read.title, read.place)
+def test_page_up_goes_back_to_the_very_page_of_the_lesson_before(ui: Ui, qtbot: QtBot) -> None:
+    ui.desk.lesson.go_on()
+    ui.desk.lesson.go_on()
+    read = ui.desk.lesson.page
+    ui.desk.files.open_by_id("seed_and_key")
+    press(ui, qtbot, Qt.Key.Key_PageUp)
+    assert (ui.desk.lesson.page.title, ui.desk.lesson.page.place) == (read.title, read.place)
 
 
-def test_page_up_before_the_first_page_shows_the_last_one_of_the_lesson_before(place: Place, qtbot: QtBot) -> None:
-    before = place.desk.files.neighbour(-1)
-    press(place, qtbot, Qt.Key.Key_PageUp)
-    assert place.session.workspace.scenario.id == before[0]
-    assert place.desk.lesson.page.is_last
+def test_page_up_before_the_first_page_shows_the_last_one_of_the_lesson_before(ui: Ui, qtbot: QtBot) -> None:
+    before = ui.desk.files.neighbour(-1)
+    press(ui, qtbot, Qt.Key.Key_PageUp)
+    assert ui.session.workspace.scenario.id == before[0]
+    assert ui.desk.lesson.page.is_last
 
 
-def test_a_page_is_as_it_was_left(place: Place, qtbot: QtBot) -> None:
-    run(place)
-    lesson, workspace = place.desk.lesson, place.session.workspace
+def test_a_page_is_as_it_was_left(ui: Ui, qtbot: QtBot) -> None:
+    run(ui)
+    lesson, workspace = ui.desk.lesson, ui.session.workspace
     lesson.go_on()
     workspace.set_parameter(Parameter("batch", 4, 32))
     workspace.choose_variant("key_per_example")
@@ -85,39 +85,37 @@ def test_a_page_is_as_it_was_left(place: Place, qtbot: QtBot) -> None:
     workspace.choose_variant("shared_key")
     for _ in range(9):
         if lesson.page.place:
-            press(place, qtbot, Qt.Key.Key_PageUp)
+            press(ui, qtbot, Qt.Key.Key_PageUp)
     assert workspace.controls.variant == "key_per_example"
     assert workspace.settings == {"batch": 4}
 
 
-def test_the_end_page_follows_theme_and_language(place: Place, qtbot: QtBot) -> None:
-    end = to_the_end(place, qtbot)
-    qtbot.keyClick(place.window, "t")
-    assert end.palette().color(end.backgroundRole()).name() == place.window.theme.background
-    qtbot.keyClick(place.window, "l")
+def test_the_end_page_follows_theme_and_language(ui: Ui, qtbot: QtBot) -> None:
+    end = to_the_end(ui, qtbot)
+    qtbot.keyClick(ui.window, "t")
+    assert end.palette().color(end.backgroundRole()).name() == ui.window.theme.background
+    qtbot.keyClick(ui.window, "l")
     assert end.isVisible()
     assert end.words[0].startswith("이 레슨은")
-    place.desk.on_command("language_en")
+    ui.desk.on_command("language_en")
 
 
-def test_after_the_last_lesson_it_says_so_and_stays(
-    place: Place, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(place.window.scenarios, "neighbour", lambda _step: "")
-    end = to_the_end(place, qtbot)
-    press(place, qtbot, Qt.Key.Key_PageDown, 3)
+def test_after_the_last_lesson_it_says_so_and_stays(ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ui.window.scenarios, "neighbour", lambda _step: "")
+    end = to_the_end(ui, qtbot)
+    press(ui, qtbot, Qt.Key.Key_PageDown, 3)
     assert end.isVisible()
     assert "last lesson" in end.words[1]
 
 
-def test_a_lesson_that_cannot_be_opened_is_told_of_and_gone_past(
-    place: Place, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+def test_a_lesson_that_cannot_be_opened_is_reported_and_gone_past(
+    ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     follow = {1: "gone", 2: "seed_and_key"}
-    monkeypatch.setattr(place.window.scenarios, "neighbour", lambda step: follow.get(step, ""))
-    end = to_the_end(place, qtbot)
-    press(place, qtbot, Qt.Key.Key_PageDown)
+    monkeypatch.setattr(ui.window.scenarios, "neighbour", lambda step: follow.get(step, ""))
+    end = to_the_end(ui, qtbot)
+    press(ui, qtbot, Qt.Key.Key_PageDown)
     assert end.isVisible()
     assert "gone could not be opened: " in end.words[1]
-    press(place, qtbot, Qt.Key.Key_PageDown)
-    assert place.session.workspace.scenario.id == "seed_and_key"
+    press(ui, qtbot, Qt.Key.Key_PageDown)
+    assert ui.session.workspace.scenario.id == "seed_and_key"

@@ -1,6 +1,6 @@
-"""A presentation on two screens, run in a process of its own: says as JSON what was where.
+"""A presentation on two screens, run in its own process: writes the states as JSON.
 
-Qt knows its screens from the start, so that the other tests have one.
+Qt knows its screens from the start, so the other tests have one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from explorer.library import library
 from explorer.library.settings import Settings
 from explorer.window import connections
-from tests.window.place import Place
+from tests.window.ui import Ui
 from views import theme
 from views.story.vote_bars import VoteBars
 
@@ -28,30 +28,30 @@ GEOMETRY = 40, 40, 1000, 700
 """Left, top, width and height of the window on the desk: larger than the least that any font needs."""
 
 
-def state(place: Place) -> dict[str, object]:
-    """Return what is where."""
-    lectern = place.desk.presentation.lectern
+def state(ui: Ui) -> dict[str, object]:
+    """Return the positions of all parts."""
+    lectern = ui.desk.presentation.lectern
     view = lectern.presenter.view
     return {
-        "stage": place.window.screen().name(),
-        "full": place.window.isFullScreen(),
+        "stage": ui.window.screen().name(),
+        "full": ui.window.isFullScreen(),
         "presenter": view.screen().name() if view is not None and view.isVisible() else "",
         "still": lectern.screens.still.screen().name() if lectern.screens.still is not None else "",
         "sign": lectern.pointing.overlay.sign,
-        "on": place.desk.presentation.is_on,
+        "on": ui.desk.presentation.is_on,
     }
 
 
-def told(place: Place) -> dict[str, object]:
-    """Return what the presenter's window says."""
-    view = place.desk.presentation.lectern.presenter.view
+def presenter_state(ui: Ui) -> dict[str, object]:
+    """Return the contents of the presenter's window."""
+    view = ui.desk.presentation.lectern.presenter.view
     assert view is not None
     return {
         "notes": view.notes.toPlainText(),
         "next": view.coming.toPlainText(),
         "answer": view.answer.text() if view.answer.isVisible() else "",
         "votes": view.votes.words(),
-        "on stage": place.window.story.findChild(VoteBars).words(),
+        "on stage": ui.window.story.findChild(VoteBars).words(),
         "labels": [label.text() for label in view.findChildren(QLabel)],
         "mirror": view.mirror.picture.size().toTuple(),
     }
@@ -60,12 +60,12 @@ def told(place: Place) -> dict[str, object]:
 def main() -> None:
     application = QApplication([])
     theme.apply_to_application(application, theme.LIGHT)
-    place = Place(application, Settings())
-    connections.connect(place.window, place.session, place.client, place.desk)  # type: ignore[arg-type]
-    place.desk.take_up(library.open_target("one_key_for_the_batch"))
-    place.window.showNormal()
-    place.window.setGeometry(*GEOMETRY)
-    said: dict[str, object] = {}
+    ui = Ui(application, Settings())
+    connections.connect(ui.window, ui.session, ui.client, ui.desk)  # type: ignore[arg-type]
+    ui.desk.take_up(library.open_target("one_key_for_the_batch"))
+    ui.window.showNormal()
+    ui.window.setGeometry(*GEOMETRY)
+    states: dict[str, object] = {}
 
     def settle() -> None:
         for _ in range(5):
@@ -74,64 +74,64 @@ def main() -> None:
     def do(name: str, what: Callable[[], object]) -> None:
         what()
         settle()
-        said[name] = state(place)
+        states[name] = state(ui)
 
     def press_there(key: Key) -> None:
-        QTest.keyClick(place.desk.presentation.lectern.presenter.view, key)
+        QTest.keyClick(ui.desk.presentation.lectern.presenter.view, key)
 
     settle()
-    desk, lectern = place.desk, place.desk.presentation.lectern
+    desk, lectern = ui.desk, ui.desk.presentation.lectern
     everything = lectern.screens.all
     do("begun", lambda: desk.on_command("present"))
     QTest.qWait(600)
-    said["asked"] = told(place)
+    states["asked"] = presenter_state(ui)
     for key in (Key.Key_A, Key.Key_B, Key.Key_B):
         press_there(key)
-    said["voted"] = told(place)
+    states["voted"] = presenter_state(ui)
     press_there(Key.Key_W)
-    said["blank"] = lectern.pointing.blank is not None and lectern.pointing.blank.parent() is place.window
+    states["blank"] = lectern.pointing.blank is not None and lectern.pointing.blank.parent() is ui.window
     press_there(Key.Key_PageDown)
-    said["unblanked"] = (lectern.pointing.blank is None, desk.lesson.page.revealed)
+    states["unblanked"] = (lectern.pointing.blank is None, desk.lesson.page.revealed)
     # A page that is longer than the screen, with this machine's font, is read to its end first.
     for _ in range(MOST_SCREENS):
         if not desk.lesson.page.revealed:
             press_there(Key.Key_PageDown)
             settle()
-    said["revealed"] = desk.lesson.page.revealed
-    said["told"] = told(place)
+    states["revealed"] = desk.lesson.page.revealed
+    states["told"] = presenter_state(ui)
     do("frozen", lambda: press_there(Key.Key_F))
     still = lectern.screens.still
     before = still.grab().toImage() if still is not None else None
     desk.lesson.go_on()
     settle()
-    said["stands still"] = still is not None and still.grab().toImage() == before
-    QTest.keyClick(place.window.story, Key.Key_Period)
+    states["stands still"] = still is not None and still.grab().toImage() == before
+    QTest.keyClick(ui.window.story, Key.Key_Period)
     blank = lectern.pointing.blank
     black = still is not None and still.grab().toImage().pixelColor(200, 200) == QColor("#000000")
-    said["black over still"] = blank is not None and black
-    QTest.keyClick(place.window.story, Key.Key_Period)
-    do("thawed", lambda: QTest.keyClick(place.window.story, Key.Key_F))
+    states["black over still"] = blank is not None and black
+    QTest.keyClick(ui.window.story, Key.Key_Period)
+    do("thawed", lambda: QTest.keyClick(ui.window.story, Key.Key_F))
     do("swapped", lambda: desk.on_command("swap_screens"))
     do("swapped back", lambda: desk.on_command("swap_screens"))
-    QTest.keyClick(place.window.story, Key.Key_F)
+    QTest.keyClick(ui.window.story, Key.Key_F)
     lectern.screens.all = lambda: everything()[:1]
     do("unplugged while frozen", lectern.screens.arrange)
     do("freeze with one", lectern.screens.toggle_freeze)
-    said["sentence"] = lectern.pointing.overlay.sentence
+    states["sentence"] = lectern.pointing.overlay.sentence
     lectern.screens.all = everything
     do("plugged in", lectern.screens.arrange)
     do("spoken", lambda: desk.on_command("language_ko"))
-    said["korean"] = told(place)["labels"]
+    states["korean"] = presenter_state(ui)["labels"]
     desk.on_command("language_en")
     do("ended", lambda: desk.on_command("present"))
-    said["geometry"] = place.window.geometry().getRect()
+    states["geometry"] = ui.window.geometry().getRect()
     desk.on_command("present")
     settle()
     view = lectern.presenter.view
     assert view is not None
     do("closed", view.close)
-    sys.stdout.write(json.dumps(said))
-    place.window.close()
+    sys.stdout.write(json.dumps(states))
+    ui.window.close()
 
 
 if __name__ == "__main__":

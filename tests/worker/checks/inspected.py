@@ -1,4 +1,4 @@
-"""Small programs watched while they are traced, and what must be told of them, written behind their lines."""
+"""Small programs watched while they are traced, with the expected findings written at their lines."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from explorer.worker.code import calls, trees, user_code
 from explorer.worker.program.retraces import Meter
 
 PROGRAMS = Path(__file__).parents[2] / "checks"
-_TOLD = re.compile(r"# ((?:bug|warning|note): .*)$")
+_EXPECTED = re.compile(r"# ((?:bug|warning|note): .*)$")
 
-Told = set[tuple[int, str]]
+Findings = set[tuple[int, str]]
 
 
 def programs(kind: str, sort: str) -> dict[str, str]:
@@ -35,12 +35,12 @@ def found(source: str, filename: str = "<case>", *, variant: str = "run") -> tup
     return (*inspection.findings(), *recompiles.find(meter.traces(), meter.bodies()))
 
 
-def told(source: str, *, variant: str = "run") -> Told:
+def findings_of(source: str, *, variant: str = "run") -> Findings:
     """Return the line, and the level and the kind, of each finding."""
     return {(each.line or 0, f"{each.level}: {each.kind}") for each in found(source, variant=variant)}
 
 
-def expected(source: str) -> Told:
-    """Return what stands behind the lines of `source`."""
-    lines = ((number, _TOLD.search(line)) for number, line in enumerate(source.split("\n"), 1))
+def expected(source: str) -> Findings:
+    """Return the findings written at the lines of `source`."""
+    lines = ((number, _EXPECTED.search(line)) for number, line in enumerate(source.split("\n"), 1))
     return {(number, each) for number, words in lines if words for each in words[1].split(", ")}

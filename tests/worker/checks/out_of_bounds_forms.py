@@ -1,4 +1,4 @@
-"""Indices beyond the end as people write them: in classes, buffers, graphs, losses, loops and on devices."""
+"""Indices beyond the end as users write them: in classes, buffers, graphs, losses, loops and on devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each advice, applied to the program that it is given for: then nothing is wrong with it any more."""
+"""Each advice, applied to its program, removes the finding."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ X64 = 'jax.config.update("jax_enable_x64", True)\n'
 
 
 class Case(NamedTuple):
-    """One program with a fault, what must be said of it, and the program that does what was said."""
+    """One program with a fault, the expected words about it, and the program after following them."""
 
     wrong: str
     words: tuple[str, ...]
@@ -39,7 +39,7 @@ OVER = "jnp.maximum(x, 1e-6)"
 SAFE = "jnp.where(x > 0, x, 1.0)"
 STATIC = "import functools\n@functools.partial(jax.jit, static_argnames='act')\n"
 TRAIN = "def f(params, x):\n    return getattr(jax.nn, params['act'])(x * params['w'])\n"
-APART = "def f(params, act, x):\n    return getattr(jax.nn, act)(x * params['w'])\n"
+SEPARATE = "def f(params, act, x):\n    return getattr(jax.nn, act)(x * params['w'])\n"
 
 CASES = {
     "a root": Case(value("jnp.sqrt(x)"), (OVER,), value(f"jnp.sqrt({OVER})")),
@@ -100,7 +100,7 @@ CASES = {
     "a word among the parameters": Case(
         "@jax.jit\n" + TRAIN + body("return f({'act': 'relu', 'w': 2.0}, 1.0)"),
         ("params['act'] cannot", "Take it out of params", "static_argnames"),
-        STATIC + APART + body("return f({'w': 2.0}, 'relu', 1.0)"),
+        STATIC + SEPARATE + body("return f({'w': 2.0}, 'relu', 1.0)"),
     ),
     "a word, closed over": Case(
         "@jax.jit\n" + TRAIN + body("return f({'act': 'relu', 'w': 2.0}, 1.0)"),
@@ -110,9 +110,9 @@ CASES = {
         ),
     ),
     "a word as an argument": Case(
-        "@jax.jit\n" + APART + body("return f({'w': 2.0}, 'relu', 1.0)"),
+        "@jax.jit\n" + SEPARATE + body("return f({'w': 2.0}, 'relu', 1.0)"),
         ("static_argnames='act'",),
-        STATIC + APART + body("return f({'w': 2.0}, 'relu', 1.0)"),
+        STATIC + SEPARATE + body("return f({'w': 2.0}, 'relu', 1.0)"),
     ),
     "a word for a function of JAX": Case(
         body("return jnp.sin('a')"),
@@ -175,8 +175,8 @@ CASES = {
 DRAW = "def draw(one, other):\n    return jax.random.normal(one), jax.random.normal(other)\n"
 
 
-def told(source: str) -> tuple[Report, str]:
-    """Return the report of a program, and all that is said of what is wrong with it."""
+def report_and_message(source: str) -> tuple[Report, str]:
+    """Return the report of a program, and all sentences about its faults."""
     found = report(HEAD + DRAW + source, "main", hidden=("draw", "f"), value_checks=True)
     sentences = [str(each.message) for each in found.findings or () if each.level != "note"]
     if found.failure:
@@ -186,8 +186,8 @@ def told(source: str) -> tuple[Report, str]:
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_an_advice_helps_where_it_is_given(case: Case) -> None:
-    _, before = told(case.wrong)
+    _, before = report_and_message(case.wrong)
     assert before
     assert [each for each in case.words if each not in before] == [], before
-    after, sentences = told(case.fixed)
+    after, sentences = report_and_message(case.fixed)
     assert (after.status, sentences) == ("ok", "")

@@ -1,4 +1,4 @@
-"""The table of what JAX's flags and we find, which ``python -m benchmarks.key_checker`` prints, is kept."""
+"""The table of findings by JAX's flags and by ours, which ``python -m benchmarks.key_checker`` prints, is kept."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_one_of_each_sort_is_judged(kind: kinds.Kind) -> None:
     assert (first.find(), last.find()) == (True, False)
 
 
-def test_what_jax_says_is_told_apart() -> None:
+def test_reports_of_jax_are_distinguished() -> None:
     leaks = KINDS["leaked-tracer", "jax_check_tracer_leaks"]
     assert leaks.ask is not None
     named = {each.name: each for each in leaks.cases}
@@ -42,7 +42,7 @@ def test_what_jax_says_is_told_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "is_broken", "missed", "alarm"),
+    ("answer", "is_broken", "missed", "alarm"),
     [
         (True, True, False, False),
         (False, True, True, False),
@@ -53,6 +53,8 @@ def test_what_jax_says_is_told_apart() -> None:
         ("fails", False, False, False),
     ],
 )
-def test_a_verdict_is_held_to_the_truth(said: bool | str | None, is_broken: bool, missed: bool, alarm: bool) -> None:
+def test_a_verdict_is_compared_with_the_truth(
+    answer: bool | str | None, is_broken: bool, missed: bool, alarm: bool
+) -> None:
     case = kinds.Case("a program", is_broken, lambda: None, lambda: False)
-    assert (kinds.is_missed(said, case), kinds.is_false_alarm(said, case)) == (missed, alarm)
+    assert (kinds.is_missed(answer, case), kinds.is_false_alarm(answer, case)) == (missed, alarm)

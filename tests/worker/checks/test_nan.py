@@ -1,4 +1,4 @@
-"""NaN and inf: told once, where they are made, with the numbers that they are made of."""
+"""NaN and inf are reported once, at their origin, with the numbers that they come from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from jax import lax
 
 from tests.worker.checks import nan_forms
-from tests.worker.checks.value_cases import Broken, Table, alarms, assert_told, found
+from tests.worker.checks.value_cases import Broken, Table, alarms, assert_found, found
 
 table = Table()
 broken, sound = table.broken, table.sound
@@ -377,12 +377,12 @@ table.add(nan_forms.table)
 
 
 @pytest.mark.parametrize("case", table.all_broken, ids=lambda case: case.program.__name__)
-def test_nan_is_told_once_where_it_is_made(case: Broken) -> None:
-    assert_told(case, "nan", "bug")
+def test_nan_is_reported_once_where_it_is_made(case: Broken) -> None:
+    assert_found(case, "nan", "bug")
 
 
 @pytest.mark.parametrize("program", table.all_sound, ids=lambda program: program.__name__)
-def test_nothing_is_told_of_a_sound_program(program: Callable[[], Any]) -> None:
+def test_nothing_is_reported_for_a_sound_program(program: Callable[[], Any]) -> None:
     assert alarms(program) == []
 
 
@@ -400,7 +400,7 @@ def test_nan_that_python_looks_at_comes_out() -> None:
     assert [each.level for each in found(printed)] == ["bug"]
 
 
-def test_nan_that_is_carried_from_step_to_step_is_told_once() -> None:
+def test_nan_that_is_carried_from_step_to_step_is_reported_once() -> None:
     @jax.jit
     def step(w: Any) -> Any:
         return w - jnp.log(w - 1.0)

@@ -1,4 +1,4 @@
-"""Indices beyond the end, which JAX takes in silence: where they are told, with which values, and where not."""
+"""Indices beyond the end, which JAX accepts silently: where they are reported, with their values, and where not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jax.sharding import Mesh
 from jax.sharding import PartitionSpec as P
 
 from tests.worker.checks import out_of_bounds_forms
-from tests.worker.checks.value_cases import Broken, Table, alarms, assert_told, found
+from tests.worker.checks.value_cases import Broken, Table, alarms, assert_found, found
 
 table = Table()
 broken, sound = table.broken, table.sound
@@ -267,7 +267,7 @@ def on_each_device() -> Any:
 
 
 @broken("index 9")
-def beside_what_is_printed() -> Any:
+def next_to_printed_values() -> Any:
     @jax.jit
     def pick(i: Any) -> Any:
         jax.debug.callback(lambda _: None, i)
@@ -319,22 +319,22 @@ def slices_are_cut_off_as_in_python() -> Any:
 
 
 @sound
-def said_to_clip() -> Any:
+def clip_mode() -> Any:
     return jnp.take(X, jnp.array([0, 9]), mode="clip"), X.at[9].get(mode="clip")
 
 
 @sound
-def said_to_fill() -> Any:
+def fill_mode() -> Any:
     return jnp.take(X, jnp.array([0, 9]), mode="fill", fill_value=0.0), X.at[9].get(mode="fill", fill_value=-1.0)
 
 
 @sound
-def said_to_drop() -> Any:
+def drop_mode() -> Any:
     return X.at[9].set(1.0, mode="drop"), jax.jit(lambda x, i: x.at[i].add(1.0, mode="drop"))(X, 9)
 
 
 @sound
-def said_to_wrap() -> Any:
+def wrap_mode() -> Any:
     return jnp.take(X, jnp.array([7]), mode="wrap")
 
 
@@ -458,12 +458,12 @@ table.add(out_of_bounds_forms.table)
 
 
 @pytest.mark.parametrize("case", table.all_broken, ids=lambda case: case.program.__name__)
-def test_an_index_beyond_the_end_is_told_with_its_line_and_its_values(case: Broken) -> None:
-    assert_told(case, "out-of-bounds", "bug")
+def test_an_index_beyond_the_end_is_reported_with_its_line_and_its_values(case: Broken) -> None:
+    assert_found(case, "out-of-bounds", "bug")
 
 
 @pytest.mark.parametrize("program", table.all_sound, ids=lambda program: program.__name__)
-def test_nothing_is_told_of_a_sound_program(program: Callable[[], Any]) -> None:
+def test_nothing_is_reported_for_a_sound_program(program: Callable[[], Any]) -> None:
     assert alarms(program) == []
 
 

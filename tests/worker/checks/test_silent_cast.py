@@ -14,7 +14,7 @@ from jax import lax
 
 from explorer.worker.checks.values import findings, watch
 from tests.worker.checks import silent_cast_forms
-from tests.worker.checks.value_cases import Broken, Table, alarms, assert_told, found
+from tests.worker.checks.value_cases import Broken, Table, alarms, assert_found, found
 
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype", "ignore:overflow encountered in cast")
 
@@ -292,12 +292,12 @@ table.add(silent_cast_forms.table)
 
 
 @pytest.mark.parametrize("case", table.all_broken, ids=lambda case: case.program.__name__)
-def test_what_does_not_fit_is_told_with_its_line_and_its_values(case: Broken) -> None:
-    assert_told(case, "silent-cast", "warning")
+def test_what_does_not_fit_is_reported_with_its_line_and_its_values(case: Broken) -> None:
+    assert_found(case, "silent-cast", "warning")
 
 
 @pytest.mark.parametrize("program", table.all_sound, ids=lambda program: program.__name__)
-def test_nothing_is_told_of_a_sound_program(program: Callable[[], Any]) -> None:
+def test_nothing_is_reported_for_a_sound_program(program: Callable[[], Any]) -> None:
     assert alarms(program) == []
 
 

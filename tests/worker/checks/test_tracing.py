@@ -1,4 +1,4 @@
-"""What a program does while it is traced: told where it is wrong, and not where it is right, as JAX's flags have it."""
+"""The findings of tracing: reported for wrong programs and not for right ones, compared with JAX's flags."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import jax
 import pytest
 
 from explorer.worker.code import calls, trees, user_code
-from tests.worker.checks.inspected import expected, found, programs, told
+from tests.worker.checks.inspected import expected, findings_of, found, programs
 
 KINDS = ("host-random", "host-state", "leaked-tracer", "recompiles")
 
@@ -25,8 +25,8 @@ EVERY = [param for kind in KINDS for sort in ("bad", "good") for param in each(k
 
 
 @pytest.mark.parametrize("source", EVERY)
-def test_each_line_is_told_what_it_deserves(source: str) -> None:
-    assert told(source) == expected(source)
+def test_each_line_has_its_expected_findings(source: str) -> None:
+    assert findings_of(source) == expected(source)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -46,9 +46,9 @@ OTHERWISE = (
         "a gradient inside vmap that changes a list of the function",
     }
 )
-"""What JAX's checker of leaks says nothing of, or from 0.11 on objects to though nothing is left behind."""
+"""Leaks that JAX's checker misses, or from 0.11 on reports though nothing leaks."""
 ANOTHER_EACH_TIME = "a function for each of several purposes"
-"""What JAX rightly compiles for each of them."""
+"""A function that JAX rightly compiles for each purpose."""
 _COMPILING = re.compile(r"Compiling (?:jit\()?(\S+?)\)? with global shapes")
 
 
@@ -60,7 +60,7 @@ def run_plainly(code: str) -> None:
 
 @pytest.fixture
 def few_objects() -> Iterator[None]:
-    """Let the collector know of none but new objects: JAX's checker looks through all of them for each trace."""
+    """Hide older objects from the collector: JAX's leak checker walks through all of them for each trace."""
     gc.collect()
     gc.freeze()
     yield
@@ -93,7 +93,7 @@ def compiled(code: str, caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @pytest.mark.parametrize("code", each("recompiles", "bad"))
-def test_as_many_compiles_are_told_as_jax_logs(code: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_as_many_compiles_are_reported_as_jax_logs(code: str, caplog: pytest.LogCaptureFixture) -> None:
     (finding,) = [each for each in found(code) if each.kind == "recompiles"]
     logged = compiled(code, caplog)
     assert finding.count in {logged.count(each) for each in set(logged)}
@@ -101,7 +101,7 @@ def test_as_many_compiles_are_told_as_jax_logs(code: str, caplog: pytest.LogCapt
 
 
 @pytest.mark.parametrize("code", [param for param in each("recompiles", "good") if param.id != ANOTHER_EACH_TIME])
-def test_where_nothing_is_told_jax_logs_no_function_of_theirs_four_times(
+def test_where_nothing_is_reported_jax_logs_no_function_of_theirs_four_times(
     code: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     logged = compiled(code, caplog)

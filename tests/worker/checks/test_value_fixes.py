@@ -1,4 +1,4 @@
-"""What is compiled again and again is mended where that is a matter of moving one jit, and only if that helps."""
+"""Repeated compilation is fixed where moving one jit is enough, and only if that helps."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ def finding(source: str) -> Finding:
         ("x = jax.jit(lambda y: y + i)(x)", ""),
     ],
 )
-def test_a_jit_moves_out_of_the_loop_if_nothing_in_it_depends_on_the_round(line: str, after: str) -> None:
+def test_a_jit_moves_out_of_the_loop_if_nothing_in_it_depends_on_the_iteration(line: str, after: str) -> None:
     source = HEAD + LOOP.format(line=line)
     found = report(source, "run", traces=True, finding_fixes=True).findings or ()
     fixes = [fix for each in found if each.kind == "recompiles" for fix in each.fixes]
     changed = [with_edits(source, each.edits) for each in fixes]
     new = [" / ".join(row.strip() for row in each.split("\n") if row not in source.split("\n")) for each in changed]
     assert new == ([after] if after else [])
-    for mended in changed:
-        again = report(mended, "run", traces=True)
+    for fixed in changed:
+        again = report(fixed, "run", traces=True)
         assert again.findings == ()
         assert max(each.compiles for each in again.traces or ()) == 1
 

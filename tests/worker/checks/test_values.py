@@ -1,4 +1,4 @@
-"""Watching changes nothing of what it watches."""
+"""Watching does not change the watched program."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def train() -> Any:
     return w
 
 
-def test_keys_are_told_as_without_watching() -> None:
+def test_keys_are_reported_as_without_watching() -> None:
     plain = bits(train())
     with recording(values=True) as keys:
         watched = bits(train())
@@ -104,5 +104,5 @@ def test_an_endless_loop_on_other_values_ends() -> None:
 
 def test_a_function_of_jaxs_that_ran_before_is_watched_too() -> None:
     source = "import jax\nimport jax.numpy as jnp\ndef f():\n    return jax.jit(jnp.log)(jnp.float32(-1))\n"
-    told = report(source, "f", value_checks=True)
-    assert [each.kind for each in told.findings or ()] == ["nan"]
+    result = report(source, "f", value_checks=True)
+    assert [each.kind for each in result.findings or ()] == ["nan"]

@@ -1,4 +1,4 @@
-"""What watches for a kind of finding by itself, in a run that is inspected and beside a recording."""
+"""Independent watches for kinds of findings, in an inspected run and next to a recording."""
 
 from __future__ import annotations
 
@@ -48,21 +48,21 @@ def _one_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watches, "MODULES", (module,))
 
 
-def found(told: Report) -> list[int]:
-    return [each.count for each in told.findings or () if each.kind == "host-state"]
+def found(result: Report) -> list[int]:
+    return [each.count for each in result.findings or () if each.kind == "host-state"]
 
 
-def test_what_it_finds_is_told_of_a_run_that_is_inspected() -> None:
-    told = report(UPDATES, "run", traces=True)
-    assert found(told) == [1]
-    assert [str(each.says) for each in told.coverage if each.part == "tracing"] == ["1 note"]
+def test_what_it_finds_is_reported_for_a_run_that_is_inspected() -> None:
+    result = report(UPDATES, "run", traces=True)
+    assert found(result) == [1]
+    assert [str(each.says) for each in result.coverage if each.part == "tracing"] == ["1 note"]
 
 
 def test_a_program_in_which_nothing_may_be_found_is_not_run_for_it() -> None:
     assert not watches.may_find("def run():\n    return 1\n")
 
 
-def test_what_it_finds_is_told_beside_a_recording() -> None:
+def test_what_it_finds_is_reported_next_to_a_recording() -> None:
     with in_process.recorded() as recording:
         jnp.zeros(2).at[1].add(1.0)
     assert found(in_process.report("test", recording)) == [1]
@@ -73,12 +73,12 @@ def test_one_that_breaks_leaves_the_program_alone_and_says_so() -> None:
         x = jnp.zeros(2)
         for _ in range(4):
             x = x.at[0].add(1.0)
-    told = in_process.report("test", recording)
+    result = in_process.report("test", recording)
     assert x[0] == 4.0
-    assert [each.extent for each in told.coverage if each.part == "tracing"] == ["failed"]
+    assert [each.extent for each in result.coverage if each.part == "tracing"] == ["failed"]
 
 
-def test_updates_that_fail_are_not_told() -> None:
+def test_updates_that_fail_are_not_reported() -> None:
     frames: list[FrameType] = []
     with array_updates.watching(frames.append) as guard, pytest.raises((TypeError, ValueError)):
         jnp.zeros(3).at[0].set(jnp.ones(2))

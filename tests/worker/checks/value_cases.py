@@ -1,4 +1,4 @@
-"""Tables of small programs that are broken, or sound, and what is said of their values."""
+"""Tables of small programs, broken or sound, with the expected findings about their values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Broken:
 
     program: Program
     words: tuple[str, ...]
-    """What the finding must say."""
+    """Words that the message must contain."""
 
     @property
     def line(self) -> int:
@@ -55,7 +55,7 @@ class Table:
 
 
 def found(program: Program) -> list[Finding]:
-    """Return what is found in a run of `program`, the code of whose file counts as the person's."""
+    """Return the findings of a run of `program`, whose file counts as user code."""
     filename = program.__code__.co_filename
     with watch.watched(lambda name: name == filename) as log:
         outputs = program()
@@ -65,13 +65,13 @@ def found(program: Program) -> list[Finding]:
 
 
 def alarms(program: Program) -> list[str]:
-    """Return what is said of `program` at level bug or warning."""
+    """Return the messages about `program` at level bug or warning."""
     return [f"line {each.line}: {each.message}" for each in found(program) if each.level != "note"]
 
 
-def assert_told(case: Broken, kind: str, level: str) -> None:
-    """Assert that one finding of `kind`, and nothing else, is told at the right line with the right values."""
-    told = [each for each in found(case.program) if each.level != "note"]
-    assert [(each.kind, each.level, each.line) for each in told] == [(kind, level, case.line)], told
+def assert_found(case: Broken, kind: str, level: str) -> None:
+    """Assert that one finding of `kind`, and nothing else, is reported at the right line with the right values."""
+    serious = [each for each in found(case.program) if each.level != "note"]
+    assert [(each.kind, each.level, each.line) for each in serious] == [(kind, level, case.line)], serious
     for words in case.words:
-        assert words in str(told[0].message)
+        assert words in str(serious[0].message)

@@ -1,4 +1,4 @@
-"""However the arguments of a function are written: it is given what fits, and what it lacks has a name."""
+"""A function with any kinds of arguments gets the fitting inputs, and missing ones are named."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ LACKING = {
 
 @pytest.mark.parametrize("arguments", RUN)
 def test_what_fits_is_given(arguments: str) -> None:
-    told = snapshot(f"{INPUTS}def f({arguments}):\n    return 1.0\n")
-    assert told.failure is None
-    assert [(each.name, each.status, each.failure) for each in told.reports] == [("f", "ok", None)]
+    result = snapshot(f"{INPUTS}def f({arguments}):\n    return 1.0\n")
+    assert result.failure is None
+    assert [(each.name, each.status, each.failure) for each in result.reports] == [("f", "ok", None)]
 
 
 @pytest.mark.parametrize(("arguments", "names"), LACKING.items(), ids=LACKING)
 @pytest.mark.parametrize("variants", [(), ("f",)])
 @pytest.mark.parametrize("head", [INPUTS, ""])
 def test_what_lacks_is_named(arguments: str, names: str, variants: tuple[str, ...], head: str) -> None:
-    told = snapshot(f"{head}def f({arguments}):\n    return 1.0\n", variants=variants)
-    assert told.failure is not None
-    assert str(told.failure.message).startswith("f needs ")
-    said = str(told.failure.message).removeprefix("f needs ").partition(", which")[0].partition(", and there is")[0]
-    assert all(each.strip().isidentifier() for each in said.replace(" and ", ", ").split(", "))
-    assert head == "" or said == names
+    result = snapshot(f"{head}def f({arguments}):\n    return 1.0\n", variants=variants)
+    assert result.failure is not None
+    assert str(result.failure.message).startswith("f needs ")
+    named = str(result.failure.message).removeprefix("f needs ").partition(", which")[0].partition(", and there is")[0]
+    assert all(each.strip().isidentifier() for each in named.replace(" and ", ", ").split(", "))
+    assert head == "" or named == names

@@ -1,4 +1,4 @@
-"""What the editor is told about names: from the namespace of a loaded program, without running any of its code."""
+"""The editor's information about names, from the namespace of a loaded program, without running any of its code."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ def f(x, key):
 def names() -> Names:
     module = types.ModuleType("program")
     exec(PROGRAM.replace("HERE", "pass"), module.__dict__)
-    made = Names(_nobody)
+    made = Names(_no_one)
     made.remember(module, {"x": jnp.ones((32, 10)), "key": jax.random.key(0)})
     return made
 
 
-def _nobody(answer: NameAnswer) -> None:
+def _no_one(answer: NameAnswer) -> None:
     raise AssertionError(f"{answer} was sent and not returned")
 
 
@@ -113,7 +113,7 @@ def test_a_variable_is_what_it_was_set_to_last(names: Names) -> None:
     assert "upper" in ask(names, 'q = x\n    q = "abc"\n    q.|', completes=True).names
 
 
-def test_the_persons_own_names_come_before_those_of_python(names: Names) -> None:
+def test_the_users_own_names_come_before_those_of_python(names: Names) -> None:
     offered = ask(names, "n|", completes=True).names
     assert offered.index("noise") < offered.index("next") < offered.index("nonlocal")
     assert offered.index("x") < offered.index("False")

@@ -1,4 +1,4 @@
-"""Files without a function to run: what they do at their top level is told as if it were one."""
+"""Files without a function to run: their top level is reported as if it were one."""
 
 from __future__ import annotations
 
@@ -73,16 +73,16 @@ def test_the_top_level_of_a_scenario_is_not_offered() -> None:
     assert names(analysed.snapshot(WITH_A_HELPER, named=("make_data",))) == ["make_data"]
 
 
-def test_what_the_top_level_did_with_its_keys_is_told() -> None:
+def test_what_the_top_level_did_with_its_keys_is_reported() -> None:
     report = top_level(SHARED, draws=True)
     assert report.status == "ok"
     assert report.program is None
     assert [(each.kind, each.level) for each in report.findings or ()] == [("shared-noise", "bug")]
     assert report.keys is not None
     assert (report.keys.nodes, report.keys.draws) == (1, 1)
-    told = [(each.role, each.name, each.distinct) for each in report.pictures or ()]
-    assert told[:2] == [("output", "output['noisy']", 1), ("output", "output['xs']", 1)]
-    assert [role for role, _, _ in told[2:]] == ["draw"]
+    seen = [(each.role, each.name, each.distinct) for each in report.pictures or ()]
+    assert seen[:2] == [("output", "output['noisy']", 1), ("output", "output['xs']", 1)]
+    assert [role for role, _, _ in seen[2:]] == ["draw"]
 
 
 def test_what_a_guard_holds_back_runs_where_there_is_nothing_else() -> None:
@@ -103,7 +103,7 @@ def test_jax_is_asked_about_the_top_level_too() -> None:
     assert str(checked.comparison) == "JAX's checker agrees."
 
 
-def test_what_mends_a_finding_is_tried_on_the_top_level() -> None:
+def test_what_fixes_a_finding_is_tried_on_the_top_level() -> None:
     [finding] = top_level(SHARED, finding_fixes=True).findings or ()
     assert [edit.new for fix in finding.fixes for edit in fix.edits if "split" in edit.new] == [
         "jax.random.split(key, len(xs))"

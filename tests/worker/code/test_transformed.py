@@ -1,4 +1,4 @@
-"""Each transform on several programs, held against the same call written out in plain JAX."""
+"""Each transform on several programs, compared with the same call written out in plain JAX."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_only_the_chosen_variant_is_transformed() -> None:
         ("noisy", (Applied("grad", argument="key"),), "key is key<fry>[]"),
     ],
 )
-def test_what_cannot_be_transformed_is_said_in_words(name: str, applied: tuple[Applied, ...], words: str) -> None:
+def test_what_cannot_be_transformed_is_reported_in_words(name: str, applied: tuple[Applied, ...], words: str) -> None:
     report = run(name, *applied)
     assert report.status == "error"
     for failure in (report.failure, report.program and report.program.failure):
@@ -147,7 +147,7 @@ def test_the_gradient_of_an_array_is_explained_with_the_way_out() -> None:
         assert "of the sum" in str(failure.explanation)
 
 
-def test_a_gradient_in_the_persons_own_code_is_explained_as_before() -> None:
+def test_a_gradient_in_the_users_own_code_is_explained_as_before() -> None:
     source = "import jax, jax.numpy as jnp\ndef inputs(): return dict(x=jnp.ones(3))\n"
     source += "def f(x): return jax.grad(lambda x: x * 2)(x).sum()\n"
     report = analysed.report(source, "f", transforms=Transforms("f", (GRAD,)))

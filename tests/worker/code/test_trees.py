@@ -1,4 +1,4 @@
-"""A program may return and hand over what JAX cannot take apart, and raise what cannot say what it is."""
+"""A program may return and pass objects that JAX cannot flatten, and raise errors that cannot print themselves."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def test_a_variant_ends_as_it_does_in_python(source: str, ending: tuple[str, str
     assert run(source) == ending
 
 
-def test_a_variant_that_is_no_function_of_the_persons_draws_under_its_name_in_jax() -> None:
+def test_a_variant_that_is_no_function_of_the_users_draws_under_its_name_in_jax() -> None:
     source = "import jax\nfrom functools import partial\nf = partial(jax.random.normal, jax.random.key(0), (3,))\n"
     found = snapshot(source, variants=("f",)).reports[0]
     assert found.keys is not None
     assert [each.name for each in found.keys.sites if each.operation == "draw"] == ["normal"]
 
 
-def test_a_tree_of_the_persons_is_never_built_of_anything_of_ours() -> None:
+def test_a_tree_of_the_users_is_never_built_of_anything_of_ours() -> None:
     class Tree:
         def __init__(self, *parts: object) -> None:
             self.parts = parts

@@ -70,11 +70,11 @@ def test_the_signature_of_inputs_makes_the_parameters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "kept"), [("rate", 2, 2.0), ("batch", 8.0, 8), ("name", "b", "b"), ("flag", False, False)]
+    ("name", "value", "converted"), [("rate", 2, 2.0), ("batch", 8.0, 8), ("name", "b", "b"), ("flag", False, False)]
 )
-def test_a_setting_takes_the_type_of_the_default(name: str, value: Value, kept: Value) -> None:
+def test_a_setting_takes_the_type_of_the_default(name: str, value: Value, converted: Value) -> None:
     (parameter,) = [each for each in load(SCENARIO, "<t>", {name: value}).parameters if each.name == name]
-    assert (parameter.value, type(parameter.value)) == (kept, type(kept))
+    assert (parameter.value, type(parameter.value)) == (converted, type(converted))
 
 
 @pytest.mark.parametrize(("name", "value"), [("batch", 1.5), ("batch", "many"), ("flag", 1), ("name", 3)])
@@ -102,7 +102,7 @@ def test_a_setting_that_inputs_does_not_have_is_refused() -> None:
         ("def inputs(): return {1: 2}", "names"),
     ],
 )
-def test_bad_inputs_are_told(source: str, words: str) -> None:
+def test_bad_inputs_are_reported(source: str, words: str) -> None:
     with pytest.raises(BadProgram, match=words):
         load(source, "<t>").inputs()
 

@@ -1,4 +1,4 @@
-"""Variants that are transformed where they are defined: what in_axes and argnums say of positions holds for them."""
+"""Variants that are transformed at their definition: in_axes and argnums by position apply to them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_it_runs_and_its_output_is_that_of_the_plain_call(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["decorated", "assigned"])
-def test_a_key_that_in_axes_hands_to_every_example_is_told(name: str) -> None:
+def test_a_key_that_in_axes_hands_to_every_example_is_reported(name: str) -> None:
     report = analysed.report(SOURCE, name)
     assert [(each.kind, each.level) for each in report.findings or ()] == [("shared-noise", "bug")]
     assert report.program is not None

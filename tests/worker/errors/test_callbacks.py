@@ -1,4 +1,4 @@
-"""What a callback raises is told as itself, and no frame of ours with it."""
+"""An error of a callback is reported as itself, without frames of ours."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PRINTS = "def f():\n    jax.debug.callback(called, 1.0)\n    jax.effects_barrier
 
 
 @pytest.mark.parametrize("calls", [PURE, PRINTS])
-def test_it_is_told_with_the_line_that_raised_it(calls: str) -> None:
+def test_it_is_reported_with_the_line_that_raised_it(calls: str) -> None:
     failure = report(f"import jax\ndef called(x):\n    raise ValueError('why\\nand more')\n{calls}", "f").failure
     assert failure is not None
     assert failure.span is not None

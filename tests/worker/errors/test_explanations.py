@@ -26,7 +26,7 @@ def is_user_code(filename: str) -> bool:
 
 
 def failure_of(source: str) -> Failure:
-    """Run `source` as a person's program and return how it fails."""
+    """Run `source` as user code and return its failure."""
     linecache.cache[FILENAME] = (len(source), None, source.splitlines(keepends=True), FILENAME)
     try:
         exec(compile(source, FILENAME, "exec"), {"__name__": "program"})
@@ -107,6 +107,11 @@ SHAPES = [
     ("jnp.asarray(3_000_000_000)", "OverflowError", "Turn on 64 bits"),
     ("jnp.arange(3) + 3_000_000_000", "OverflowError", "Turn on 64 bits"),
 ]
+EXPLICIT = (
+    "mesh = jax.make_mesh((1, 1), ('x', 'y'), axis_types=(jax.sharding.AxisType.Explicit,) * 2); "
+    "laid = lambda *axes: jax.device_put(jnp.ones((4, 4)), jax.NamedSharding(mesh, jax.P(*axes))); "
+    "a, b = laid('x', 'y'), laid('y', 'x'); jax.set_mesh(mesh).__enter__(); "
+)
 MACHINE = [
     ("jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "This asks for 4 TiB."),
     ("jax.devices('nonesuch')", "RuntimeError", "JAX sees no nonesuch"),
@@ -117,6 +122,11 @@ MACHINE = [
         "ValueError",
         "Combine the values",
     ),
+    (f"{EXPLICIT}a + b", "ShardingTypeError", "Move one of them to the layout of the other with jax.sharding.reshard"),
+    (f"{EXPLICIT}jnp.where(a > 0, a, b)", "ShardingTypeError", "Move one of them to the layout"),
+    (f"{EXPLICIT}a @ a", "ShardingTypeError", "must be cut over the same mesh axis"),
+    (f"{EXPLICIT}a[jnp.array([0, 1])]", "ShardingTypeError", "cannot work out how the result is laid out"),
+    (f"{EXPLICIT}jnp.sort(a)", "ShardingTypeError", "Gather it first with jax.sharding.reshard"),
     ("bytearray(1 << 60)", "MemoryError", "too little free memory"),
     ("f = lambda: f(); f()", "RecursionError", "called itself"),
     ("import no_such_package", "ModuleNotFoundError", "no package no_such_package"),
@@ -150,7 +160,7 @@ def test_the_argument_that_a_tracer_depends_on_is_named() -> None:
     assert "static argument of jit" in str(found.explanation)
 
 
-def test_vmap_is_not_told_to_use_static_arguments() -> None:
+def test_vmap_gets_no_advice_to_use_static_arguments() -> None:
     found = failure_of(f"{HEAD}\njax.vmap(lambda x: x if x > 0 else -x)(jnp.ones(3))\n")
     assert "for all examples of vmap" in str(found.explanation)
     assert "static" not in str(found.explanation)
@@ -186,7 +196,7 @@ def test_the_same_error_has_the_same_message_in_each_run() -> None:
     assert "object id" not in message
 
 
-def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:
+def test_an_error_without_a_frame_of_the_users_has_no_span() -> None:
     try:
         jax.random.normal(jnp.ones(7))
     except TypeError as error:
@@ -195,7 +205,7 @@ def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:
     assert "random key" in str(found.explanation)
 
 
-def test_a_leak_that_is_noticed_behind_the_persons_code_points_to_what_leaked() -> None:
+def test_a_leak_that_is_noticed_behind_the_users_code_points_to_what_leaked() -> None:
     source = f"""{HEAD}
 @jax.jit
 def leaks(x):
@@ -214,7 +224,7 @@ def leaks(x):
     assert failure(raised.value, str.isupper).span is None
 
 
-def test_the_traceback_keeps_the_persons_frames_and_the_last_of_the_library() -> None:
+def test_the_traceback_keeps_the_users_frames_and_the_last_of_the_library() -> None:
     source = (
         f"{HEAD}\ndef inner(x):\n    return x + jnp.ones(4)\ndef outer():\n    return inner(jnp.ones(3))\nouter()\n"
     )
@@ -239,7 +249,7 @@ def test_boilerplate_is_left_out_of_the_message() -> None:
     assert message == "Array boolean indices must be concrete; got bool[3]"
 
 
-def test_arrays_of_a_tree_are_told_apart_in_the_drawing() -> None:
+def test_arrays_of_a_tree_are_distinguished_in_the_drawing() -> None:
     tree = "{'body': {'weights': jnp.ones((5, 4))}, 'head': {'weights': jnp.ones((3, 4))}}"
     found = failure_of(f"{HEAD}\njax.vmap(lambda parameters: 0.0)({tree})\n")
     assert [line.split()[0] for line in found.drawing.splitlines()] == ["…['body']['weights']", "…['head']['weights']"]

@@ -1,4 +1,4 @@
-"""Errors that nobody should raise are told like any other: with their line, and no more of them than can be read."""
+"""Hostile errors are reported like any other: with their line, and cut to a readable length."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from explorer.messages import Failure
 from explorer.worker.errors import raised
 from tests.worker.analysed import report, snapshot
 
-MOST_TOLD = 20_000
-"""Characters of everything that is told of an error."""
+MOST_CHARACTERS = 20_000
+"""The most characters of a whole report on an error."""
 
 CLASS = "class E({base}):\n{body}\ndef f(): raise E('it')\n"
 ERRORS = {
@@ -78,26 +78,26 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("case", ERRORS.values(), ids=ERRORS)
-def test_it_is_told_with_its_line(case: tuple[str, str, str, int]) -> None:
+def test_it_is_reported_with_its_line(case: tuple[str, str, str, int]) -> None:
     source, kind, words, line = case
     failure = report(source, "f", fixes=True).failure
     assert failure is not None
     assert failure.span is not None
     assert (failure.type, failure.span.line) == (kind, line)
     assert words in str(failure.message)
-    assert characters(failure) < MOST_TOLD
+    assert characters(failure) < MOST_CHARACTERS
 
 
 @pytest.mark.parametrize("where", ["x = 1\nraise {}\n", "def inputs():\n    raise {}\ndef f(x): return x\n"])
 @pytest.mark.parametrize("what", ["GeneratorExit", "KeyboardInterrupt", "BaseException"])
-def test_what_code_raises_before_a_variant_runs_is_told(where: str, what: str) -> None:
+def test_what_code_raises_before_a_variant_runs_is_reported(where: str, what: str) -> None:
     failure = snapshot(where.format(what)).failure
     assert failure is not None
     assert failure.span is not None
     assert (failure.type, failure.span.line) == (what, 2)
 
 
-def test_a_deep_traceback_is_told_in_few_lines() -> None:
+def test_a_deep_traceback_is_reported_in_few_lines() -> None:
     source = (
         "import sys\ndef g(n):\n    if n == 0: raise ValueError('deep')\n    return h(n - 1)\n"
         "def h(n): return g(n)\ndef f():\n    sys.setrecursionlimit(100_000)\n    g(5_000)\n"
@@ -109,15 +109,15 @@ def test_a_deep_traceback_is_told_in_few_lines() -> None:
     assert failure.span is not None
     assert failure.span.line == 3
     assert "more places" in failure.traceback
-    assert characters(failure) < MOST_TOLD
+    assert characters(failure) < MOST_CHARACTERS
 
 
-def test_only_the_beginning_of_a_text_is_looked_at() -> None:
-    class Told(Exception):
+def test_only_the_beginning_of_a_text_is_checked() -> None:
+    class LongText(Exception):
         def __str__(self) -> str:
             return "a" * 10_000_000
 
-    assert len(raised.text_of(Told())) == raised.LONGEST_TEXT
+    assert len(raised.text_of(LongText())) == raised.LONGEST_TEXT
     assert len(raised.text_of(ValueError("a" * 10_000_000))) == raised.LONGEST_TEXT
 
 

@@ -39,7 +39,9 @@ JIT = "import jax\n\ndef inputs(n=2**63):\n    return dict(n=n)\n\n@jax.jit\ndef
         "an argument that JAX refuses",
     ],
 )
-def test_a_failure_outside_of_the_code_is_told_with_the_line_that_is_meant(source: str, kind: str, line: int) -> None:
-    told = snapshot(source, variants=("f",) if "def f" in source else ())
-    failures = [each for each in (told.failure, *(report.failure for report in told.reports)) if each]
+def test_a_failure_outside_of_the_code_is_reported_with_the_line_that_is_meant(
+    source: str, kind: str, line: int
+) -> None:
+    result = snapshot(source, variants=("f",) if "def f" in source else ())
+    failures = [each for each in (result.failure, *(report.failure for report in result.reports)) if each]
     assert {(each.type, each.line) for each in failures} == {(kind, line)}

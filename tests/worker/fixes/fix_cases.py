@@ -1,4 +1,4 @@
-"""Programs that fail, each with what it must be told and with which edits it runs."""
+"""Programs that fail, each with its expected message and its working edits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class FixCase(NamedTuple):
 
     code: str
     type: str
-    told: str
+    words: str
     """Words of the explanation; with the argument that the failing value depends on, where it has one."""
     fixed: tuple[str, ...]
     """For each fix, in order, the lines that it changes, joined by `` / ``."""

@@ -1,4 +1,4 @@
-"""Programs whose keys are shared or used again, as people write them, each with the lines that mend it."""
+"""Realistic programs whose keys are shared or reused, each with the lines that fix it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class MendCase(NamedTuple):
     name: str
     code: str
     after: tuple[str, ...]
-    """The lines that the first mend changes."""
+    """The lines that the first fix changes."""
 
 
 NETWORK = """

@@ -1,4 +1,4 @@
-"""Each error class that learners meet: explained, and mended by edits that were tried before they are offered."""
+"""Each error class that learners meet: explained, and fixed by edits that were tried before they are offered."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def changed(before: str, after: str) -> str:
     return " / ".join(line.strip() for line in after.split("\n") if line not in old)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.type}: {case.told}")
-def test_an_error_is_explained_and_mended(case: FixCase) -> None:
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.type}: {case.words}")
+def test_an_error_is_explained_and_fixed(case: FixCase) -> None:
     source = f"{HEAD}{case.code}\n"
     found = failure_of(source)
     assert found is not None
-    assert (found.type, case.told in str(found.explanation)) == (case.type, True), found.explanation
-    mended = [with_edits(source, each.edits) for each in found.fixes]
-    assert tuple(changed(source, each) for each in mended) == case.fixed
-    for after, made in zip(mended, found.fixes, strict=True):
+    assert (found.type, case.words in str(found.explanation)) == (case.type, True), found.explanation
+    fixed_source = [with_edits(source, each.edits) for each in found.fixes]
+    assert tuple(changed(source, each) for each in fixed_source) == case.fixed
+    for after, made in zip(fixed_source, found.fixes, strict=True):
         assert failure_of(after, fixes=False) is None
         assert all(edit.old == _stands(source, edit.span) for edit in made.edits)
 
@@ -72,7 +72,7 @@ def test_without_being_asked_nothing_is_tried() -> None:
     assert found.fixes == ()
 
 
-def test_a_program_that_does_not_load_is_mended_too() -> None:
+def test_a_program_that_does_not_load_is_fixed_too() -> None:
     found = failure_of(f"{HEAD}table = jnp.ones(3)\ntable[0] = 2\ndef run():\n    return table\n")
     assert found is not None
     assert [str(each.label) for each in found.fixes] == ["Make a changed copy with .at[...]"]
@@ -145,14 +145,14 @@ FINDINGS = [
 
 
 @pytest.mark.parametrize(("program", "kind", "after"), FINDINGS)
-def test_a_finding_is_mended_when_it_is_asked(program: str, kind: str, after: str) -> None:
+def test_a_finding_is_fixed_when_it_is_asked(program: str, kind: str, after: str) -> None:
     source = f"{HEAD}{program}"
     channel = Channel(list[FromWorker]().append, PrintedText(str), Interrupts())
     asked = Request(1, source, "<code>", variants=("run",), finding_fixes=True)
     (finding,) = [each for each in analyse.analyse(asked, channel).reports[0].findings or () if each.level == "bug"]
     assert finding.kind == kind
     (made,) = finding.fixes
-    mended = with_edits(source, made.edits)
-    assert changed(source, mended) == after
-    again = analyse.analyse(Request(2, mended, "<code>", variants=("run",)), channel)
+    fixed_source = with_edits(source, made.edits)
+    assert changed(source, fixed_source) == after
+    again = analyse.analyse(Request(2, fixed_source, "<code>", variants=("run",)), channel)
     assert [each.kind for each in again.reports[0].findings or () if each.level == "bug"] == []

@@ -1,4 +1,4 @@
-"""Keys that are shared or used again are mended by what leaves no finding and the outputs their form."""
+"""Shared and reused keys are fixed by edits that leave no finding, and the outputs in their form."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from tests.worker.fixes.key_fix_cases import CASES, MendCase
 from tests.worker.fixes.test_fixes import HEAD, changed, failure_of
 
 NEEDS_DEVICES = ("many_devices", "over_devices")
-"""Lessons whose bug takes more than one device."""
+"""Lessons whose bug needs more than one device."""
 KINDS = {"key-reuse", "shared-noise"}
 LESSONS = [
     each
     for each in SCENARIOS.values()
-    # What mends an object of another package is not known here.
+    # What fixes an object of another package is not known here.
     if any(KINDS & {*plan.expects} for plan in each.variants) and not each.requires
 ]
 
 
 @pytest.fixture(autouse=True)
 def on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take away the limits of time, which are not what is looked at here."""
+    """Remove the time limits, which are not tested here."""
     monkeypatch.setattr(fix_trials, "TRIAL_S", 60.0)
     monkeypatch.setattr(fix_trials, "ALL_TRIALS_S", 300.0)
 
@@ -44,30 +44,30 @@ def grave(report: Report) -> list[Finding]:
 
 
 def returned(source: str) -> Any:
-    """Return what ``run`` of `source` returns under plain JAX."""
+    """Return the output of ``run`` of `source` under plain JAX."""
     names: dict[str, Any] = {}
     exec(source, names)
     return names["run"](**arguments_of(names["run"], names.get("inputs", dict)()))
 
 
 def forms(source: str) -> Any:
-    """Return the tree, the shapes and the types of what ``run`` of `source` returns under plain JAX."""
+    """Return the tree, the shapes and the types of the output of ``run`` of `source` under plain JAX."""
     return jax.eval_shape(lambda: returned(source))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_program_is_mended(case: MendCase) -> None:
+def test_a_program_is_fixed(case: MendCase) -> None:
     source = HEAD + case.code
     (finding,) = grave(analysed.report(source, "run", finding_fixes=True))
     (fix, *_) = finding.fixes
-    mended = with_edits(source, fix.edits)
-    assert changed(source, mended) == " / ".join(case.after)
-    assert grave(analysed.report(mended, "run", value_checks=True)) == []
-    assert forms(mended) == forms(source)
+    fixed = with_edits(source, fix.edits)
+    assert changed(source, fixed) == " / ".join(case.after)
+    assert grave(analysed.report(fixed, "run", value_checks=True)) == []
+    assert forms(fixed) == forms(source)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
-def test_each_bug_of_a_lesson_is_mended(lesson: Scenario) -> None:
+def test_each_bug_of_a_lesson_is_fixed(lesson: Scenario) -> None:
     bugs = tuple(plan.name for plan in lesson.variants if KINDS & {*plan.expects})
     asked = msgspec.structs.replace(requests.analysis(lesson), variants=bugs, finding_fixes=True)
     for report in analyse.analyse(asked, analysed.channel()).reports:
@@ -133,14 +133,14 @@ def test_keys_are_made_as_many_as_there_are_examples(program: str, count: str) -
 
 
 def test_the_text_of_a_string_is_never_changed() -> None:
-    told = 'print(f"{jax.random.normal(key)}")'
-    source = f"{HEAD}def run():\n    key = jax.random.key(0)\n    {told}\n    return jax.random.normal(key)\n"
+    formatted = 'print(f"{jax.random.normal(key)}")'
+    source = f"{HEAD}def run():\n    key = jax.random.key(0)\n    {formatted}\n    return jax.random.normal(key)\n"
     (finding,) = grave(analysed.report(source, "run"))
     after = [with_edits(source, each.edits) for each in proposed_for_finding(finding, source)]
-    assert [each for each in after if told not in each] == []
+    assert [each for each in after if formatted not in each] == []
 
 
-def test_a_mend_in_the_branch_of_an_elif_stands_before_the_whole_if() -> None:
+def test_a_fix_in_the_branch_of_an_elif_stands_before_the_whole_if() -> None:
     source = (
         f"{HEAD}def run(x=1.0):\n    key = jax.random.key(0)\n    a = jax.random.normal(key)\n"
         "    if x > 2:\n        a = 0\n"

@@ -1,4 +1,4 @@
-"""Functions that nothing calls: what is said of them, and the ``inputs`` that is offered."""
+"""Functions without callers: their message, and the ``inputs`` that is offered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def add_noise(x, key):
 """
 
 
-def mended(source: str) -> tuple[str, Snapshot]:
+def fixed(source: str) -> tuple[str, Snapshot]:
     """Return `source` with the offered fix, and its snapshot then."""
     failure = analysed.snapshot(source, fixes=True).failure
     assert failure is not None
@@ -26,7 +26,7 @@ def mended(source: str) -> tuple[str, Snapshot]:
     return text, analysed.snapshot(text)
 
 
-def test_the_first_function_that_nothing_calls_is_told_where_it_stands() -> None:
+def test_the_first_function_that_nothing_calls_is_reported_where_it_stands() -> None:
     failure = analysed.snapshot(NOISE).failure
     assert failure is not None
     assert failure.type == "NothingToRun"
@@ -53,13 +53,13 @@ def test_the_first_function_that_nothing_calls_is_told_where_it_stands() -> None
     ],
 )
 def test_an_inputs_with_which_it_runs_is_offered(source: str, returned: str) -> None:
-    text, after = mended(source)
+    text, after = fixed(source)
     assert f"    return {returned}\n" in text
     assert [report.status for report in after.reports] == ["ok"]
 
 
 def test_one_inputs_feeds_all_functions() -> None:
-    _, after = mended(NOISE + "\n\ndef scaled(x, rate):\n    return x * rate\n")
+    _, after = fixed(NOISE + "\n\ndef scaled(x, rate):\n    return x * rate\n")
     assert [(report.name, report.status) for report in after.reports] == [("add_noise", "ok"), ("scaled", "ok")]
 
 
@@ -70,7 +70,7 @@ def test_an_inputs_that_lacks_something_is_not_written_anew() -> None:
     assert failure.fixes == ()
 
 
-def test_a_variant_that_was_chosen_before_its_inputs_went_is_told_alike() -> None:
+def test_a_variant_that_was_chosen_before_its_inputs_went_is_reported_alike() -> None:
     failure = analysed.snapshot(NOISE, variants=("add_noise",), fixes=True).failure
     assert failure is not None
     assert str(failure.message) == "add_noise needs x and key, and there is no function inputs that returns them."
@@ -79,5 +79,5 @@ def test_a_variant_that_was_chosen_before_its_inputs_went_is_told_alike() -> Non
 
 @pytest.mark.parametrize("source", ["", "import jax\n", "def _private(x): return x\n"])
 def test_code_without_a_function_lacks_nothing(source: str) -> None:
-    told = analysed.snapshot(source, fixes=True)
-    assert (told.complete, told.failure, told.reports) == (True, None, ())
+    result = analysed.snapshot(source, fixes=True)
+    assert (result.complete, result.failure, result.reports) == (True, None, ())

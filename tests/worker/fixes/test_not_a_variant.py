@@ -1,4 +1,4 @@
-"""A helper that fits what ``inputs`` returns can be said to be no variant where it fails; no bug is hidden so."""
+"""A helper that fits the output of ``inputs`` can be marked as no variant where it fails; that hides no bug."""
 
 from __future__ import annotations
 
@@ -39,27 +39,27 @@ LABEL = "one is a helper: not a variant"
 CALLED_BY_NOBODY = FAILS.replace("one(jnp.ones(5), jax.random.key(1)) + x", "x")
 
 
-def test_a_helper_that_fails_by_itself_can_be_said_to_be_none() -> None:
-    told = report(HEAD + FAILS, "one", fixes=True)
-    assert told.failure is not None
-    (fix,) = [each for each in told.failure.fixes if str(each.label) == LABEL]
-    mended = with_edits(HEAD + FAILS, fix.edits)
-    assert "def one(x, key):  # jax-explorer: not a variant\n" in mended
-    assert "one" not in [each.name for each in snapshot(mended).variants]
+def test_a_helper_that_fails_by_itself_can_be_marked_as_none() -> None:
+    result = report(HEAD + FAILS, "one", fixes=True)
+    assert result.failure is not None
+    (fix,) = [each for each in result.failure.fixes if str(each.label) == LABEL]
+    fixed = with_edits(HEAD + FAILS, fix.edits)
+    assert "def one(x, key):  # jax-explorer: not a variant\n" in fixed
+    assert "one" not in [each.name for each in snapshot(fixed).variants]
 
 
 @pytest.mark.parametrize("code", [REUSES, SHARES])
 def test_hiding_is_no_fix_of_a_finding(code: str) -> None:
-    told = report(HEAD + code, "one", fixes=True, finding_fixes=True)
-    found = [each for each in told.findings or () if each.level == "bug"]
+    result = report(HEAD + code, "one", fixes=True, finding_fixes=True)
+    found = [each for each in result.findings or () if each.level == "bug"]
     assert found
     assert LABEL not in [str(fix.label) for each in found for fix in each.fixes]
 
 
-def test_what_nobody_calls_is_no_helper() -> None:
-    told = report(HEAD + CALLED_BY_NOBODY, "one", fixes=True)
-    assert told.failure is not None
-    assert told.failure.fixes == ()
+def test_a_function_without_callers_is_no_helper() -> None:
+    result = report(HEAD + CALLED_BY_NOBODY, "one", fixes=True)
+    assert result.failure is not None
+    assert result.failure.fixes == ()
     named = report(HEAD + FAILS, "one", fixes=True, named=("one", "run"))
     assert named.failure is not None
     assert named.failure.fixes == (), "the scenario says that it is a variant"

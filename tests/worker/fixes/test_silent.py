@@ -1,4 +1,4 @@
-"""What mends a finding that JAX passes over in silence: the edits, that they mend it, and where none is offered."""
+"""Fixes of findings that JAX passes over in silence: the edits, their effect, and where none is offered."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ import numpy as np
 
 @pytest.fixture(autouse=True)
 def settings() -> Iterator[None]:
-    """Put back what the programs set."""
+    """Restore settings that the programs change."""
     before = ProcessSettings.now()
     yield
     before.restore()
 
 
 def bug(source: str, kind: str, *, finding_fixes: bool = True) -> list[Finding]:
-    """Return the findings of `kind` in ``run`` of `source` that are no notes, with what mends them."""
-    told = report(source, "run", traces=True, value_checks=True, finding_fixes=finding_fixes)
-    assert told.status == "ok"
-    return [each for each in told.findings or () if each.kind == kind and each.level != "note"]
+    """Return the findings of `kind` in ``run`` of `source` above level note, with their fixes."""
+    result = report(source, "run", traces=True, value_checks=True, finding_fixes=finding_fixes)
+    assert result.status == "ok"
+    return [each for each in result.findings or () if each.kind == kind and each.level != "note"]
 
 
 def changed(before: str, after: str) -> str:
@@ -50,19 +50,19 @@ def changed(before: str, after: str) -> str:
 
 
 def outputs(source: str) -> object:
-    """Return what ``run`` of `source` gives."""
-    program = user_code.load(source, "<mended>")
+    """Return the output of ``run`` of `source`."""
+    program = user_code.load(source, "<fixed>")
     return jax.tree.map(np.asarray, program.function("run", ())())
 
 
 def check(source: str, kind: str, expected: tuple[str, ...]) -> list[str]:
-    """Assert that a finding of `kind` is mended by edits that leave the `expected` lines; return what comes of them."""
+    """Assert that a finding of `kind` is fixed by edits with the `expected` lines; return the findings afterwards."""
     finding = bug(source, kind)[0]
-    mended = [with_edits(source, each.edits) for each in finding.fixes]
-    assert tuple(changed(source, each) for each in mended) == expected
-    for each in mended:
+    fixed_source = [with_edits(source, each.edits) for each in finding.fixes]
+    assert tuple(changed(source, each) for each in fixed_source) == expected
+    for each in fixed_source:
         assert bug(each, kind, finding_fixes=False) == []
-    return mended
+    return fixed_source
 
 
 # -- random numbers and clocks ----------------------------------------------------------------
@@ -264,16 +264,16 @@ MODES = {
 @pytest.mark.parametrize(("body", "new"), MODES.items())
 def test_a_mode_says_what_jax_does_anyway(body: str, new: str) -> None:
     source = of_values(body)
-    (mended,) = check(source, "out-of-bounds", (f"return {new}",))
-    np.testing.assert_array_equal(outputs(mended), outputs(source))
+    (fixed_source,) = check(source, "out-of-bounds", (f"return {new}",))
+    np.testing.assert_array_equal(outputs(fixed_source), outputs(source))
 
 
 @pytest.mark.parametrize("index", ["len(X)", "X.shape[0]", "X.size"])
 def test_the_length_as_an_index_is_the_last_element_first_of_all(index: str) -> None:
     source = of_values(f"X[{index}]")
     clip = f'return X.at[{index}].get(mode="clip")'
-    mended, _ = check(source, "out-of-bounds", ("return X[-1]", clip))
-    assert outputs(mended) == 5.0
+    fixed_source, _ = check(source, "out-of-bounds", ("return X[-1]", clip))
+    assert outputs(fixed_source) == 5.0
 
 
 @pytest.mark.parametrize("body", ["jax.lax.dynamic_slice(X, (4,), (3,))", "X.at[len(X)].set(X[0])[0]"])
@@ -301,10 +301,10 @@ TYPES = {
 def test_a_type_is_asked_for_as_it_is_given_or_64_bits_are_turned_on(body: str, after: tuple[str, ...]) -> None:
     source = of_values(body)
     before = outputs(source)
-    mended = check(source, "silent-cast", tuple(each if each == X64 else f"return {each}" for each in after))
-    if len(mended) == 2:
+    fixed_source = check(source, "silent-cast", tuple(each if each == X64 else f"return {each}" for each in after))
+    if len(fixed_source) == 2:
         jax.config.update("jax_enable_x64", False)
-        np.testing.assert_array_equal(outputs(mended[0]), before, strict=True)
+        np.testing.assert_array_equal(outputs(fixed_source[0]), before, strict=True)
 
 
 def test_64_bits_are_off_again_when_they_have_been_tried() -> None:
@@ -318,5 +318,5 @@ def test_64_bits_are_turned_on_behind_the_import_of_jax() -> None:
     assert lines[lines.index("import jax") + 1] == X64
 
 
-def test_what_has_no_maker_has_no_mend() -> None:
+def test_what_has_no_maker_has_no_fix() -> None:
     assert not list(for_findings.proposed_for_finding(Finding("unused-key", "warning", "Unused."), "import jax\n"))

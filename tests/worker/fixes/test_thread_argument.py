@@ -1,4 +1,4 @@
-"""One more argument for a function: where it stands, and what hands it over, through each wrapper alike."""
+"""One more argument for a function: its position, and its way through each wrapper."""
 
 from __future__ import annotations
 

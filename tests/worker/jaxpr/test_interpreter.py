@@ -1,4 +1,4 @@
-"""A jaxpr evaluated by hand gives what JAX gives, to the bit; and holds nothing longer than it is read."""
+"""A jaxpr evaluated by our interpreter equals JAX to the bit, and keeps no value longer than it is read."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def bits(values: Any) -> list[bytes]:
 
 
 def opened(equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
-    """Return the outputs of `equation`, with all inside it evaluated by hand."""
+    """Return the outputs of `equation`, with its inner jaxprs evaluated by the interpreter."""
     name, parameters = equation.primitive.name, equation.params
 
     def body(jaxpr: Any) -> traced.Body:
@@ -67,12 +67,12 @@ def opened(equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         def ask(carry: list[Any]) -> Any:
             return evaluate(parameters["cond_jaxpr"], [*of_test, *carry], opened)[0]
 
-        def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[()]]:
+        def one_iteration(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[()]]:
             following = evaluate(parameters["body_jaxpr"], [*of_body, *carry], opened)
             carry = traced.still_running(predicate, following, carry)
             return ask(carry), carry, ()
 
-        return traced.loop(ask(start), start, one_round, (), lambda *_: ())[0]
+        return traced.loop(ask(start), start, one_iteration, (), lambda *_: ())[0]
     return jaxprs.bind(equation, arguments)
 
 
@@ -87,14 +87,14 @@ def test_a_program_evaluated_by_hand_keeps_its_bits(places: list[int]) -> None:
 
 
 @pytest.mark.parametrize("name", stepped.LOOPS)
-def test_the_rounds_of_a_loop_end_where_it_ends(name: str) -> None:
+def test_the_iterations_of_a_loop_end_where_it_ends(name: str) -> None:
     wanted = {"scan": lambda x: lax.scan(lambda c, y: (c * y, c + y), x[0], x, reverse=True), "while": OPERATIONS[5]}
     jaxpr = jax.make_jaxpr(wanted[name])(X)
     ends: list[Any] = []
 
     def on_equation(equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         if equation.primitive.name == name:
-            ends.extend(outputs for *_, outputs in stepped.rounds(name, equation.params, arguments))
+            ends.extend(outputs for *_, outputs in stepped.iterations(name, equation.params, arguments))
         return jaxprs.bind(equation, arguments)
 
     outputs = evaluate(jaxpr, [X], on_equation)

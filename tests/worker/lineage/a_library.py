@@ -1,4 +1,4 @@
-"""A library, as far as tests are concerned: its file is not the user's."""
+"""A library, as far as tests are concerned: its file is not user code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jax import random
 
 
 def log_prob(x: Any) -> Any:
-    """Draw with a constant of its own."""
+    """Draw with the library's own constant key."""
     return x - random.normal(random.key(5), x.shape)
 
 
@@ -30,12 +30,12 @@ class BoundMethod:
         self._method = method
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call what it holds."""
+        """Call the stored function."""
         return self._method(*arguments)
 
 
 class Process:
-    """A module whose method is wrapped."""
+    """A module with a wrapped method."""
 
     def __getattribute__(self, name: str) -> Any:
         return BoundMethod(object.__getattribute__(self, name))
@@ -46,7 +46,7 @@ class Process:
 
 
 def mapped(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `function` wrapped, as Haiku wraps what it maps, and what it makes."""
+    """Return `function` and its outputs wrapped, as Haiku wraps mapped functions."""
 
     def wrapped(*arguments: Any) -> Any:
         return function(*arguments)
@@ -55,7 +55,7 @@ def mapped(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def Layer(size: int) -> Callable[[Any], Any]:  # noqa: N802
-    """Return a module, as far as one sees."""
+    """Return a function that looks like a module."""
     return mapped(lambda key: random.normal(key, (size,)))
 
 

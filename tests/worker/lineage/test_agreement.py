@@ -1,4 +1,4 @@
-"""Recorded programs: what the Keys pane paints of them is what is said of them, and what the findings say."""
+"""Recorded programs: the drawing of the Keys pane, its texts and the findings agree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.worker.recording import programs
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_random_programs_are_painted_as_they_are_told(seed: int) -> None:
+def test_random_programs_are_painted_as_their_texts_say(seed: int) -> None:
     found = recorded(programs.run, programs.make(seed), random.key(seed))
     assert disagreements(found.graph, found.findings) == []
 
@@ -83,7 +83,7 @@ PROGRAMS: dict[str, tuple[Callable[[], Any], str]] = {
 
 
 @pytest.mark.parametrize(("program", "verdict"), PROGRAMS.values(), ids=PROGRAMS)
-def test_a_program_is_painted_as_it_is_told(program: Callable[[], Any], verdict: str) -> None:
+def test_a_program_is_painted_as_its_texts_say(program: Callable[[], Any], verdict: str) -> None:
     found = recorded(program)
     assert disagreements(found.graph, found.findings) == []
     assert str(KeyWords(KeyIndex(found.graph)).verdict) == verdict

@@ -1,4 +1,4 @@
-"""What is said of each case is the truth; ``python -m benchmarks.key_checker`` adds what JAX says of it."""
+"""The findings for each case are correct; ``python -m benchmarks.key_checker`` adds those of JAX."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def test_the_verdict_is_the_truth(case: Case) -> None:
         assert [tuple(found.sources(each)) for each in bugs] == [case.at]
 
 
-def test_cases_are_told_apart_by_their_names() -> None:
+def test_cases_are_distinguished_by_their_names() -> None:
     assert len({case.name for case in CASES}) == len(CASES)

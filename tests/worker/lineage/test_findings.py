@@ -1,4 +1,4 @@
-"""What is said about small programs beyond the cases of checker_cases, and in which words."""
+"""Findings in small programs beyond the cases of checker_cases, with their words."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_examples_that_take_different_branches_share_a_key_with_those_that_take_
     ]
 
 
-def test_shared_noise_tells_the_draw_and_the_call_of_vmap() -> None:
+def test_shared_noise_shows_the_draw_and_the_call_of_vmap() -> None:
     found = recorded(mapped.vmap_that_does_not_map_the_key)
     finding = found.findings[0]
     assert found.sources(finding) == [
@@ -221,13 +221,27 @@ def test_a_key_that_is_made_again_when_all_is_done_is_not_blamed_on_that() -> No
         ),
     ],
 )
-def test_of_many_keys_that_are_made_twice_no_single_one_is_told(make: Callable[[Any, int], Any], remedy: str) -> None:
+def test_of_many_keys_that_are_made_twice_no_single_one_is_reported(
+    make: Callable[[Any, int], Any], remedy: str
+) -> None:
     def program() -> Any:
         return [random.normal(make(key(), number)) for _ in range(2) for number in range(3)]
 
     (finding,) = recorded(program).findings
     assert str(finding.message).startswith("3 keys are each used 2 times")
     assert str(finding.message).endswith(remedy)
+
+
+def test_what_repeats_because_a_seed_is_made_again_belongs_to_that_finding() -> None:
+    def program() -> Any:
+        _, second = random.split(key())
+        weights = random.normal(random.fold_in(second, 1))
+        others = [random.normal(random.split(key())[0]) for _ in range(3)]
+        _, again = random.split(key())
+        return weights, others, random.uniform(random.fold_in(again, 1))
+
+    (finding,) = [each for each in recorded(program).findings if each.level == "bug"]
+    assert str(finding.message).startswith("One key is split more than once")
 
 
 def test_many_keys_used_twice_at_the_same_places_are_one_finding() -> None:
@@ -292,7 +306,7 @@ def test_all_places_that_use_a_key_are_named_until_there_are_too_many(program: C
     assert len(finding.spans) == marked
 
 
-def test_places_in_several_files_are_told_with_as_much_of_the_path_as_it_takes(tmp_path: Path) -> None:
+def test_places_in_several_files_are_reported_with_as_much_of_the_path_as_it_takes(tmp_path: Path) -> None:
     def line(folder: str, name: str) -> Any:
         path = tmp_path / folder / name
         path.parent.mkdir(exist_ok=True)
@@ -311,6 +325,14 @@ def test_places_in_several_files_are_told_with_as_much_of_the_path_as_it_takes(t
     assert "by `normal` on line 3 of model.py and `normal` on line 3 of train.py." in two
     (alike,) = messages(line("a", "model.py"), line("b", "model.py"))
     assert "by `normal` on line 3 of a/model.py and `normal` on line 3 of b/model.py." in alike
+
+
+@pytest.mark.parametrize(("lines_between", "level"), [(1, "bug"), (12, "warning")])
+def test_parts_of_a_script_that_start_from_one_seed_are_a_warning(lines_between: int, level: str) -> None:
+    part = "key = random.key(0)\nrandom.normal(key)\n"
+    code = compile(f"from jax import random\n{part}{lines_between * chr(10)}{part}", "parts.py", "exec")
+    recording = recorder.record(lambda: exec(code, {}), is_user_code=lambda name: name == "parts.py")
+    assert [each.level for each in found_in(recording)] == [level]
 
 
 # -- what is right, and must not be called wrong -----------------------------------------------
@@ -354,7 +376,7 @@ RIGHT = (
 
 
 @pytest.mark.parametrize("program", RIGHT, ids=lambda program: program.__name__)
-def test_nothing_is_said_where_nothing_is_wrong(program: Callable[[], Any]) -> None:
+def test_nothing_is_reported_where_nothing_is_wrong(program: Callable[[], Any]) -> None:
     assert recorded(program).findings == ()
 
 
@@ -386,7 +408,7 @@ def the_carried_one_after_the_other_was_used_twice() -> Any:
     return random.normal(sub), random.normal(sub)
 
 
-def a_child_split_and_drawn_from_beside_one_that_is_not_used() -> Any:
+def a_child_split_and_drawn_from_next_to_an_unused_one() -> Any:
     keys = random.split(key(), 3)
     return random.normal(keys[0]), random.split(keys[0]), random.normal(keys[1])
 
@@ -397,7 +419,7 @@ def a_child_split_and_drawn_from_beside_one_that_is_not_used() -> Any:
         (one_of_two_twice, 1, "One key made by"),
         (one_of_five_twice_in_a_loop, 12, "12 keys made by"),
         (the_carried_one_after_the_other_was_used_twice, 1, "it was meant for one of these uses"),
-        (a_child_split_and_drawn_from_beside_one_that_is_not_used, 1, "One key made by"),
+        (a_child_split_and_drawn_from_next_to_an_unused_one, 1, "One key made by"),
     ],
 )
 def test_a_child_that_nothing_uses_is_a_warning_where_its_sibling_is_used_twice(
@@ -414,8 +436,8 @@ def test_only_children_of_that_split_are_in_the_warning() -> None:
         keys = [random.split(random.fold_in(key(), number), 3) for number in range(2)]
         return random.normal(keys[0][0]), random.uniform(keys[0][0]), random.normal(keys[1][0])
 
-    told = [(each.level, each.count) for each in recorded(program).findings if each.kind == "unused-key"]
-    assert told == [("warning", 2), ("note", 2)]
+    unused_keys = [(each.level, each.count) for each in recorded(program).findings if each.kind == "unused-key"]
+    assert unused_keys == [("warning", 2), ("note", 2)]
 
 
 def a_sibling_twice_on_purpose() -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import pytest
 from jax import random
@@ -73,11 +74,54 @@ def pictures_with_a_key() -> Any:
     return [x * random.normal(key, (3,)) for x in (1.0, 2.0)]
 
 
+@jax.jit
+def like_noise(key: Any) -> Any:
+    return jnp.zeros_like(random.normal(key, (3,)))
+
+
+def drawn_for_its_shape() -> Any:
+    key = random.key(0)
+    return like_noise(key), random.normal(key, (3,))
+
+
+def drawn_for_its_shape_twice() -> Any:
+    key = random.key(0)
+    return like_noise(key), like_noise(key)
+
+
+def drawn_and_returned_in_jit() -> Any:
+    def step(key: Any) -> Any:
+        return jnp.zeros_like(noise := random.normal(key, (3,))), noise
+
+    key = random.key(0)
+    return jax.jit(step)(key), random.normal(key, (3,))
+
+
+def members_with_a_common_key() -> Any:
+    common_key = random.key(0)
+    return jax.vmap(lambda scale, key: scale * random.normal(key, (3,)), in_axes=(0, None))(X, common_key)
+
+
+def examples_with_one_key() -> Any:
+    key = random.key(0)
+    return jax.vmap(lambda scale, key: scale * random.normal(key, (3,)), in_axes=(0, None))(X, key)
+
+
+def examples_of_the_shape_of_noise() -> Any:
+    return jax.vmap(lambda x, key: x + like_noise(key), in_axes=(0, None))(X, random.key(0))
+
+
 LEVELS: dict[Callable[[], Any], str] = {
     a_constant_of_the_library: "",
     my_key_and_that_constant: "",
     a_constant_that_is_split_only: "",
-    drawn_and_split_for_nothing: "bug",
+    drawn_and_split_for_nothing: "warning",
+    drawn_for_its_shape: "note",
+    drawn_for_its_shape_twice: "note",
+    drawn_and_returned_in_jit: "bug",
+    members_with_a_common_key: "warning",
+    examples_with_one_key: "bug",
+    examples_of_the_shape_of_noise: "note",
     one_seed_given_twice: "bug",
     pictures_with_a_fixed_key: "warning",
     two_samplers_with_a_fixed_key: "bug",
@@ -91,6 +135,6 @@ LEVELS: dict[Callable[[], Any], str] = {
 @pytest.mark.parametrize("program", LEVELS, ids=lambda program: program.__name__)
 def test_reuse_is_a_bug_where_numbers_are_related(program: Callable[[], Any]) -> None:
     made = recorded(program)
-    found = [each.level for each in made.findings if each.kind == "key-reuse"]
+    found = [each.level for each in made.findings if each.kind in ("key-reuse", "shared-noise")]
     assert " ".join(found) == LEVELS[program]
     assert disagreements(made.graph, made.findings) == []

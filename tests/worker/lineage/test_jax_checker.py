@@ -74,13 +74,13 @@ def test_why_jax_says_what_it_says(program: Callable[[jax.Array], Any], words: s
     assert words in str(jax_checker.compared(answers, ours.findings, ours.lineage).comparison)
 
 
-def test_both_checks_are_told_in_words_of_jax() -> None:
+def test_both_checks_are_reported_in_words_of_jax() -> None:
     static, runtime = jax_checker.ask(lambda: (reused, {"key": jax.random.key(5)}))
     assert static.text.endswith("is already consumed.")
     assert runtime.text.startswith("Previously-consumed key")
 
 
-def test_a_program_that_cannot_be_traced_is_said_to_be_out_of_reach() -> None:
+def test_a_program_that_cannot_be_traced_is_reported_as_not_checked() -> None:
     static, _ = jax_checker.ask(lambda: (decided_in_python, {"key": jax.random.key(5)}))
     assert static == CheckerAnswer("failed", "cannot look at it: TracerBoolConversionError")
 

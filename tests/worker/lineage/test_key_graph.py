@@ -1,4 +1,4 @@
-"""The graph of keys: every key value once, with who made it, what was drawn and for whom."""
+"""The graph of keys: every key value once, with its origin, its draws and their examples."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_raw_noise_has_a_row_for_each_example(program: Callable[[], Any], rows: 
     assert bit_equal_rows(noise).tolist() == rows
 
 
-def test_raw_noise_is_drawn_again_beside_keys_of_another_kind_which_are_wider() -> None:
+def test_raw_noise_is_drawn_again_next_to_keys_of_another_kind_which_are_wider() -> None:
     drawn = []
 
     def program() -> Any:
@@ -131,7 +131,7 @@ def test_raw_keys_are_keys() -> None:
     assert draws(found.graph) == [(1, "normal", -1, 1), (3, "uniform", 0, 1), (4, "uniform", 1, 1)]
 
 
-def test_a_loop_makes_a_chain_in_the_order_of_its_rounds() -> None:
+def test_a_loop_makes_a_chain_in_the_order_of_its_iterations() -> None:
     def program() -> Any:
         def body(key: Any, _: None) -> Any:
             key, sub = random.split(key)
@@ -172,12 +172,12 @@ def test_each_example_counts_in_the_branch_that_it_takes() -> None:
 
 def test_examples_that_are_done_use_no_keys_while_others_go_on() -> None:
     def program() -> Any:
-        def one(rounds: Any, key: Any) -> Any:
+        def one(iterations: Any, key: Any) -> Any:
             def body(state: Any) -> Any:
                 key, sub = random.split(state[1])
                 return state[0] + 1, key, state[2] + random.normal(sub)
 
-            return lax.while_loop(lambda state: state[0] < rounds, body, (0, key, 0.0))[2]
+            return lax.while_loop(lambda state: state[0] < iterations, body, (0, key, 0.0))[2]
 
         return jax.vmap(one)(jnp.array([0, 3, 1]), random.split(random.key(7), 3))
 
@@ -219,7 +219,7 @@ def test_keys_that_only_live_inside_a_sampler_say_so() -> None:
     assert "unused" not in found.states
 
 
-def test_sites_carry_the_code_as_the_person_wrote_it() -> None:
+def test_sites_carry_the_code_as_the_user_wrote_it() -> None:
     def program() -> Any:
         key = random.fold_in(random.key(7), 3)
         return random.bernoulli(key, 0.5, (2, 3))
@@ -262,7 +262,7 @@ def test_a_module_with_a_function_named_dtype_is_no_key() -> None:
     assert recorded(lambda: (random.key(7), lax)).states == ["fresh"]
 
 
-def test_keys_of_other_generators_stand_beside() -> None:
+def test_keys_of_other_generators_stand_next_to_them() -> None:
     def program() -> Any:
         return random.normal(random.key(1, impl="rbg")), random.normal(random.key(2))
 

@@ -12,7 +12,7 @@ from explorer.worker.lineage import repeated_arrangements
 from explorer.worker.lineage.key_numbers import as_slice, number
 from explorer.worker.lineage.repeated_arrangements import Part
 
-ROUNDS, CHILDREN = 300, 3
+ITERATIONS, CHILDREN = 300, 3
 
 
 def different(*shape: int, seed: int = 0) -> Words:
@@ -45,8 +45,8 @@ def by_dictionary(parts: list[Part]) -> list[list[int]]:
 
 
 def carried_on() -> list[Part]:
-    """A loop that splits the first child of the round before, and draws with the others."""
-    made_words, moments = different(ROUNDS, CHILDREN), np.arange(ROUNDS) * 10
+    """Return a loop that splits the first child of the earlier iteration, and draws with the others."""
+    made_words, moments = different(ITERATIONS, CHILDREN), np.arange(ITERATIONS) * 10
     carried = np.concatenate([different(1, seed=1), made_words[:-1, 0]])
     return [used(carried, moments), made(made_words, moments), used(made_words[:, 1:], moments + 5)]
 
@@ -62,19 +62,19 @@ def split_then_looped_over() -> list[Part]:
 
 
 def mapped_loop() -> list[Part]:
-    made_words, moments = different(ROUNDS, 4, CHILDREN), np.arange(ROUNDS) * 2
+    made_words, moments = different(ITERATIONS, 4, CHILDREN), np.arange(ITERATIONS) * 2
     return [made(made_words, moments), used(made_words[:, :, 1], moments + 1)]
 
 
 def used_before_they_are_made() -> list[Part]:
-    made_words, moments = different(ROUNDS, CHILDREN), np.arange(ROUNDS)
+    made_words, moments = different(ITERATIONS, CHILDREN), np.arange(ITERATIONS)
     return [made(made_words, moments + 1000), used(made_words[:, 0], moments)]
 
 
 def used_in_the_order_of_their_making_but_for_one() -> list[Part]:
-    made_words, moments = different(ROUNDS, CHILDREN), np.arange(ROUNDS) * 2
+    made_words, moments = different(ITERATIONS, CHILDREN), np.arange(ITERATIONS) * 2
     changed = made_words[:, 0].copy()
-    changed[ROUNDS // 2] = made_words[0, 1]
+    changed[ITERATIONS // 2] = made_words[0, 1]
     return [made(made_words, moments), used(changed, moments + 1)]
 
 

@@ -174,7 +174,7 @@ def test_one_cause_is_one_finding_that_names_where_keys_are_made_and_handed_on(p
     assert re.sub(r"line \d+", "line L", str(finding.message)).endswith(cure)
 
 
-def test_each_line_where_an_equal_key_is_made_is_told() -> None:
+def test_each_line_where_an_equal_key_is_made_is_reported() -> None:
     found = recorded(seeds_that_count_meet_another)
     (finding,) = bugs(found)
     lines = [place.span.line for place in finding.places if place.role == "made"]
@@ -269,7 +269,7 @@ def test_a_constant_in_a_mapped_function_is_one_finding_at_the_line_that_makes_i
     assert f"An equal key is made on line {line} and line {line + 2}, too." in str(finding.message)
 
 
-def test_other_reuse_in_a_mapped_function_that_makes_a_constant_is_told_once() -> None:
+def test_other_reuse_in_a_mapped_function_that_makes_a_constant_is_reported_once() -> None:
     def draws(rng: Any) -> Any:
         rng = random.PRNGKey(0)
         return random.normal(rng) + random.uniform(rng)
@@ -343,7 +343,7 @@ def test_findings_that_say_the_same_say_of_which_call_or_are_one() -> None:
 # -- draw, and make keys of it ------------------------------------------------------------------
 
 
-def test_drawing_and_folding_in_are_told_as_drawing_and_splitting_are() -> None:
+def test_drawing_and_folding_in_are_reported_as_drawing_and_splitting_are() -> None:
     def split() -> Any:
         key = random.key(0)
         return random.normal(key), [random.normal(each) for each in random.split(key)]
@@ -410,7 +410,7 @@ def test_of_three_uses_one_comment_means_one() -> None:
     assert finding.level == "bug"
 
 
-def test_a_comment_that_nothing_needs_is_told() -> None:
+def test_a_comment_that_nothing_needs_is_reported() -> None:
     def program() -> Any:
         first, second = random.split(random.key(0))
         drawn = random.normal(first)

@@ -1,4 +1,4 @@
-"""A child of a split that nothing uses is told at its split; and is no bug where that is meant."""
+"""An unused child of a split is reported at its split; and is no bug where that is intended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.worker.recorded import recorded
 
 
 @pytest.mark.parametrize("case", table.all_broken, ids=lambda case: case.program.__name__)
-def test_it_is_told_beside_the_sibling_that_is_used_in_its_place(case: Broken) -> None:
+def test_it_is_reported_next_to_the_sibling_that_is_used_instead(case: Broken) -> None:
     found = recorded(case.program).findings
     assert (case.line, "warning") in [(each.line, each.level) for each in found if each.kind == "unused-key"]
     assert "key-reuse" in [each.kind for each in found if each.level == "bug"]

@@ -1,4 +1,4 @@
-"""Programs that leave a child of a split unused: where its sibling is used in its place, and where that is meant."""
+"""Programs that leave a child of a split unused: where its sibling is used instead, and where that is intended."""
 
 # ruff: noqa: RUF059
 

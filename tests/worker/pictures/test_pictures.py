@@ -11,7 +11,7 @@ import pytest
 
 from explorer.messages import Finding, Picture, Span
 from explorer.worker.pictures import pictures as noise
-from explorer.worker.pictures.arrays import kept, rooms
+from explorer.worker.pictures.arrays import cropped_shape, rooms
 from explorer.worker.pictures.pictures import pictures
 
 RANDOM = np.random.default_rng(0)
@@ -107,7 +107,7 @@ def test_examples_lie_along_the_axis_of_the_finding() -> None:
 
 
 def test_examples_lie_along_the_axis_on_which_they_are_equal() -> None:
-    """Two square arrays: a finding counts vmaps, and what vmap returns may hold the examples in columns."""
+    """Two square arrays: a finding counts vmaps, and the output of vmap may have the examples in columns."""
     finding = Finding("shared-noise", "bug", "", axis=0, examples=8, distinct=1)
     columns = np.repeat(NOISE[:8, :1], 8, 1)
     assert str(only(columns, finding).verdict) == "8 examples along axis 1, 1 distinct column: they all share one key"
@@ -133,7 +133,7 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize(("output", "verdict"), ELSEWHERE.values(), ids=ELSEWHERE)
-def test_all_different_is_not_said_without_the_slices_that_are_equal(output: np.ndarray, verdict: str) -> None:
+def test_all_different_is_not_reported_without_the_slices_that_are_equal(output: np.ndarray, verdict: str) -> None:
     assert str(only(output).verdict).startswith(verdict)
     assert str(only(output).verdict).removeprefix(verdict) in ("", " to rule out chance")
 
@@ -279,7 +279,7 @@ CROPS = {
 
 @pytest.mark.parametrize(("shape", "axis", "room", "stops"), CROPS.values(), ids=CROPS)
 def test_axes_are_cropped_from_their_ends(shape: tuple[int, ...], axis: int, room: int, stops: list[int]) -> None:
-    assert kept(shape, axis, room) == stops
+    assert cropped_shape(shape, axis, room) == stops
 
 
 def test_an_array_too_large_to_look_through_is_refused_with_its_size() -> None:

@@ -1,4 +1,4 @@
-"""Stopping a program, and what must not be broken off half way."""
+"""Stopping a program, and operations that must not be interrupted."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def interrupts() -> Iterator[Interrupts]:
 
 
 def slow_module(folder: Path, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
-    """Write a module that takes its time and return what is set when its import has begun."""
+    """Write a slow module and return an event that is set when its import has begun."""
     folder.mkdir(parents=True)
     (folder / "takes_its_time.py").write_text(f"from builtins import begun{SLOW}whole = True\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(folder))
@@ -77,7 +77,7 @@ def test_an_import_of_something_installed_is_never_broken_off(
     assert sys.modules["takes_its_time"].whole
 
 
-def test_an_import_of_the_persons_own_is_interrupted(
+def test_an_import_of_the_users_own_is_interrupted(
     interrupts: Interrupts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = slow_module(tmp_path / "mine", monkeypatch)
@@ -89,7 +89,7 @@ def test_an_import_of_the_persons_own_is_interrupted(
 
 
 class Cleaned:
-    """Takes its time where Python ignores what is raised."""
+    """Slow where Python ignores exceptions."""
 
     def __init__(self, begun: threading.Event) -> None:
         self._begun = begun
@@ -203,7 +203,7 @@ def test_a_timer_that_goes_off_too_late_ends_nothing(interrupts: Interrupts, mon
             timers.append(lambda: function(*given))
 
         def start(self) -> None:
-            """It goes off when the test says so."""
+            """Start the timer, which the test fires."""
 
         cancel = start
 

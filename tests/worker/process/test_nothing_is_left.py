@@ -1,4 +1,4 @@
-"""What a program does to its process is gone before the next one, asked of a real worker."""
+"""Changes that a program makes to its process are gone before the next one, asked of a real worker."""
 
 from __future__ import annotations
 
@@ -158,8 +158,8 @@ def test_what_cannot_be_put_back_uses_the_process_up(left: tuple[str, str]) -> N
         assert not any(isinstance(each, UsedUp) for each in asked(worker, PLAIN)[1])
         report, messages = asked(worker, f"{IMPORTS}\ndef f():\n    {does}\n")
         assert report.failure is None
-        (told,) = (each for each in messages if isinstance(each, UsedUp))
-        assert word in str(told.reason)
+        (output,) = (each for each in messages if isinstance(each, UsedUp))
+        assert word in str(output.reason)
 
 
 @FORGETS
@@ -172,7 +172,7 @@ def test_calls_that_c_has_forgotten_to_end_use_the_process_up() -> None:
 
 
 @FORGETS
-def test_a_program_is_told_also_where_c_has_forgotten_to_end_its_calls() -> None:
+def test_a_program_is_reported_also_where_c_has_forgotten_to_end_its_calls() -> None:
     source = "import jax.numpy as jnp\ndef inputs(seen=[]):\n    seen.append(seen)\n    return {'x': jnp.array(seen)}\n"
     with WorkerPipe() as worker:
         worker.hello()
@@ -183,7 +183,7 @@ def test_a_program_is_told_also_where_c_has_forgotten_to_end_its_calls() -> None
         assert last.failure.type == "RecursionError"
 
 
-def test_modules_beside_a_program_are_those_of_the_disk(worker: SharedWorker, tmp_path: Path) -> None:
+def test_modules_next_to_a_program_are_those_of_the_disk(worker: SharedWorker, tmp_path: Path) -> None:
     program, beside = tmp_path / "program.py", tmp_path / "beside.py"
     source = "import beside\ndef f():\n    beside.said += '!'\n    print(beside.said)\n"
     for word in ("one", "another"):

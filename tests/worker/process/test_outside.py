@@ -1,4 +1,4 @@
-"""A further run of a program changes nothing outside, and what it is that keeps it from running again is told."""
+"""A rerun of a program changes nothing outside, and the obstacles to a rerun are reported."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_what_must_not_happen_twice_keeps_a_program_from_running_again(
 
 
 @pytest.mark.parametrize("body", AGAIN.values(), ids=AGAIN)
-def test_what_only_writes_files_is_looked_at_all_the_same(
+def test_what_only_writes_files_is_checked_all_the_same(
     body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = report(body, tmp_path, monkeypatch)

@@ -53,7 +53,7 @@ def test_the_next_program_runs_as_if_in_a_new_process(line: str, way: str) -> No
     assert ProcessSettings.now() == usual
 
 
-def test_a_snapshot_tells_the_flags_that_its_program_set() -> None:
+def test_a_snapshot_shows_the_flags_that_its_program_set() -> None:
     assert ("jax_enable_x64", "True") in snapshot(f"{SETTINGS['x64']}\n{PLAIN}").flags
     assert ("jax_enable_x64", "False") in snapshot(PLAIN).flags
 

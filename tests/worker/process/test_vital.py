@@ -1,4 +1,4 @@
-"""What a program takes away that its own process needs is told, asked of a real worker."""
+"""Removal of things that the worker's process needs is reported, asked of a real worker."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_what_everything_needs_is_put_back_and_the_process_is_used_up(body: str)
     assert any(isinstance(each, UsedUp) for each in messages)
 
 
-def test_a_pipe_that_is_taken_away_is_told() -> None:
+def test_a_pipe_that_is_taken_away_is_reported() -> None:
     with WorkerPipe() as worker:
         worker.hello()
         with pytest.raises(WorkerEnded, match="closed or replaced the pipe"):

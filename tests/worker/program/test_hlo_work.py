@@ -1,4 +1,4 @@
-"""The work of a compiled program: what is counted by hand, and XLA's own figure where no loop runs."""
+"""The work of a compiled program: counted by hand, and compared with XLA's own figure where no loop runs."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def test_the_body_of_a_loop_counts_as_often_as_it_runs(
     function: Callable[..., Any], given: tuple[Any, ...], products: int
 ) -> None:
     program = compiled(function, *given)
-    told = cost(program, program.as_text() or "")
-    assert told.flops == pytest.approx(products * PRODUCT, rel=0.06)
-    assert told.uncounted == ""
+    costs = cost(program, program.as_text() or "")
+    assert costs.flops == pytest.approx(products * PRODUCT, rel=0.06)
+    assert costs.uncounted == ""
 
 
 @pytest.mark.parametrize(
@@ -87,12 +87,12 @@ def test_the_body_of_a_loop_counts_as_often_as_it_runs(
     ],
     ids=["while", "as often as asked", "while before a scan", "cholesky", "svd"],
 )
-def test_what_nobody_can_count_is_said_not_to_be_known(
+def test_uncountable_costs_are_reported_as_unknown(
     function: Callable[..., Any], given: tuple[Any, ...], why: str
 ) -> None:
     program = compiled(function, *given)
-    told = cost(program, program.as_text() or "")
-    assert (told.flops, told.transcendentals, told.uncounted) == (None, None, why)
+    costs = cost(program, program.as_text() or "")
+    assert (costs.flops, costs.transcendentals, costs.uncounted) == (None, None, why)
 
 
 @pytest.mark.parametrize(
@@ -114,16 +114,16 @@ def test_what_nobody_can_count_is_said_not_to_be_known(
 )
 def test_without_a_loop_it_is_xlas_own_figure(function: Callable[..., Any], given: tuple[Any, ...]) -> None:
     program = compiled(function, *given)
-    told: Any = program.cost_analysis()
+    costs: Any = program.cost_analysis()
     counted, why = work(program.as_text() or "")
     assert why == ""
     assert counted.flops == counted.flops_once
-    assert counted.flops == pytest.approx(told["flops"], rel=0.02, abs=2)
-    assert counted.transcendentals == told.get("transcendentals", 0)
-    assert cost(program, program.as_text() or "").flops == told["flops"]
+    assert counted.flops == pytest.approx(costs["flops"], rel=0.02, abs=2)
+    assert counted.transcendentals == costs.get("transcendentals", 0)
+    assert cost(program, program.as_text() or "").flops == costs["flops"]
 
 
-def test_bytes_read_and_written_are_told_only_without_a_loop() -> None:
+def test_bytes_read_and_written_are_reported_only_without_a_loop() -> None:
     loop, none = compiled(scanned, SQUARE, STACK), compiled(jnp.matmul, SQUARE, SQUARE)
     assert cost(loop, loop.as_text() or "").accessed_bytes is None
     assert cost(none, none.as_text() or "").accessed_bytes == 3 * SQUARE.nbytes

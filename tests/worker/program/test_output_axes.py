@@ -1,4 +1,4 @@
-"""The examples of a vmap are found in what it returns, wherever out_axes puts them."""
+"""The examples of a vmap are found in its output, for any out_axes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def columns(x):
 """
 
 
-def test_equal_columns_are_told_where_the_examples_are_columns() -> None:
+def test_equal_columns_are_reported_where_the_examples_are_columns() -> None:
     output, difference = report(COLUMNS, "columns").pictures or ()
     assert (output.axis, str(output.verdict)) == (
         1,

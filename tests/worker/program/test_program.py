@@ -1,4 +1,4 @@
-"""The text that JAX makes of a variant, and the person's line behind each of its lines."""
+"""JAX's text of a variant, and the user's line for each of its lines."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_equations_that_several_lines_share_belong_to_none() -> None:
     assert {each.span for each in made.equations if each.primitive == "random_bits"} == {None}
 
 
-def test_lines_tell_the_innermost_line_of_the_person() -> None:
+def test_lines_show_the_innermost_line_of_user_code() -> None:
     made = jaxpr_of("def f(x):\n  def body(c, t):\n    return c * t, t\n  return jax.lax.scan(body, 0.0, x)\n", x=ONES)
     product = next(each for each in made.equations if each.primitive == "mul")
     loop = next(each for each in made.equations if each.primitive == "scan")
@@ -236,7 +236,7 @@ def test_hlo_lines_are_traced_back_to_the_program() -> None:
     assert lines_with(made, "HloModule") == {0}
 
 
-def test_the_compiled_program_tells_its_cost() -> None:
+def test_the_compiled_program_shows_its_cost() -> None:
     x = jnp.ones((8, 16))
     made = program(function_of("def f(x): return jnp.tanh(x @ x.T)\n"), {"x": x}, "hlo", is_user_code).cost
     assert made is not None
@@ -247,17 +247,17 @@ def test_the_compiled_program_tells_its_cost() -> None:
     assert made.accessed_bytes >= 8 * 16 * 4 + 8 * 8 * 4
 
 
-@pytest.mark.parametrize(("platform", "told"), [("cpu", None), ("gpu", 7)])
-def test_a_peak_is_told_of_devices_whose_compiler_knows_one(platform: str, told: int | None) -> None:
+@pytest.mark.parametrize(("platform", "result"), [("cpu", None), ("gpu", 7)])
+def test_a_peak_is_reported_for_devices_whose_compiler_knows_one(platform: str, result: int | None) -> None:
     executable = SimpleNamespace(local_devices=lambda: [SimpleNamespace(platform=platform)])
     analysis = SimpleNamespace(peak_memory_in_bytes=7, temp_size_in_bytes=5)
     compiled = SimpleNamespace(
         cost_analysis=lambda: None, memory_analysis=lambda: analysis, runtime_executable=lambda: executable
     )
-    assert (cost(compiled).peak_bytes, cost(compiled).temporary_bytes) == (told, 5)
+    assert (cost(compiled).peak_bytes, cost(compiled).temporary_bytes) == (result, 5)
     of_timing = memory(compiled, None)
     assert of_timing is not None
-    assert (of_timing.peak_bytes, of_timing.temporary_bytes) == (told, 5)
+    assert (of_timing.peak_bytes, of_timing.temporary_bytes) == (result, 5)
 
 
 def test_what_devices_send_each_other_is_read_off_the_compiled_text() -> None:
@@ -269,8 +269,8 @@ def test_what_devices_send_each_other_is_read_off_the_compiled_text() -> None:
         "  %add = u32[4]{0} add(%all-gather, %all-gather)\n"
     )
     silent = SimpleNamespace(cost_analysis=lambda: None, memory_analysis=lambda: None)
-    told = cost(silent, text)
-    assert (told.devices, told.exchanges) == (4, {"all-gather": 1, "all-reduce": 1})
+    result = cost(silent, text)
+    assert (result.devices, result.exchanges) == (4, {"all-gather": 1, "all-reduce": 1})
     assert cost(silent) == Cost()
 
 
@@ -279,7 +279,7 @@ def test_what_is_not_compiled_has_no_cost(form: Form) -> None:
     assert program(function_of("def f(x): return x + 1\n"), {"x": ONES}, form, is_user_code).cost is None
 
 
-def test_a_backend_that_tells_nothing_gives_no_text_and_an_empty_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backend_that_reports_nothing_gives_no_text_and_an_empty_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise RuntimeError("UNIMPLEMENTED")
 
@@ -295,7 +295,7 @@ def test_the_workers_own_files_do_not_appear_in_hlo() -> None:
 
 
 def lines_with(made: Program, part: str) -> set[int]:
-    """Return the person's lines behind the lines of the text that hold `part`."""
+    """Return the user's lines of the text lines that contain `part`."""
     rows = made.text.splitlines()
     assert len(rows) == len(made.lines)
     return {line for row, line in zip(rows, made.lines, strict=True) if part in row}

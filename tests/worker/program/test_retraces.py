@@ -74,7 +74,7 @@ def count_up(i: Any) -> Any:
     [(lambda: count_up, 1), (lambda: partial(count_up), 6), (lambda: lambda i: i + 1, 6)],
     ids=["the function", "a partial", "a lambda"],
 )
-def test_a_new_function_object_in_each_round_is_traced_in_each_round(
+def test_a_new_function_object_in_each_iteration_is_traced_in_each_iteration(
     wrapped: Callable[[], Callable[[Any], Any]], times: int
 ) -> None:
     def loop() -> None:
@@ -172,7 +172,7 @@ def reports(source: str, **options: Any) -> dict[str, Report]:
     return {report.name: report for report in found.reports}
 
 
-def test_a_report_tells_the_traces_of_an_ordinary_run() -> None:
+def test_a_report_shows_the_traces_of_an_ordinary_run() -> None:
     found = reports(LOOP)
     assert [(each.name, each.traces, each.compiles) for each in found["partials"].traces or ()] == [("add_one", 8, 8)]
     (plainly,) = found["plainly"].traces or ()
@@ -200,7 +200,7 @@ def second():
 """
 
 
-def test_traces_are_told_as_they_come() -> None:
+def test_traces_are_reported_as_they_come() -> None:
     sent: list[FromWorker] = []
     analyse(Request(1, TWO_JITTED, "<test>", traces=True), channel(sent))
     counted = [[report.traces is not None for report in each.reports] for each in sent if isinstance(each, Snapshot)]

@@ -1,8 +1,8 @@
 """Random programs on random keys, run by JAX and, one key at a time, by plain Python.
 
 A program is a nested tuple; it takes a key and a number and returns a number. `as_jax` builds it with JAX's loops,
-branches and transformations. `as_python` carries the same tuple out with Python's own, and notes every use of a key.
-The two share nothing but the tuple, so that what the recorder finds in the one can be held against the other.
+branches and transformations. `as_python` executes the same tuple in plain Python, and notes every use of a key. The two
+share nothing but the tuple, so that the recorder's findings can be compared with the notes.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def as_jax(program: Program) -> Callable[[Any, Any], Any]:
 
 
 def run(program: Program, key: Any) -> Any:
-    """Return what `program` gives, from this file, whose code then counts as the person's."""
+    """Return the output of `program`, with this file as user code."""
     return as_jax(program)(key, 1.0)
 
 
@@ -89,14 +89,14 @@ def _switch(*parts: Any) -> Any:
 
 def _while(_: int, part: Any) -> Any:
     def run(key: Any, x: Any) -> Any:
-        rounds = _dice(key, 4)
+        iterations = _dice(key, 4)
 
         def body(state: Any) -> Any:
             count, key, x = state
             key, sub = jax.random.split(key)
             return count + 1, key, part(sub, x)
 
-        return jax.lax.while_loop(lambda state: state[0] < rounds, body, (0, jax.random.fold_in(key, 1), x))[2]
+        return jax.lax.while_loop(lambda state: state[0] < iterations, body, (0, jax.random.fold_in(key, 1), x))[2]
 
     return run
 
@@ -246,6 +246,6 @@ def _fold(key: Any, data: int) -> tuple[Any, Found]:
 
 
 def _throw(key: Any, sides: int) -> tuple[int, Found]:
-    """Return what `_dice` gives, and its uses."""
+    """Return the output of `_dice`, and its uses."""
     folded, found = _fold(key, 99)
     return int(jax.random.bits(folded) % sides), [*found, ("draw", _data(folded))]

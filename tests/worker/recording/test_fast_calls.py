@@ -1,4 +1,4 @@
-"""Calls that were looked at once go a fast way, and nothing is told otherwise for that."""
+"""Repeated calls take a fast path, which does not change the report."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return seen
 
 
-def test_every_call_is_told_in_order_though_none_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_call_is_reported_in_order_though_none_is_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     step = jax.jit(lambda key: random.normal(key, (3,)))
     keys = [random.key(number) for number in range(CALLS)]
     seen = looks(monkeypatch)
@@ -86,7 +86,7 @@ def test_what_is_traced_runs_once_and_again_for_another_type() -> None:
     assert len(drawn_with(recording)) == CALLS
 
 
-def test_static_arguments_and_keywords_tell_calls_apart() -> None:
+def test_static_arguments_and_keywords_distinguish_calls() -> None:
     @jax.jit(static_argnames="count")
     def step(key: Any, *, count: int) -> Any:
         return [random.normal(each) for each in random.split(key, count)]
@@ -113,7 +113,7 @@ def test_a_function_that_forgets_its_programs_is_traced_again() -> None:
     assert len(traced) == 2
 
 
-def test_functions_are_not_held_on_to() -> None:
+def test_functions_are_not_kept_alive() -> None:
     with recorder.recorded():
 
         def drawing(key: Any) -> Any:
@@ -128,7 +128,7 @@ def test_functions_are_not_held_on_to() -> None:
         assert known() is None
 
 
-def test_raw_keys_and_closed_over_ones_are_told_at_each_call() -> None:
+def test_raw_keys_and_closed_over_ones_are_reported_at_each_call() -> None:
     key = random.key(7)
     raw = random.PRNGKey(8)
     inside, given = jax.jit(lambda: random.normal(key)), jax.jit(random.uniform)
@@ -138,7 +138,7 @@ def test_raw_keys_and_closed_over_ones_are_told_at_each_call() -> None:
     assert drawn_with(recording) == [random.key_data(key).tolist(), raw.tolist()] * 3
 
 
-def test_each_recording_tells_of_all_its_calls() -> None:
+def test_each_recording_reports_all_its_calls() -> None:
     step = jax.jit(draw)
     for _ in range(2):
         with recorder.recorded() as recording:
@@ -148,7 +148,7 @@ def test_each_recording_tells_of_all_its_calls() -> None:
     assert len(drawn_with(recording)) == 2
 
 
-def test_calls_in_threads_are_told() -> None:
+def test_calls_in_threads_are_reported() -> None:
     step = jax.jit(draw)
     with recorder.recorded() as recording:
         threads = [threading.Thread(target=step, args=(random.key(number),)) for number in range(CALLS)]
@@ -198,7 +198,7 @@ def test_values_are_watched_in_functions_that_went_the_fast_way_before() -> None
     assert "nan" in {each.kind for each in in_process.report("program", recording).findings or ()}
 
 
-def test_without_its_place_in_jax_all_calls_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_place_in_jax_all_calls_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(fast_calls._GENUINE, "_run_python_pjit", None)
     step = jax.jit(draw)
     seen = looks(monkeypatch)

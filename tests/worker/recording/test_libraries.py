@@ -1,4 +1,4 @@
-"""Programs on Flax, Equinox, Optax, BlackJAX and NumPyro: recorded unchanged, and judged as what the person wrote."""
+"""Programs on Flax, Equinox, Optax, BlackJAX and NumPyro: recorded unchanged, and judged as user code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ X = jnp.ones((4, 3))
 
 
 def bugs(program: Callable[[], Any]) -> list[Finding]:
-    """Return what is wrong with `program`, having checked that recording does not change its result by a bit."""
+    """Return the bugs of `program`, after checking that recording does not change its result by a bit."""
     plain, found = program(), recorded(program)
     assert [_bits(leaf) for leaf in jax.tree.leaves(found.recording.result)] == [
         _bits(leaf) for leaf in jax.tree.leaves(plain)
@@ -110,7 +110,18 @@ def test_flax_dropout_of_one_mask_for_all_is_found() -> None:
         def __call__(self, x: Any) -> Any:
             return mapped(0.5, deterministic=False)(x)
 
-    assert kinds(lambda: Net().apply({}, X, rngs={"dropout": random.key(0)})) == ["shared-noise"]
+    found = bugs(lambda: Net().apply({}, X, rngs={"dropout": random.key(0)}))
+    assert [each.kind for each in found] == ["shared-noise"]
+    assert "`split_rngs={...: True}`" in str(found[0].message)
+
+
+def test_flax_objects_are_given_a_key_for_each_example_in_the_words_of_the_library() -> None:
+    nnx = pytest.importorskip("flax.nnx")
+    drop = nnx.Dropout(0.5)
+    noisy = nnx.vmap(lambda rngs, x: drop(x, rngs=rngs), in_axes=(None, 0))
+    found = bugs(lambda: noisy(nnx.Rngs(0), X))
+    assert [each.kind for each in found] == ["shared-noise"]
+    assert "`nnx.split_rngs(splits=...)`" in str(found[0].message)
 
 
 # -- Equinox ----------------------------------------------------------------------------------

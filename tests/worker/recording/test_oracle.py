@@ -1,4 +1,4 @@
-"""What the recorder finds in random programs, held against plain Python that does the same one key at a time."""
+"""The recorder's results for random programs, compared with plain Python that handles one key at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from explorer.worker.lineage.key_graph import key_lineage
-from explorer.worker.lineage.sharing import once_a_round
+from explorer.worker.lineage.sharing import once_an_iteration
 from explorer.worker.recording import recorder
 from tests.worker.recording import programs
 
@@ -24,12 +24,12 @@ def recorded_uses(recording: recorder.Recording) -> Counter[programs.Use]:
         found[known.book.uses[use].event.operation, known.book.words[key].tobytes()] += 1
     for uses in known.book.uses:
         if uses.event.operation == "fold_in" and not uses.again:
-            found.update(("fold_in", known.book.words[key].tobytes()) for key in once_a_round(uses)[0])
+            found.update(("fold_in", known.book.words[key].tobytes()) for key in once_an_iteration(uses)[0])
     return found
 
 
 def differences(seed: int, depth: int) -> Iterator[str]:
-    """Yield what is wrong with the recording of random program number `seed`."""
+    """Yield the errors in the recording of random program number `seed`."""
     program = programs.make(seed, depth)
     function = programs.as_jax(program)
     key = jax.random.key(seed)

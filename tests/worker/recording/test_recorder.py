@@ -1,4 +1,4 @@
-"""Recording changes nothing of what a program does, and leaves nothing behind."""
+"""Recording does not change a program, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def eager_noise(key: Any) -> Any:
     return jnp.sin(random.normal(key, (4,)) * 3) + random.uniform(random.fold_in(key, 1), (4,))
 
 
-def rounds(key: Any) -> Any:
+def iterations(key: Any) -> Any:
     def body(state: Any) -> Any:
         key, total = state
         key, sub = random.split(key)
@@ -58,7 +58,7 @@ def samplers_that_split(key: Any) -> Any:
     return random.poisson(random.fold_in(key, 1), 3.0, (2,)), random.permutation(random.fold_in(key, 2), 6)
 
 
-PROGRAMS = (eager_noise, rounds, chosen, gradient, samplers_that_split)
+PROGRAMS = (eager_noise, iterations, chosen, gradient, samplers_that_split)
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -117,7 +117,7 @@ def test_jaxs_own_checks_are_none_of_ours() -> None:
     assert "~" not in traced.jaxpr.pretty_print(name_stack=True)
 
 
-def test_a_program_that_turns_jaxs_checks_off_for_good_is_told_what_that_costs() -> None:
+def test_a_program_that_turns_jaxs_checks_off_for_good_gets_a_note_of_the_cost() -> None:
     def program() -> Any:
         first = random.normal(random.key(0))
         jax.config.update("jax_debug_key_reuse", False)
@@ -165,7 +165,7 @@ def test_what_cannot_be_rewritten_runs_all_the_same(monkeypatch: pytest.MonkeyPa
     assert bits(recording.result) == bits(function(random.key(0)))
 
 
-def test_a_loop_with_more_rounds_than_there_is_room_for_is_seen_whole() -> None:
+def test_a_loop_with_more_iterations_than_there_is_room_for_is_seen_whole() -> None:
     def program(key: Any) -> Any:
         return lax.while_loop(
             lambda state: state[1] < 9000, lambda state: (random.split(state[0])[0], state[1] + 1), key
@@ -261,26 +261,26 @@ def only_passed_on(key: Any) -> Any:
 @pytest.mark.parametrize("make", [random.key, random.PRNGKey])
 @pytest.mark.parametrize("program", [carried_on, only_passed_on], ids=lambda each: each.__name__)
 def test_a_key_that_is_given_away_stays_in_the_log(program: Callable[..., Any], make: Callable[..., Any]) -> None:
-    kept = recorder.record(lambda: program(make(3)))
-    assert kept.error is None
-    graph = graph_of(kept, outputs=kept.result)
+    own_recording = recorder.record(lambda: program(make(3)))
+    assert own_recording.error is None
+    graph = graph_of(own_recording, outputs=own_recording.result)
     assert graph.seeds == 1
     assert [bytes(each) for each in graph.data.numpy()[:1]] == bits([make(3)])
-    assert found_in(kept) == ()
+    assert found_in(own_recording) == ()
 
 
-def test_what_was_done_with_a_key_that_is_gone_is_said_to_be_unseen() -> None:
+def test_uses_of_a_key_that_is_gone_are_reported_as_not_seen() -> None:
     def program() -> Any:
         key = random.key(3)
         noise = random.normal(key)
         random.key_data(key).delete()
         return noise
 
-    kept = recorder.record(program)
-    assert "was deleted" in "".join(map(str, graph_of(kept).notes))
+    own_recording = recorder.record(program)
+    assert "was deleted" in "".join(map(str, graph_of(own_recording).notes))
 
 
-def test_what_was_compiled_before_the_recording_is_said_to_be_unseen() -> None:
+def test_a_program_compiled_before_the_recording_is_reported_as_not_seen() -> None:
     key = random.key(0)
     draws, is_plain = jax.jit(random.normal).lower(key).compile(), jax.jit(jnp.sin).lower(1.0).compile()
     assert recorder.record(lambda: is_plain(1.0)).log.notes == set()
@@ -289,7 +289,7 @@ def test_what_was_compiled_before_the_recording_is_said_to_be_unseen() -> None:
     assert bits(recording.result) == bits(draws(key))
 
 
-def test_an_exported_program_is_said_to_be_unseen() -> None:
+def test_an_exported_program_is_reported_as_not_seen() -> None:
     exported = export.export(jax.jit(lambda words: random.normal(random.wrap_key_data(words))))(random.PRNGKey(0))
     for function in (exported.call, jax.jit(lambda words: exported.call(words) + random.uniform(words))):
         recording = recorder.record(lambda function=function: function(random.PRNGKey(0)))

@@ -1,4 +1,4 @@
-"""Runs programs in plain Python, without anything of ours: ``python plain_python.py JOBS``, an answer a line."""
+"""Runs programs in plain Python, without our code: ``python plain_python.py JOBS``, an answer in each line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def main(jobs: str) -> None:
-    """Call each variant once after loading its program; those that change the process, each in a process of its own."""
+    """Call each variant once after loading its program; those that change the process run in their own process."""
     import jax  # noqa: F401  # once for all: no backend may be up when a process is forked
 
     # The forked ones come first.
@@ -49,19 +49,19 @@ def _ran(job: dict[str, Any]) -> dict[str, Any]:
     module = types.ModuleType("program")
     module.__file__ = job["path"]
     sys.modules["program"] = module
-    told: dict[str, Any] = {"name": job["name"], "variant": job["variant"], "error": "", "values": []}
+    record: dict[str, Any] = {"name": job["name"], "variant": job["variant"], "error": "", "values": []}
     try:
         exec(compile(Path(job["path"]).read_text(), job["path"], "exec"), module.__dict__)
-        told["loading"] = heard.getvalue()
+        record["loading"] = heard.getvalue()
         given = module.inputs() if hasattr(module, "inputs") else {}
         result = jax.block_until_ready(getattr(module, job["variant"])(**given))
         jax.effects_barrier()
-        told["values"] = [[str(each.dtype), each.tolist()] for each in jax.tree.leaves(result)]
+        record["values"] = [[str(each.dtype), each.tolist()] for each in jax.tree.leaves(result)]
         for function, arguments in reversed(exits):
             function(*arguments)
     except Exception as error:
-        told["error"] = "".join(traceback.format_exception_only(error)).strip()
-    told["printed"] = heard.getvalue().removeprefix(told.get("loading", ""))
+        record["error"] = "".join(traceback.format_exception_only(error)).strip()
+    record["printed"] = heard.getvalue().removeprefix(record.get("loading", ""))
     sys.stdout, sys.stderr = usual
     for each in vars(module).values():
         if isinstance(each, io.IOBase):
@@ -70,7 +70,7 @@ def _ran(job: dict[str, Any]) -> dict[str, Any]:
     for name in set(sys.modules) - before:
         if str(getattr(sys.modules[name], "__file__", "")).startswith(folder):
             del sys.modules[name]
-    return told
+    return record
 
 
 if __name__ == "__main__":

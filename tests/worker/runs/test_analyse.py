@@ -1,4 +1,4 @@
-"""What is told where the code has nothing that was asked for."""
+"""The report where the code lacks the requested variant."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def test_code_without_anything_to_run_is_no_error_also_where_something_was_asked
     assert (found.failure, found.reports, found.complete) == (None, (), True)
 
 
-def test_what_is_asked_for_and_not_there_is_told_where_there_is_something_else() -> None:
+def test_what_is_asked_for_and_not_there_is_reported_where_there_is_something_else() -> None:
     found = analysed.snapshot("def g():\n    return 1.0\n", variants=("f",))
     assert [(report.name, report.failure.type) for report in found.reports] == [("f", "BadProgram")]
 

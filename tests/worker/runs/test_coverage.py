@@ -1,4 +1,4 @@
-"""A report says what of the run was looked at, and why not where nobody could."""
+"""A report names the checked parts of the run, and the reasons for unchecked ones."""
 
 from __future__ import annotations
 
@@ -30,22 +30,28 @@ def words(found: Report) -> list[str]:
     return [each.words for each in found.coverage]
 
 
-def test_what_was_asked_was_looked_at_and_nothing_else_is_told() -> None:
+def test_what_was_asked_for_was_checked_and_nothing_else_is_reported() -> None:
     assert words(report(CLEAN, "run")) == ["Keys: clean"]
     assert words(report(CLEAN, "run", traces=True)) == ["Keys: clean", "Tracing: clean"]
-    told = report(CLEAN, "run", traces=True, value_checks=True)
-    assert words(told) == ["Keys: clean", "Tracing: clean", "Values: clean"]
-    assert {each.extent for each in told.coverage} == {"whole"}
-    assert all(each.is_clean and each.sentence for each in told.coverage)
+    result = report(CLEAN, "run", traces=True, value_checks=True)
+    assert words(result) == ["Keys: clean", "Tracing: clean", "Values: clean"]
+    assert {each.extent for each in result.coverage} == {"whole"}
+    assert all(each.is_clean and each.sentence for each in result.coverage)
 
 
 def test_each_part_says_what_came_of_it() -> None:
     source = CLEAN.replace("(jax.random.key(0))", "(jax.random.key(0)) + jax.numpy.arange(3)[4]").replace(
         "def run():", "key = jax.random.key(1)\n\ndef run():\n    jax.random.normal(key) + jax.random.uniform(key)"
     )
-    told = report(source, "run", traces=True, value_checks=True)
-    assert words(told) == ["Keys: 1 bug", "Tracing: clean", "Values: 1 bug"]
-    assert [each.worst for each in told.coverage] == ["bug", None, "bug"]
+    result = report(source, "run", traces=True, value_checks=True)
+    assert words(result) == ["Keys: 1 bug", "Tracing: clean", "Values: 1 bug"]
+    assert [each.worst for each in result.coverage] == ["bug", None, "bug"]
+
+
+def test_a_function_that_the_top_level_calls_too_reuses_no_key_by_that() -> None:
+    assert words(report(f"{CLEAN}\n\nrun()\n", "run")) == ["Keys: clean"]
+    twice = CLEAN.replace("run():", "run(key=jax.random.key(0)):").replace("(jax.random.key(0))\n", "(key)\n")
+    assert words(report(f"{twice}\n\njax.random.normal(jax.random.key(0))\n", "run")) == ["Keys: 1 bug"]
 
 
 def test_without_keys_none_are_clean() -> None:
@@ -53,7 +59,7 @@ def test_without_keys_none_are_clean() -> None:
     assert (look.words, str(look.sentence)) == ("Keys: none used", "It uses no random keys.")
 
 
-def test_a_program_that_traces_nothing_was_looked_at_all_the_same() -> None:
+def test_a_program_that_traces_nothing_was_checked_all_the_same() -> None:
     assert words(report("def run():\n    return 1.0\n", "run", traces=True)) == ["Keys: none used", "Tracing: clean"]
 
 
@@ -66,7 +72,7 @@ def test_a_program_that_traces_nothing_was_looked_at_all_the_same() -> None:
     ],
     ids=["an error", "an exit", "a time limit"],
 )
-def test_a_look_that_comes_to_no_end_is_told(
+def test_a_check_without_an_end_is_reported(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, extent: Extent, says: str
 ) -> None:
     def fails(*_: object) -> None:
@@ -74,21 +80,21 @@ def test_a_look_that_comes_to_no_end_is_told(
 
     monkeypatch.setattr(trace_runs, "inspected", fails)
     monkeypatch.setattr(value_runs, "looked", fails)
-    told = report(CLEAN, "run", traces=True, value_checks=True)
-    assert words(told) == ["Keys: clean", f"Tracing: {says}", f"Values: {says}"]
-    assert [each.extent for each in told.coverage] == ["whole", extent, extent]
-    assert not any(each.is_clean for each in told.coverage[1:])
+    result = report(CLEAN, "run", traces=True, value_checks=True)
+    assert words(result) == ["Keys: clean", f"Tracing: {says}", f"Values: {says}"]
+    assert [each.extent for each in result.coverage] == ["whole", extent, extent]
+    assert not any(each.is_clean for each in result.coverage[1:])
 
 
 def test_what_cannot_be_carried_out_again_is_not_called_clean_as_a_whole() -> None:
-    told = report(CALLS_BACK, "run", value_checks=True)
-    assert words(told)[-1] == "Values: clean where they can be checked"
-    assert told.coverage[-1].extent == "partly"
+    result = report(CALLS_BACK, "run", value_checks=True)
+    assert words(result)[-1] == "Values: clean where they can be checked"
+    assert result.coverage[-1].extent == "partly"
 
 
-def test_of_a_program_that_fails_only_its_keys_up_to_there_are_told() -> None:
-    told = report(f"{CLEAN}    raise ValueError\n".replace("return ", ""), "run", traces=True, value_checks=True)
-    assert words(told) == ["Keys: clean until it ended"]
+def test_of_a_program_that_fails_only_its_keys_up_to_there_are_reported() -> None:
+    result = report(f"{CLEAN}    raise ValueError\n".replace("return ", ""), "run", traces=True, value_checks=True)
+    assert words(result) == ["Keys: clean until it ended"]
 
 
 def finding(level: Level) -> Finding:
@@ -105,15 +111,15 @@ def test_what_was_found_is_counted_gravest_first(levels: tuple[Level, ...], says
 
 
 def test_a_recording_claims_values_only_where_they_were_watched() -> None:
-    for values, told in ((False, "Values: not checked"), (True, "Values: clean")):
+    for values, result in ((False, "Values: not checked"), (True, "Values: clean")):
         with recording(values=values) as keys:
             pass
-        assert keys.report() == f"Keys: none used · Tracing: clean (changes of state not checked) · {told}"
+        assert keys.report() == f"Keys: none used · Tracing: clean (changes of state not checked) · {result}"
 
 
 def test_a_program_that_never_imported_jax_has_no_clean_values() -> None:
-    told = in_process.report("plain.py", in_process.unrecorded())
-    assert [each.extent for each in told.coverage] == ["whole", "partly", "no"]
+    result = in_process.report("plain.py", in_process.unrecorded())
+    assert [each.extent for each in result.coverage] == ["whole", "partly", "no"]
 
 
 TWICE = "key = jax.random.key(0)\n    a, b = {}, {}\n"

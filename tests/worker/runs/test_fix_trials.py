@@ -1,4 +1,4 @@
-"""A mend is offered only if the mended program has less to find and gives outputs of the same form."""
+"""A fix is offered only if the fixed program has less to find and gives outputs of the same form."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def run():
 """
 
 
-def mended(monkeypatch: pytest.MonkeyPatch, new: str, **checks: Any) -> bool:
-    """Return whether it is offered to have `new` in the place of the line of `b`."""
+def fixed(monkeypatch: pytest.MonkeyPatch, new: str, **checks: Any) -> bool:
+    """Return whether a fix is offered that replaces the line of `b` by `new`."""
     line = "    b = jax.random.normal(key, (2,))"
-    fix = Fix("a mend", (Edit(Span(7, 0, 7, len(line)), line, f"    {new}"),))
+    fix = Fix("a fix", (Edit(Span(7, 0, 7, len(line)), line, f"    {new}"),))
     monkeypatch.setattr("explorer.worker.fixes.for_findings.proposed_for_finding", lambda *_: [fix])
     channel = analysed.channel()
     with channel.interrupts.listening_to(1):
@@ -52,25 +52,25 @@ def mended(monkeypatch: pytest.MonkeyPatch, new: str, **checks: Any) -> bool:
         ("b = undefined", False),
     ],
 )
-def test_a_mend_is_judged_by_findings_and_outputs(monkeypatch: pytest.MonkeyPatch, new: str, offered: bool) -> None:
-    assert mended(monkeypatch, new) is offered
+def test_a_fix_is_judged_by_findings_and_outputs(monkeypatch: pytest.MonkeyPatch, new: str, offered: bool) -> None:
+    assert fixed(monkeypatch, new) is offered
 
 
 @pytest.mark.parametrize(("checks", "offered"), [({}, True), ({"value_checks": True}, False)])
-def test_every_check_that_was_made_is_made_of_the_mended_program(
+def test_every_check_that_was_made_is_made_of_the_fixed_program(
     monkeypatch: pytest.MonkeyPatch, checks: dict[str, Any], offered: bool
 ) -> None:
-    assert mended(monkeypatch, "b = jnp.arange(2.0) / (a - a)", **checks) is offered
+    assert fixed(monkeypatch, "b = jnp.arange(2.0) / (a - a)", **checks) is offered
 
 
-def test_a_mend_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fix_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fix_trials, "TRIAL_S", 0.2)
-    assert not mended(monkeypatch, "b = sum(iter(lambda: 0, 1))")
+    assert not fixed(monkeypatch, "b = sum(iter(lambda: 0, 1))")
 
 
-def test_settings_of_a_mended_program_are_not_those_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_of_a_fixed_program_are_not_those_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     before = jax.config.jax_enable_x64
-    mended(monkeypatch, "jax.config.update('jax_enable_x64', True); b = a")
+    fixed(monkeypatch, "jax.config.update('jax_enable_x64', True); b = a")
     assert jax.config.jax_enable_x64 == before
 
 

@@ -1,4 +1,4 @@
-"""Programs that change what ours stands on, or return what lies about itself, are told like any other."""
+"""Programs that change the worker's dependencies, or return objects with false answers, are reported like any other."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ HEAD = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n"
 
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_what_lies_about_itself_may_be_given_and_returned(lie: str) -> None:
-    told = report(f"{HEAD}{lie}def inputs(): return dict(x=V())\ndef f(x): return x, V()\n", "f", draws=True)
-    assert told.status == "ok", told.failure
+    result = report(f"{HEAD}{lie}def inputs(): return dict(x=V())\ndef f(x): return x, V()\n", "f", draws=True)
+    assert result.status == "ok", result.failure
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def own_worker() -> Iterator[WorkerPipe]:
 
 @pytest.mark.process
 @pytest.mark.parametrize("breaks", BREAKS.values(), ids=BREAKS)
-def test_a_failure_is_told_whatever_was_broken_before_it(own_worker: WorkerPipe, breaks: str) -> None:
+def test_a_failure_is_reported_whatever_was_broken_before_it(own_worker: WorkerPipe, breaks: str) -> None:
     source = f"{HEAD}def f():\n    {breaks}\n    raise ValueError('why')\n"
     *_, last = own_worker.ask(Request(1, source, "<code>", variants=("f",), fixes=True), 60.0)
     assert isinstance(last, Snapshot)
@@ -66,6 +66,6 @@ def test_an_error_of_what_a_variant_returns_has_the_line_of_the_variant() -> Non
     assert failure.span.line == 3
 
 
-def test_our_own_end_of_time_raised_by_a_program_is_told() -> None:
+def test_our_own_end_of_time_raised_by_a_program_is_reported() -> None:
     source = "from explorer.worker.recording.interrupt import TimeLimit\ndef f(): raise TimeLimit\n"
     assert snapshot(source, variants=("f",)).failure is None

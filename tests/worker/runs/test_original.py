@@ -1,4 +1,4 @@
-"""The original code is reported on beside the edited one, and run once only."""
+"""The original code is reported next to the edited code, and runs only once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def channel() -> Channel:
 
 
 @pytest.fixture
-def kept() -> WorkerCache:
+def cache() -> WorkerCache:
     return WorkerCache()
 
 
@@ -46,59 +46,63 @@ def asked(source: str = EDITED, original: str = ORIGINAL, **fields: Any) -> Requ
     return Request(1, source, "<one>", variants=("noise",), original=original, **fields)
 
 
-def beside(snapshot: Snapshot) -> tuple[Report, Report]:
+def both_reports(snapshot: Snapshot) -> tuple[Report, Report]:
     edited, original = snapshot.reports
     assert (edited.name, original.name) == ("noise", name_as_it_was("noise"))
     return edited, original
 
 
-def test_both_are_told_and_each_has_its_own_findings(channel: Channel, kept: WorkerCache) -> None:
-    edited, original = beside(analyse.analyse(asked(draws=True), channel, kept))
+def test_both_are_reported_and_each_has_its_own_findings(channel: Channel, cache: WorkerCache) -> None:
+    edited, original = both_reports(analyse.analyse(asked(draws=True), channel, cache))
     assert edited.status == original.status == "ok"
     assert [each.kind for each in edited.findings or ()] == []
     assert [(each.kind, each.spans) for each in original.findings or ()] == [("key-reuse", ())]
     assert [each.role for each in original.pictures or ()] == ["output", "draw", "draw"]
 
 
-def test_what_the_original_has_is_told_in_the_lines_of_the_edited_code(channel: Channel, kept: WorkerCache) -> None:
-    _, original = beside(
-        analyse.analyse(asked(ORIGINAL.replace("import jax", "import jax\nimport math")), channel, kept)
+def test_what_the_original_has_is_reported_in_the_lines_of_the_edited_code(
+    channel: Channel, cache: WorkerCache
+) -> None:
+    _, original = both_reports(
+        analyse.analyse(asked(ORIGINAL.replace("import jax", "import jax\nimport math")), channel, cache)
     )
     assert original.program is not None
     assert {each.span.line for each in original.program.equations if each.span} == {11}
     assert set(original.program.lines) == {0, 11}
-    _, original = beside(analyse.analyse(asked(), channel, kept))
+    _, original = both_reports(analyse.analyse(asked(), channel, cache))
     assert original.program is not None
     assert set(original.program.lines) == {0}, "the line of both draws is edited"
 
 
 def test_the_original_runs_once_and_is_there_at_once_after_an_edit(
-    channel: Channel, kept: WorkerCache, monkeypatch: pytest.MonkeyPatch
+    channel: Channel, cache: WorkerCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    analyse.analyse(asked(), channel, kept)
+    analyse.analyse(asked(), channel, cache)
     monkeypatch.setattr(AsItWas, "ran", None)
     sent: list[FromWorker] = []
-    analyse.analyse(asked(EDITED + "\n# more\n"), replace(channel, send=sent.append), kept)
+    analyse.analyse(asked(EDITED + "\n# more\n"), replace(channel, send=sent.append), cache)
     first = next(each for each in sent if isinstance(each, Snapshot))
-    assert beside(first)[1].status == "ok"
+    assert both_reports(first)[1].status == "ok"
 
 
-def test_another_seed_runs_both_with_it(channel: Channel, kept: WorkerCache) -> None:
+def test_another_seed_runs_both_with_it(channel: Channel, cache: WorkerCache) -> None:
     seeds: list[dict[str, Any]] = [{}, {"seed": 3}]
     reports = [
-        beside(analyse.analyse(asked(parameters={**each, "more": 2}, original_parameters=each), channel, kept))[1]
+        both_reports(analyse.analyse(asked(parameters={**each, "more": 2}, original_parameters=each), channel, cache))[
+            1
+        ]
         for each in seeds
     ]
     first, second = (each.keys.data.numpy().tolist() for each in reports if each.keys)
     assert first != second
 
 
-def test_what_the_original_prints_is_not_heard(channel: Channel, kept: WorkerCache) -> None:
+def test_what_the_original_prints_is_not_heard(channel: Channel, cache: WorkerCache) -> None:
     heard: list[str] = []
     channel = replace(channel, printed=PrintedText(heard.append))
     with contextlib.redirect_stdout(channel.printed):
-        edited, original = beside(
-            analyse.analyse(asked(EDITED.replace("other =", "print('edited')\n    other =")), channel, kept)
+        edited, original = both_reports(
+            analyse.analyse(asked(EDITED.replace("other =", "print('edited')\n    other =")), channel, cache)
         )
         channel.printed.flush()
     assert (edited.printed, original.printed) == ("edited\n", "")
@@ -109,16 +113,16 @@ def test_what_the_original_prints_is_not_heard(channel: Channel, kept: WorkerCac
     ("original", "kind"),
     [("def noise(:\n", "SyntaxError"), ("x = 1\n", "BadProgram"), (ORIGINAL.replace("(4,)", "(4, 'a')"), "TypeError")],
 )
-def test_an_original_that_fails_says_so_beside_the_edited_code(
-    channel: Channel, kept: WorkerCache, original: str, kind: str
+def test_an_original_that_fails_says_so_next_to_the_edited_code(
+    channel: Channel, cache: WorkerCache, original: str, kind: str
 ) -> None:
-    edited, failed = beside(analyse.analyse(asked(original=original), channel, kept))
+    edited, failed = both_reports(analyse.analyse(asked(original=original), channel, cache))
     assert (edited.status, failed.status) == ("ok", "error")
     assert failed.failure is not None
     assert (failed.failure.type, failed.failure.span) == (kind, None)
 
 
-def test_values_are_told_of_the_code_in_the_editor_only(channel: Channel, kept: WorkerCache) -> None:
-    analyse.analyse(asked(), channel, kept)
-    answer = analyse.value(ValueRequest(2, 1, name_as_it_was("noise"), 0), channel, kept)
+def test_values_are_reported_for_the_code_in_the_editor_only(channel: Channel, cache: WorkerCache) -> None:
+    analyse.analyse(asked(), channel, cache)
+    answer = analyse.value(ValueRequest(2, 1, name_as_it_was("noise"), 0), channel, cache)
     assert "not for the code before the edits" in str(answer.sentence)

@@ -1,4 +1,4 @@
-"""What is shown of a program is what plain Python gives: printed, returned and written once, whatever else is done."""
+"""The results of a program equal those of plain Python: output, return values and files, each once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATIENCE_S = 60.0
 
 
 class Plain:
-    """All programs as plain Python runs them, in one process beside the worker's."""
+    """All programs as plain Python runs them, in one process next to the worker's."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -40,11 +40,11 @@ class Plain:
         self._answers: dict[tuple[str, str], dict[str, Any]] = {}
 
     def of(self, case: Case, variant: str) -> dict[str, Any]:
-        """Wait for what plain Python says of `variant`, and return it."""
+        """Wait for the answer of plain Python for `variant`, and return it."""
         assert self._process.stdout is not None
         while (case.name, variant) not in self._answers:
-            told = json.loads(self._process.stdout.readline())
-            self._answers[told["name"], told["variant"]] = told
+            answer = json.loads(self._process.stdout.readline())
+            self._answers[answer["name"], answer["variant"]] = answer
         return self._answers[case.name, variant]
 
     def end(self) -> None:
@@ -84,7 +84,7 @@ def test_there_are_a_hundred_different_programs() -> None:
 
 
 def asked(worker: SharedWorker, case: Case, folder: Path) -> tuple[Snapshot, str]:
-    """Return the last answer to all that the window asks about `case`, and what was printed on the way."""
+    """Return the last answer to all requests of the window about `case`, and the printed output."""
     path = case.write(folder)
     everything = dict.fromkeys(("draws", "fixes", "finding_fixes", "jax_checker", "traces", "value_checks"), True)
     request = Request(1, case.source, str(path), variants=case.variants, timeout_s=PATIENCE_S, **everything)
@@ -104,7 +104,7 @@ def _error(report: Report) -> str:
 
 
 def _files(folder: Path) -> dict[str, str]:
-    """Return all that lies in `folder`, with what is in it as text."""
+    """Return the paths of all files in `folder`, with their content as text."""
     found = {}
     for place, folders, files in os.walk(folder):
         folders[:] = [each for each in folders if each != "__pycache__"]

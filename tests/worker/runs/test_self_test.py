@@ -1,4 +1,4 @@
-"""A JAX newer than any that was tried: tiny programs tell what works with it, and the rest is switched off."""
+"""A newer, untested JAX: tiny programs find the working features, and the rest is switched off."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_newer_one_with_which_all_works_has_a_note_and_nothing_is_off(monkeypa
     assert [each.kind for each in report.findings or ()] == ["shared-noise"]
 
 
-def test_without_the_place_where_operations_pass_nothing_is_said_of_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_place_where_operations_pass_nothing_is_reported_for_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     make_newer(monkeypatch)
     monkeypatch.delattr(key_reuse, "call_impl_with_key_reuse_checks")
     notes = analyse.hello().notes

@@ -1,4 +1,4 @@
-"""What is wrong with the values of a variant, as a report tells it, and what mends it."""
+"""Findings about the values of a variant in a report, with their fixes."""
 
 from __future__ import annotations
 
@@ -31,60 +31,60 @@ def slope(x):
 QUIET = "import warnings\nimport jax.numpy as jnp\nwarnings.simplefilter('ignore')\n"
 
 
-def told(found: Report | None) -> list[tuple[str, str, int | None]]:
+def findings_of(found: Report | None) -> list[tuple[str, str, int | None]]:
     """Return kind, level and line of each finding."""
     assert found is not None
     return [(each.kind, each.level, each.line) for each in found.findings or ()]
 
 
-def test_a_report_tells_of_values_where_that_is_asked() -> None:
-    assert told(report(TOO_FAR, "total", value_checks=True)) == [("out-of-bounds", "bug", 9)]
-    assert told(report(TOO_FAR, "total")) == []
-    assert told(report(TOO_FAR, "total", value_checks=True, parameters={"n": 5})) == []
+def test_a_report_has_value_findings_where_they_are_asked_for() -> None:
+    assert findings_of(report(TOO_FAR, "total", value_checks=True)) == [("out-of-bounds", "bug", 9)]
+    assert findings_of(report(TOO_FAR, "total")) == []
+    assert findings_of(report(TOO_FAR, "total", value_checks=True, parameters={"n": 5})) == []
 
 
-def test_values_are_told_under_the_transforms_that_were_chosen() -> None:
+def test_values_are_reported_under_the_transforms_that_were_chosen() -> None:
     transforms = Transforms(applied=(Applied("grad"), Applied("jit")))
     source = ROOT.replace("jax.grad(lambda x: jnp.where(x > 0, jnp.sqrt(x), 0.0).sum())(x)", "jnp.sqrt(x).sum()")
-    assert told(report(source, "slope", value_checks=True)) == []
-    assert told(report(source, "slope", value_checks=True, transforms=transforms)) == [("nan", "bug", 9)]
+    assert findings_of(report(source, "slope", value_checks=True)) == []
+    assert findings_of(report(source, "slope", value_checks=True, transforms=transforms)) == [("nan", "bug", 9)]
 
 
 def test_the_top_level_is_watched_and_what_it_leaves_there_comes_out() -> None:
     source = f"{QUIET}x = jnp.log(jnp.arange(3.0))\ny = x[4]\nz = jnp.zeros(2, 'float64')\n"
     (found,) = snapshot(source, value_checks=True).reports
     # Something is made of x, which tells what becomes of its -inf.
-    assert told(found) == [("out-of-bounds", "bug", 5), ("silent-cast", "warning", 6)]
+    assert findings_of(found) == [("out-of-bounds", "bug", 5), ("silent-cast", "warning", 6)]
 
 
 def test_what_the_top_level_does_not_read_again_comes_out() -> None:
     (found,) = snapshot("import jax.numpy as jnp\nx = jnp.log(jnp.arange(3.0))\n", value_checks=True).reports
-    assert told(found) == [("nan", "bug", 2)]
+    assert findings_of(found) == [("nan", "bug", 2)]
 
 
-def test_a_failure_is_told_once_and_nothing_of_values() -> None:
+def test_a_failure_is_reported_once_and_nothing_of_values() -> None:
     source = TOO_FAR.replace("return jax.lax", "jnp.log(x - 9)\n    raise ValueError(n)\n    return jax.lax")
     found = report(source, "total", value_checks=True)
     assert found.status == "error"
-    assert told(found) == []
+    assert findings_of(found) == []
 
 
-def test_a_where_inside_a_where_mends_the_gradient() -> None:
+def test_a_where_inside_a_where_fixes_the_gradient() -> None:
     (finding,) = report(ROOT, "slope", value_checks=True, finding_fixes=True).findings or ()
-    (mend,) = finding.fixes
-    mended = with_edits(ROOT, mend.edits)
-    assert "jnp.sqrt(jnp.where(x > 0, x, 1.0))" in mended
-    assert told(report(mended, "slope", value_checks=True)) == []
+    (fix,) = finding.fixes
+    fixed = with_edits(ROOT, fix.edits)
+    assert "jnp.sqrt(jnp.where(x > 0, x, 1.0))" in fixed
+    assert findings_of(report(fixed, "slope", value_checks=True)) == []
 
 
-def test_what_would_not_mend_it_is_not_offered() -> None:
+def test_what_would_not_fix_it_is_not_offered() -> None:
     source = ROOT.replace("jnp.sqrt(x), 0.0", "x, 1.0 / jnp.sqrt(x - x)")
     found = report(source, "slope", value_checks=True, finding_fixes=True).findings or ()
     assert [each.kind for each in found] == ["nan"]
     assert found[0].fixes == ()
 
 
-def test_keys_and_values_are_told_together_bugs_first() -> None:
+def test_keys_and_values_are_reported_together_bugs_first() -> None:
     source = QUIET + TOO_FAR.replace(
         "return jax.lax",
         "a = jnp.zeros(3, 'float64')\n    key = jax.random.key(0)\n"

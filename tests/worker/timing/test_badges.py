@@ -14,14 +14,14 @@ from explorer.worker.recording.interrupt import Stopped
 from explorer.worker.timing import compared_outputs, constant_folding, sampling, undisturbed, waiting
 from explorer.worker.timing.first_call import FirstCall
 from explorer.worker.timing.point import Point, Subject, measurement
-from explorer.worker.timing.sampling import LEAST_ROUNDS, Instruments, Track
+from explorer.worker.timing.sampling import LEAST_REPEATS, Instruments, Track
 from explorer.worker.timing.sweep import DeviceGone, Plan, time_sweep
 from tests.worker.timing.test_sweep import double, inputs_of_size
 
 VECTOR = np.arange(6.0, dtype=np.float32)
 
 
-def told(
+def badges_of(
     variants: dict[str, Callable[..., Any]],
     transforms: tuple[Transform, ...] = ("jit",),
     wrong_way: WrongWay = "",
@@ -39,7 +39,7 @@ def badge(measurement: Measurement, name: str) -> Badge:
 
 
 def test_a_sound_figure_has_no_badge_that_fails_but_perhaps_the_machine_was_busy() -> None:
-    found = told({"double": double}, ("eager", "jit"))
+    found = badges_of({"double": double}, ("eager", "jit"))
     for each in found.values():
         assert [each.name for each in each.badges] == [
             "blocked",
@@ -69,7 +69,7 @@ def test_a_sound_figure_has_no_badge_that_fails_but_perhaps_the_machine_was_busy
 def test_a_mistake_made_on_purpose_is_a_curve_of_its_own_whose_badge_fails(
     way: WrongWay, failed: str, transform: Transform
 ) -> None:
-    found = told({"double": double}, (transform,), way)
+    found = badges_of({"double": double}, (transform,), way)
     right, wrong = found["double", transform, ""], found["double", transform, way]
     assert badge(wrong, failed).ok is False
     assert badge(right, failed).ok is True
@@ -78,7 +78,7 @@ def test_a_mistake_made_on_purpose_is_a_curve_of_its_own_whose_badge_fails(
 
 @pytest.mark.parametrize(("way", "times"), [("with-compile", 10), ("fresh-lambda", 100)])
 def test_compiling_inside_the_clock_shows_in_the_figure(way: WrongWay, times: int) -> None:
-    found = told({"double": double}, ("jit",), way)
+    found = badges_of({"double": double}, ("jit",), way)
     right, wrong = found["double", "jit", ""].median_s, found["double", "jit", way].median_s
     assert right is not None
     assert wrong is not None
@@ -86,15 +86,15 @@ def test_compiling_inside_the_clock_shows_in_the_figure(way: WrongWay, times: in
 
 
 def test_what_compiles_only_under_jit_has_no_wrong_curve_elsewhere() -> None:
-    assert set(told({"double": double}, ("eager",), "fresh-lambda")) == {("double", "eager", "")}
+    assert set(badges_of({"double": double}, ("eager",), "fresh-lambda")) == {("double", "eager", "")}
 
 
 def numpy_inputs(_: object) -> dict[str, Any]:
     return {"x": np.ones((8, 4), np.float32)}
 
 
-def test_numpy_inputs_of_the_program_itself_are_told() -> None:
-    on_device = badge(told({"double": double}, inputs=numpy_inputs)["double", "jit", ""], "on device")
+def test_numpy_inputs_of_the_program_itself_are_reported() -> None:
+    on_device = badge(badges_of({"double": double}, inputs=numpy_inputs)["double", "jit", ""], "on device")
     assert on_device.ok is False
     assert "x" in str(on_device.sentence)
 
@@ -131,7 +131,7 @@ def test_a_text_that_is_no_program_says_nothing() -> None:
 
 
 def test_a_folded_program_fails_its_badge() -> None:
-    found = told({"folded": constant_of_its_own}, ("eager", "jit"))
+    found = badges_of({"folded": constant_of_its_own}, ("eager", "jit"))
     assert badge(found["folded", "jit", ""], "not constant-folded").ok is False
     assert badge(found["folded", "eager", ""], "not constant-folded").ok is True
 
@@ -175,28 +175,28 @@ def counts_calls() -> Callable[[jax.Array], jax.Array]:
 
 
 def test_one_function_must_give_the_same_while_two_may_differ() -> None:
-    found = told({"impure": counts_calls()}, ("eager", "jit"))
+    found = badges_of({"impure": counts_calls()}, ("eager", "jit"))
     assert badge(found["impure", "jit", ""], "equal outputs").ok is False
-    found = told({"double": double, "triple": lambda x: x * 3}, ("jit",))
+    found = badges_of({"double": double, "triple": lambda x: x * 3}, ("jit",))
     differ = badge(found["triple", "jit", ""], "equal outputs")
     assert differ.ok is None
     assert "double (jit)" in str(differ.sentence)
-    assert badge(told({"double": double})["double", "jit", ""], "equal outputs").ok is None
+    assert badge(badges_of({"double": double})["double", "jit", ""], "equal outputs").ok is None
 
 
-def test_flags_that_the_program_turns_on_itself_are_told() -> None:
+def test_flags_that_the_program_turns_on_itself_are_reported() -> None:
     def careful(x: jax.Array) -> jax.Array:
         jax.config.update("jax_debug_nans", True)
         return x + 1
 
-    checker = badge(told({"careful": careful}, ("eager",))["careful", "eager", ""], "checker off")
+    checker = badge(badges_of({"careful": careful}, ("eager",))["careful", "eager", ""], "checker off")
     assert checker.ok is False
     assert "jax_debug_nans" in str(checker.sentence)
     assert "jax_debug_nans" not in undisturbed.flags_on()
 
 
-def test_a_compiled_program_tells_its_memory() -> None:
-    found = told({"double": double}, ("eager", "jit"))
+def test_a_compiled_program_shows_its_memory() -> None:
+    found = badges_of({"double": double}, ("eager", "jit"))
     memory = found["double", "jit", ""].memory
     assert memory is not None
     assert (memory.argument_bytes, memory.output_bytes) == (8 * 4 * 4, 8 * 4 * 4)
@@ -245,7 +245,7 @@ def test_a_stop_in_the_middle_keeps_what_was_sampled_marked_as_cut_short(monkeyp
     assert last.median_s is not None
     assert last.samples_s is not None
     assert note_lines(last)[0].startswith(f"cut short: stopped after {last.samples_s.shape[0]} sample")
-    if last.samples_s.shape[0] < LEAST_ROUNDS:
+    if last.samples_s.shape[0] < LEAST_REPEATS:
         assert badge(last, "stable").ok is False
 
 

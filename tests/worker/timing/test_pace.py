@@ -24,15 +24,15 @@ def test_a_run_without_a_limit_gives_each_place_its_whole_budget() -> None:
 def test_places_share_what_is_left_and_the_last_ones_are_left_out() -> None:
     clock = Clock()
     pace = Pace(1.5, 6, 5, clock, 10.0)
-    told = []
+    times = []
     for _ in range(5):
-        told.append(budget := pace.begin())
+        times.append(budget := pace.begin())
         if budget:
             clock.now += 2.5
             pace.set_up()
             clock.now += budget * (1 + 6 * 3 / 8)
     assert clock.now <= 110.0
-    assert [bool(budget) for budget in told] == [True, True, True, False, False]
+    assert [bool(budget) for budget in times] == [True, True, True, False, False]
 
 
 def test_first_calls_are_cold_only_where_there_is_time_for_that() -> None:

@@ -150,17 +150,15 @@ def test_each_track_gets_a_sample_even_without_a_budget(clock: FakeClock, instru
     assert [len(track.samples) for track in tracks] == [1, 1]
 
 
-def test_a_slow_track_sits_out_rounds_and_leaves_time_to_a_quick_one(
-    clock: FakeClock, instruments: Instruments
-) -> None:
+def test_a_slow_track_skips_repeats_and_leaves_time_to_a_quick_one(clock: FakeClock, instruments: Instruments) -> None:
     quick, slow = (calibrated(Work(clock, cost), instruments) for cost in (6 * MICROSECOND, 0.2))
     sample([quick, slow], 0.5, instruments)
     assert len(slow.samples) in (2, 3)
     assert len(quick.samples) >= 11
-    assert set(slow.rounds) < set(quick.rounds)
+    assert set(slow.repeats) < set(quick.repeats)
 
 
-def test_each_round_runs_every_track_once_in_an_order_that_changes(clock: FakeClock, instruments: Instruments) -> None:
+def test_each_repeat_runs_every_track_once_in_an_order_that_changes(clock: FakeClock, instruments: Instruments) -> None:
     order: list[str] = []
 
     def work(name: str) -> Callable[[], None]:
@@ -172,10 +170,10 @@ def test_each_round_runs_every_track_once_in_an_order_that_changes(clock: FakeCl
 
     tracks = [Track(work(name), call_s=30 * MILLISECOND) for name in "abc"]
     sample(tracks, 100.0, instruments)
-    rounds = [tuple(order[start : start + 3]) for start in range(0, len(order), 3)]
-    assert all(sorted(each) == ["a", "b", "c"] for each in rounds)
-    assert len(set(rounds)) > 1
-    assert tracks[0].rounds == tracks[1].rounds == tracks[2].rounds == list(range(len(rounds)))
+    repeats = [tuple(order[start : start + 3]) for start in range(0, len(order), 3)]
+    assert all(sorted(each) == ["a", "b", "c"] for each in repeats)
+    assert len(set(repeats)) > 1
+    assert tracks[0].repeats == tracks[1].repeats == tracks[2].repeats == list(range(len(repeats)))
 
 
 def test_three_untimed_calls_go_before_each_block_of_short_calls(clock: FakeClock, instruments: Instruments) -> None:
@@ -283,10 +281,10 @@ def test_five_samples_are_too_few_for_an_interval() -> None:
 
 def test_the_interval_holds_the_true_median_about_as_often_as_it_says() -> None:
     source = np.random.default_rng(7)
-    held = 0
+    covered = 0
     for _ in range(200):
         known = spread(source.lognormal(0.0, 0.3, 21).tolist())
         assert known.low is not None
         assert known.high is not None
-        held += known.low <= 1.0 <= known.high
-    assert 178 <= held <= 200
+        covered += known.low <= 1.0 <= known.high
+    assert 178 <= covered <= 200

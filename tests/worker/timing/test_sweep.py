@@ -41,7 +41,7 @@ def timed(
     inputs_at: Callable[[dict[str, Value]], Mapping[str, Any]] = inputs_of_size,
     budget_s: float = 0.03,
 ) -> list[Measurement]:
-    """Return all measurements of a sweep over n, in the order in which they came."""
+    """Return all measurements of a sweep over n, in the order of their arrival."""
     came: list[Measurement] = []
     plan = Plan(7, jax.devices()[0], variants, transforms, budget_s, came.append)
     time_sweep(plan, {"seed": 0}, inputs_at, "n", values)
@@ -77,13 +77,13 @@ def test_every_measurement_says_over_what_its_run_goes() -> None:
     assert {each.swept for each in timed({"double": double})} == {""}
 
 
-def test_raw_samples_come_with_the_round_of_each() -> None:
+def test_raw_samples_come_with_the_repeat_of_each() -> None:
     found = final(timed({"double": double}))
     for each in found.values():
         assert each.samples_s is not None
-        assert each.rounds is not None
+        assert each.repeats is not None
         assert each.samples_s.numpy().dtype == np.float64
-        assert each.rounds.shape == each.samples_s.shape
+        assert each.repeats.shape == each.samples_s.shape
         assert np.median(each.samples_s.numpy()) == pytest.approx(each.median_s)
         assert each.calls_per_sample > 1
 
@@ -107,7 +107,7 @@ def test_the_device_is_read_off_the_outputs() -> None:
     assert any(note.kind == "device unknown" for note in found["plain", "eager", 8].notes)
 
 
-def test_the_first_call_is_told_before_the_samples_are_in() -> None:
+def test_the_first_call_is_reported_before_the_samples_are_in() -> None:
     first = timed({"double": double}, ("jit",))[0]
     assert not first.final
     assert first.first_call_s is not None
@@ -268,7 +268,7 @@ def test_a_stop_passes_through_and_leaves_everything_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("now", "timed_at"), [(4, [4, 16]), (64, [4, 16, 64])], ids=["a value of the sweep", "asked for"]
 )
-def test_the_value_that_the_person_set_may_take_four_budgets(
+def test_the_value_that_the_user_set_may_take_four_budgets(
     now: int, timed_at: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spent_s = 0.0

@@ -15,7 +15,7 @@ from views.keys.forest.tree_places import Fan, TreePlaces, place_tree
 CLOSER = 0.98
 """The part of the forest that is shown after a chain was opened."""
 FEW = 8
-"""Keys that are lit together and still pointed at, as those of one example are."""
+"""The most marked keys that get a pin, such as those of one example."""
 OPENED_PITCH = 26.0
 """Pixels of a key in a band that was opened, at text size 1."""
 
@@ -27,9 +27,9 @@ class Lit:
     marked: Booleans
     """bool[m]: whether a place holds a marked key."""
     focused: int | None = None
-    """The place of the key in focus."""
+    """The slot of the focused key."""
     current: int | None = None
-    """The place that the keyboard is at."""
+    """The slot of the keyboard's cursor."""
 
     def strong(self) -> list[tuple[int, float]]:
         """Return the places to outline most, with the pen's width in pixels at text size 1."""
@@ -45,7 +45,7 @@ class View:
 
     screen: Screen
     places: TreePlaces | None
-    """Where the keys of a tree stand; None for an icicle."""
+    """The layout of a tree's keys; None for an icicle."""
     lit: Lit
 
 
@@ -58,7 +58,7 @@ class KeyPicture:
         self.viewport: Viewport | None = None
         self.current: int | None = None
         self.has_keyboard = True
-        """Whether keys of the keyboard come here, so that the place they are at is worth showing."""
+        """Whether the canvas has the keyboard, so that its cursor is drawn."""
         self.size = (1.0, 1.0)
         self.scale = 1.0
         self.choice: Choice = "auto"
@@ -68,8 +68,8 @@ class KeyPicture:
             self._take_over(before)
         self.layout: KeyLayout = lay_out(words.index, self.opened)
         self._extent: Extent | None = None
-        self.beside = Extent()
-        """The extent of the picture that stands next to this one."""
+        self.other_extent = Extent()
+        """The extent of the picture next to this one."""
 
     def _take_over(self, before: KeyPicture) -> None:
         """Go on where a user was, if the forest has the same shape."""
@@ -80,20 +80,20 @@ class KeyPicture:
 
     @property
     def extent(self) -> Extent:
-        """How much there is to show in all."""
+        """The extent of the whole picture."""
         if self._extent is None:
             self._extent = Extent.of(self.layout)
         return self._extent
 
     def view(self) -> View:
-        """Return what is on screen."""
+        """Return the current view."""
         screen = self.screen()
         return View(screen, place_tree(screen) if screen.form == "tree" else None, self._lit())
 
     def screen(self) -> Screen:
         """Return the part on screen, in the form that was chosen or reads best."""
         viewport = self.viewport or Viewport.whole(self.layout)
-        extent = self.extent.joined(self.beside)
+        extent = self.extent.joined(self.other_extent)
         return chosen_form(Screen(self.layout, viewport, *self.size, extent, self.scale, "tree"), self.choice)
 
     def at(self, view: View, x: float, y: float) -> int | None:
@@ -103,16 +103,16 @@ class KeyPicture:
         return self.layout.at(int(np.floor(view.screen.level_at(y))), view.screen.slot_at(x))
 
     def key(self, place: int) -> int:
-        """Return the key that stands at a place."""
+        """Return the key at a place."""
         return int(self.layout.node[place])
 
     def draws(self, place: int) -> list[int]:
-        """Return the draws from the key that stands at a place."""
+        """Return the draws from the key at a place."""
         drawn: list[int] = self.words.index.draws.of(self.key(place)).tolist()
         return drawn
 
     def story(self, place: int) -> str:
-        """Return the story of what stands at a place."""
+        """Return the story of the keys at a place."""
         steps = self.layout.steps(place)
         if steps:
             return self.words.chain_story(self.key(place), steps, self.layout.members(place))
@@ -135,15 +135,15 @@ class KeyPicture:
         self._look(self.screen().zoomed(factor, x, y))
 
     def pan(self, dx: float, dy: float) -> None:
-        """Drag the picture by so many pixels."""
+        """Move the picture by (dx, dy) pixels."""
         self._look(self.screen().panned(dx, dy))
 
     def zoom_to(self, place: int) -> None:
-        """Show a place and all below it, as large as it goes."""
+        """Zoom to a place with its subtree."""
         self._look(self.screen().around(place))
 
     def go_to(self, place: int) -> None:
-        """Put the keyboard on a place."""
+        """Move the keyboard's cursor to a place."""
         self.current = place
         self.bring_on_screen(place)
 
@@ -152,7 +152,7 @@ class KeyPicture:
         self.go_to(0 if self.current is None else self.layout.neighbour(self.current, step))
 
     def bring_on_screen(self, place: int) -> None:
-        """Move as little as needed to have a place on screen."""
+        """Scroll by the smallest distance that shows a place."""
         self._look(self.screen().containing(place))
 
     def focus(self, key: int | None) -> None:
@@ -169,12 +169,12 @@ class KeyPicture:
     # -- opening --------------------------------------------------------------------------------
 
     def unfolds(self, place: int) -> bool:
-        """Return whether something is folded into a place, or was and is open: a sampler's keys or a chain's."""
+        """Return whether a place folds other keys, or did and is open: those of a sampler or a chain."""
         layout = self.layout
         return bool(layout.steps(place) or layout.folded(place) or self.key(place) in self.opened.inside)
 
     def opens(self, place: int) -> bool:
-        """Return whether a place is a folded chain or a key of a band: something to open, not a key to choose."""
+        """Return whether a place is a folded chain or a key of a band, which is opened and not selected."""
         fan = self._fan_of(place)
         return bool(self.layout.steps(place)) or (fan is not None and not fan.columns)
 
@@ -196,13 +196,13 @@ class KeyPicture:
             self.zoom(factor, middle, screen.y(self.layout.level_of(place)))
 
     def _open_chain(self, place: int) -> None:
-        """Open a chain, and come so close that its keys are drawn one by one."""
+        """Open a chain, and zoom in until its keys are drawn one by one."""
         level = self.layout.level_of(place)
         self.toggle(place)
         self._look(Viewport(0.0, self.layout.slots * CLOSER, level - 1.0))
 
     def toggle(self, place: int) -> None:
-        """Open what is folded into a place, or fold its library-internal keys again."""
+        """Open the folded keys of a place, or fold its library-internal keys again."""
         self._fold(toggled(self.layout.folding, self.opened, self.key(place)))
 
     def close_all(self) -> None:
@@ -211,7 +211,7 @@ class KeyPicture:
         self._fold(Opened())
 
     def reveal(self, key: int) -> None:
-        """Open what hides `key`, go there, and zoom in until it is distinct from its neighbours."""
+        """Unfold the parts that hide `key`, go there, and zoom in until it is distinct from its neighbours."""
         self._fold(revealing(self.words.index, self.layout.folding, self.opened, key))
         self.go_to(int(self.layout.place[key]))
         if self.current is not None and not self._is_in_block(self.current):
@@ -227,7 +227,7 @@ class KeyPicture:
         return places.fan_of(place) if places else None
 
     def _fold(self, opened: Opened) -> None:
-        """Lay out anew with `opened` open, unless it is open already."""
+        """Compute the layout again with `opened` open, unless it is open already."""
         if opened == self.opened:
             return
         current = None if self.current is None else self.key(self.current)
@@ -235,4 +235,4 @@ class KeyPicture:
         self.layout = lay_out(self.words.index, opened)
         self.current = None if current is None else int(self.layout.place[current])
         if self.viewport:
-            self.viewport = self.screen().kept(self.viewport)
+            self.viewport = self.screen().clamped(self.viewport)

@@ -18,22 +18,22 @@ Choice = Literal["auto", "icicle", "tree"]
 ROW = {"icicle": (4.0, 54.0), "tree": (40.0, 220.0)}
 """Least and greatest height of a level."""
 USUAL_ROW = 92.0
-"""Height of a level of a tree at which all that is said has room: what is more lets letters grow first."""
+"""Pixels per level of a tree at which all labels fit; with more room the letters grow first."""
 TAIL = {"icicle": 0.0, "tree": 0.8}
-"""Levels' worth of room under the last level: fans and what is shown for them hang there."""
+"""Levels of room below the last level, for fans and their labels."""
 TREE_PITCH = 13.0
 """Room that a key needs in a tree."""
 MARGIN = 8.0
 LEAST_ON_SCREEN = 3
 """Keys, of the narrowest, that the closest zoom still shows side by side."""
 MOST_IN_A_TREE = 2000
-"""Keys beyond which a tree is a grey band, however large the screen."""
+"""The number of keys from which a tree is a grey band on any screen."""
 KEYS_OF_A_FAN = 2
-"""Keys that a fan counts for: it takes more room than one."""
+"""The number of keys that a fan counts as, because it takes more room than one."""
 LABEL = 96.0
 """Pixels of a key with its digits, at text size 1."""
 MOST_GROWTH = 1.7
-"""However much room there is, text and symbols grow by no more."""
+"""The largest factor by which text and symbols grow."""
 WHOLE = 0.999
 """A viewport that spans this share of the forest counts as all of it."""
 
@@ -62,7 +62,7 @@ class Extent:
 
 @dataclass(frozen=True)
 class Viewport:
-    """The part that a user looks at: `span` slots from `left`, levels from `top`."""
+    """The visible part: `span` slots from `left`, levels from `top`."""
 
     left: float
     span: float
@@ -76,14 +76,14 @@ class Viewport:
 
 @dataclass(frozen=True)
 class Screen:
-    """A viewport on so many pixels, in one form."""
+    """A viewport on a screen of a given size in pixels, in one form."""
 
     layout: KeyLayout
     viewport: Viewport
     width: float
     height: float
     extent: Extent
-    """How much there is to show in all; pictures side by side share it, so that they are on one scale."""
+    """The extent of the whole picture; pictures side by side share it, so that they have one scale."""
     scale: float
     """The size of text and symbols relative to the theme's at text size 1."""
     form: Form
@@ -135,26 +135,26 @@ class Screen:
     # -- moving: each returns the viewport to show next -----------------------------------------
 
     def zoomed(self, factor: float, x: float, y: float) -> Viewport:
-        """Return the viewport `factor` times closer, with what is at pixel (x, y) still there."""
+        """Return the viewport zoomed by `factor`, with pixel (x, y) fixed."""
         slot, level = self.slot_at(x), self.level_at(y)
         closer = self._spanning(self.viewport.span / factor)
         left = slot - (x - self.margin) / closer.per_slot
-        return closer.kept(Viewport(left, closer.viewport.span, level - (y - closer._top) / closer.row))
+        return closer.clamped(Viewport(left, closer.viewport.span, level - (y - closer._top) / closer.row))
 
     def panned(self, dx: float, dy: float) -> Viewport:
-        """Return the viewport after the picture was dragged by so many pixels."""
+        """Return the viewport after a drag by (dx, dy) pixels."""
         here = self.viewport
-        return self.kept(Viewport(here.left - dx / self.per_slot, here.span, here.top - dy / self.row))
+        return self.clamped(Viewport(here.left - dx / self.per_slot, here.span, here.top - dy / self.row))
 
     def around(self, place: int) -> Viewport:
-        """Return the viewport that shows a place and all below it, as large as it goes."""
+        """Return the viewport of a place with its subtree, as large as possible."""
         left, right = float(self.layout.left[place]), float(self.layout.right[place])
         closer = self._spanning((right - left) * 1.04)
         span = closer.viewport.span
-        return closer.kept(Viewport((left + right - span) / 2, span, self.layout.level_of(place) - 0.5))
+        return closer.clamped(Viewport((left + right - span) / 2, span, self.layout.level_of(place) - 0.5))
 
     def containing(self, place: int) -> Viewport:
-        """Return this viewport, moved as little as needed to have a place on screen."""
+        """Return this viewport, moved by the smallest distance that shows a place."""
         here, layout = self.viewport, self.layout
         left, right, level = float(layout.left[place]), float(layout.right[place]), layout.level_of(place)
         start, top = here.left, here.top
@@ -162,15 +162,15 @@ class Screen:
             start = (left + right - here.span) / 2
         if self.y(level) < 0 or self.y(level + 1) > self.height:
             top = level - max(0.0, (self.height / self.row - 1) / 2)
-        return self.kept(Viewport(start, here.span, top))
+        return self.clamped(Viewport(start, here.span, top))
 
     def centred(self, place: int) -> Viewport:
-        """Return this viewport, moved sideways to have a place in its middle."""
+        """Return this viewport, moved sideways to centre a place."""
         middle = float(self.layout.left[place] + self.layout.right[place]) / 2
-        return self.kept(replace(self.viewport, left=middle - self.viewport.span / 2))
+        return self.clamped(replace(self.viewport, left=middle - self.viewport.span / 2))
 
-    def kept(self, viewport: Viewport) -> Viewport:
-        """Return `viewport` moved so that it looks at keys and not next to them."""
+    def clamped(self, viewport: Viewport) -> Viewport:
+        """Return `viewport` moved so that it shows keys."""
         span = min(viewport.span, self.layout.slots)
         screen = replace(self, viewport=replace(viewport, span=span))
         rows = self.layout.levels + TAIL[self.form] - self._free / screen.row
@@ -188,15 +188,15 @@ class Screen:
 
     @property
     def _top(self) -> float:
-        """The pixel of the viewport's top: a tree that is lower than the screen stands in its middle."""
+        """The pixel of the viewport's top: a tree that is lower than the screen is centred."""
         spare = self._free - (self.extent.levels + TAIL[self.form]) * self.row
         return self.margin + (max(0.0, spare / 2) if self.form == "tree" else 0.0)
 
 
 def chosen_form(screen: Screen, choice: Choice) -> Screen:
-    """Return `screen` in the form that was chosen; of itself, a tree wherever the keys have room in one.
+    """Return `screen` in the chosen form; without a choice, a tree wherever the keys fit.
 
-    However it was chosen, a tree of more keys than can be distinguished on any screen is drawn as an icicle.
+    In any case a tree with too many keys for any screen is drawn as an icicle.
     """
     tree, icicle = _grown(replace(screen, form="tree")), replace(screen, form="icicle")
     if choice == "auto":

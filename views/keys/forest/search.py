@@ -39,7 +39,7 @@ def _serving(index: KeyIndex, example: int) -> list[int]:
 
 
 def _containing(index: KeyIndex, digits: str) -> list[int]:
-    """Return the keys that hold `digits`; one search through all the data as a single text."""
+    """Return the keys that contain `digits`; one search through all the data as a single text."""
     text, each = _digits(index).tobytes().decode(), index.data.shape[1] * DIGITS
     found: list[int] = []
     start = text.find(digits)
@@ -69,7 +69,7 @@ def _digits(index: KeyIndex) -> npt.NDArray[np.uint8]:
 
 
 def _reads(digits: npt.NDArray[np.uint8], offset: int, text: str) -> npt.NDArray[np.bool_]:
-    """Return bool[n]: whether `text` stands at `offset` in each row."""
+    """Return bool[n]: whether each row has `text` at `offset`."""
     there = digits[:, max(offset, 0) : max(offset, 0) + len(text)]
     if there.shape[1] != len(text) or not text.isascii():
         return np.zeros(len(digits), bool)

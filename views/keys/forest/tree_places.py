@@ -1,4 +1,4 @@
-"""Where the keys of a tree stand on screen: single keys, and fans of keys as a row, a block or a band."""
+"""The layout of a tree's keys on screen: single keys, and fans of keys as a row, a block or a band."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from views.keys.forest.screen import Screen
 # Pixels at text size 1.
 RADIUS = 8.5
 CELL_RADIUS = 0.32
-"""Of a key in a block, in cells."""
+"""The radius of a key in a block, in cells."""
 LABEL_TOP = 35.0
-"""From the top of a level to the middle of its keys: the edge and its label stand there."""
+"""Pixels from the top of a level to the middle of its keys: room for the edge and its label."""
 CAPTION = 42.0
-"""Room under a fan for what it says."""
+"""Pixels of room under a fan for its caption."""
 FAN_PITCH = 22.0
-"""Room from which on the keys of a fan stand in a row, each for itself."""
+"""Least pixels per key at which the keys of a fan are drawn as a row."""
 CELLS = (24.0, 8.0)
-"""Greatest and least room of a key in a block."""
+"""Largest and smallest cell of a key in a block, in pixels."""
 MOST_CELLS = 2000
 """Keys drawn in all blocks together."""
 
@@ -33,21 +33,21 @@ class Fan:
     """Childless siblings drawn close together: a block of cells, or a band where they are too many."""
 
     start: int
-    """Its first place."""
+    """The first place."""
     stop: int
-    """The end of its places, exclusive."""
+    """The end of the places, exclusive."""
     x: float
     y: float
     width: float
     height: float
     columns: int
-    """Keys side by side in a block, 0 for a band, which may reach beyond the screen."""
+    """The number of keys in a row of a block, 0 for a band, which may reach beyond the screen."""
     cell: float
     """Pixels of one key, of both sides in a block."""
 
     @property
     def count(self) -> int:
-        """How many keys the fan holds."""
+        """The number of keys in the fan."""
         return self.stop - self.start
 
     def point(self, place: int) -> tuple[float, float]:
@@ -59,7 +59,7 @@ class Fan:
         return self.x + (column + 0.5) * self.cell, self.y + (row + 0.5) * self.cell
 
     def at(self, x: float, y: float) -> int | None:
-        """Return the place at a pixel, None where there is none."""
+        """Return the place at a pixel, None for none."""
         if not (0 <= x - self.x < self.width and 0 <= y - self.y < self.height):
             return None
         if not self.columns:
@@ -91,11 +91,11 @@ class TreePlaces:
         return fan.point(place) if fan else None
 
     def fan_of(self, place: int) -> Fan | None:
-        """Return the block or band that holds a key."""
+        """Return the block or band that contains a key."""
         return next((fan for fan in self.fans if fan.start <= place < fan.stop), None)
 
     def at(self, x: float, y: float) -> int | None:
-        """Return the place at a pixel, else the single key close to it."""
+        """Return the place at a pixel, else the single key near it."""
         for fan in self.fans:
             if (place := fan.at(x, y)) is not None:
                 return place
@@ -107,7 +107,7 @@ class TreePlaces:
 
 
 def place_tree(screen: Screen) -> TreePlaces:
-    """Return where the keys on `screen` stand. No two of them overlap while the screen has room for a tree."""
+    """Return the layout of the keys on `screen`. No two overlap while the screen has room for a tree."""
     singles, fans = [], []
     for level in screen.level_range:
         places = screen.layout.between(level, *screen.slots)
@@ -127,7 +127,7 @@ def place_tree(screen: Screen) -> TreePlaces:
 
 
 def _fans(screen: Screen, places: slice) -> list[tuple[int, int]]:
-    """Return the fans among `places` whose keys have no room for themselves."""
+    """Return the fans among `places` whose keys have no room one by one."""
     layout = screen.layout
     fans = layout.fans_between(places)
     found = zip(layout.fan_start[fans].tolist(), layout.fan_stop[fans].tolist(), strict=True)
@@ -177,7 +177,7 @@ def _fan(screen: Screen, start: int, stop: int, level: int, may_be_block: bool) 
 
 
 def _largest_cell(count: int, width: float, height: float, scale: float) -> float:
-    """Return the largest cell, in whole pixels, of which `count` fit; 0.0 where none does."""
+    """Return the largest cell, in whole pixels, with which `count` cells fit; 0.0 where none does."""
     for cell in np.arange(CELLS[0] * scale, CELLS[1] * scale - 0.5, -1.0):
         if int(width / cell) * int(height / cell) >= count:
             return float(cell)

@@ -22,8 +22,8 @@ Ranks = npt.NDArray[np.int8]
 def columns(left: Floats, right: Floats, rank: Ranks, width: float) -> list[tuple[float, float, int]]:
     """Return (begin, end, worst rank) in pixels for stretches of equal columns between 0 and `width`.
 
-    `left` and `right` are the pixels of k keys from left to right, `rank` says what each counts for; keys
-    of rank 0 leave their columns empty.
+    `left` and `right` are the pixels of k keys from left to right, `rank` is the priority of each; columns of rank 0
+    stay empty.
     """
     worst = worst_by_column(left, right, rank, width, COLUMN)
     turns = np.concatenate([[0], np.flatnonzero(np.diff(worst)) + 1, [worst.size]])

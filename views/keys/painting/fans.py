@@ -17,11 +17,11 @@ from views.keys.painting.symbols import draw_symbol, fill_many, state_pen
 from views.theme import Theme
 
 TICK_CELL = 13.0
-"""Least cell, in pixels, in which a key's draw gets a mark of its own."""
+"""Least cell, in pixels, in which a key's draw gets its own mark."""
 
 
 class FanPainter:
-    """Draws fans with what is shown for them."""
+    """Draws fans with their captions."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""A key forest as an icicle: each key a rectangle over all that came from it."""
+"""A key forest as an icicle: each key is a rectangle above its descendants."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from views.keys.painting.symbols import FILLED, draw_symbol, fill_many, inset, s
 from views.theme import Theme
 
 LOW_ROW = 12.0
-"""Pixels below which a level has no room for words, at text size 1."""
+"""Pixels per level, at text size 1, below which labels are left out."""
 BEYOND = 9.0
-"""Pixels by which a rectangle may reach beyond the screen, so that its outline there is not seen."""
+"""Pixels by which a rectangle may extend beyond the screen, to hide its outline there."""
 LEAST_TEXT = 30.0
 """Pixels below which a rectangle is left without words."""
 
 
 class IciclePainter:
-    """Draws what is on screen; time grows with the pixels, not with the keys."""
+    """Draws the visible part; the time grows with the pixels, not with the keys."""
 
     def __init__(self, painter: QPainter, theme: Theme, view: View, words: KeyWords) -> None:
         self._painter, self._theme, self._words = painter, theme, words
@@ -35,7 +35,7 @@ class IciclePainter:
         self._letters = Lettering(painter, theme)
 
     def paint(self) -> None:
-        """Draw every level on screen, then what is lit."""
+        """Draw every visible level, then the marks."""
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         if self._screen.row < LOW_ROW * self._theme.scale:
             self._draw_overview()
@@ -130,7 +130,7 @@ class IciclePainter:
         self._painter.drawRects([inset(each, 0.5) for each in rectangles])
 
     def _draw_words(self, place: int, rectangle: QRectF, state: KeyState) -> None:
-        """Write what fits: the digits of a key that was asked for, then how each was made and used."""
+        """Write the texts that fit: the digits of a searched key, then how the key was made and used."""
         theme, letters = self._theme, self._letters
         room = rectangle.intersected(QRectF(0, 0, self._screen.width, self._screen.height))
         room = room.adjusted(4, 1, -4, 1)

@@ -33,16 +33,16 @@ class Lettering:
         """Pixels from one line to the next."""
 
     def width(self, words: str, style: Style = "plain") -> float:
-        """Return how many pixels the words take."""
+        """Return the width of the words in pixels."""
         return self._metrics[style].horizontalAdvance(words)
 
     def fitting(self, line: Line, room: float) -> str:
-        """Return the longest way to say it in `room` pixels, empty where none is short enough."""
+        """Return the longest variant of the text within `room` pixels, empty where none fits."""
         choices, style, _ = line
         return next((words for words in choices if self.width(words, style) <= room), "")
 
     def write(self, line: Line, x: float, top: float, room: float, side: Side = "centre") -> QRectF | None:
-        """Write a line that starts at `x`, has it in its middle or ends there; return where, None without room."""
+        """Write a line at `x`, aligned left, centred or right; return its area, None without room."""
         words = self.fitting(line, room)
         if not words:
             return None
@@ -57,7 +57,7 @@ class Lettering:
     def write_lines(
         self, lines: list[Line], x: float, top: float, room: float, side: Side = "centre", bottom: float = 1e9
     ) -> list[QRectF | None]:
-        """Write lines under each other down to `bottom`; those without room leave none empty. Return where they are."""
+        """Write lines below each other down to `bottom`, skipping those without room. Return their areas."""
         rooms = []
         for line in lines:
             written = self.write(line, x, top, room, side) if top + self.height <= bottom else None

@@ -15,13 +15,13 @@ from views.theme import Theme
 LEAST_WIDTH = 4.0
 """Pixels from which on a key is separated from its left neighbour by an empty column."""
 LIT = len(GRAVITY) + 1
-"""The rank of what is lit up; it outshines all others."""
+"""The rank of marked keys, above all others."""
 
 
 def overview(screen: Screen, theme: Theme, marked: Booleans) -> QImage:
-    """Return an image of the levels on screen, one pixel high each and as wide as the screen.
+    """Return an image of the visible levels, one pixel high each and as wide as the screen.
 
-    Each pixel tells the worst of the keys below it; marked keys outshine them.
+    Each pixel has the colour of the worst of its keys; marked keys take precedence.
     """
     ranks = np.stack([_level(screen, level, marked) for level in screen.level_range])
     pixels = np.ascontiguousarray(_colours(theme)[ranks])

@@ -1,4 +1,4 @@
-"""A pin that points at a key too narrow to be seen: without one a lit key among a thousand is a hair."""
+"""A pin at a key that is too narrow to be seen among thousands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TALL = 9.0
 
 
 def draw_pin(painter: QPainter, theme: Theme, letters: Lettering, tip: QPointF, words: list[str], width: float) -> None:
-    """Draw a pin whose tip points down at `tip`, with the `words` that fit above it, on a picture so wide."""
+    """Draw a pin that points down at `tip`, with the `words` that fit above it, on a picture `width` pixels wide."""
     tall = TALL * theme.scale
     line: Line = (words, "digits", theme.text)
     text = letters.fitting(line, width)

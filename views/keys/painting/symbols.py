@@ -14,7 +14,7 @@ FILLED: tuple[KeyState, ...] = ("drawn", "shared", "reused")
 
 
 def state_colour(theme: Theme, state: KeyState) -> QColor:
-    """Return the colour that goes with a state."""
+    """Return the colour of a state."""
     colours = {"drawn": theme.good, "reused": theme.bug, "shared": theme.bug, "unused": theme.dim}
     return QColor(colours.get(state, theme.text))
 
@@ -63,7 +63,7 @@ def draw_bracket(painter: QPainter, pen: QPen, left: float, right: float, y: flo
 
 
 def draw_legend_symbol(painter: QPainter, theme: Theme, state: KeyState, middle: QPointF, radius: float) -> None:
-    """Draw a symbol as it stands in a legend: with the bracket that goes with a shared key."""
+    """Draw a symbol for a legend, including the bracket of a shared key."""
     if state != "shared":
         draw_symbol(painter, theme, state, middle, radius)
         return
@@ -101,5 +101,5 @@ def _diamond(middle: QPointF, radius: float) -> QPolygonF:
 
 
 def inset(rectangle: QRectF, pixels: float) -> QRectF:
-    """Return `rectangle` with so many pixels taken off on each side."""
+    """Return `rectangle` reduced by `pixels` on each side."""
     return rectangle.adjusted(pixels, pixels, -pixels, -pixels)

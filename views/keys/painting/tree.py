@@ -29,12 +29,12 @@ BUS = 4.0
 MOST_RINGS = 400
 MOST_TICKS = 400
 TICK = 7.0
-"""Pixels between the ticks of a bracket, one for each example, while there is room."""
+"""Least pixels between the ticks of a bracket, one for each example."""
 WIDEST_BRACKET = 260.0
 
 
 class TreePainter:
-    """Draws the keys of a view that stand at `places`."""
+    """Draws the keys of a view in the layout `places`."""
 
     def __init__(self, painter: QPainter, theme: Theme, view: View, places: TreePlaces, words: KeyWords) -> None:
         theme = replace(theme, scale=view.screen.scale)
@@ -43,13 +43,13 @@ class TreePainter:
         self._asked = frozenset(place for place, _ in view.lit.strong())
         self._letters = Lettering(painter, theme)
         self.spots: list[DrawSpot] = []
-        """The tip on draws, once it is painted."""
+        """The area of the tip on draws, once it is painted."""
         self._fans = FanPainter(painter, theme, view.screen, words, self._letters, self.spots)
         middles = zip(places.x.tolist(), places.y.tolist(), strict=True)
         self._points = dict(zip(places.place.tolist(), middles, strict=True))
 
     def paint(self) -> None:
-        """Draw the edges, then the keys with what is shown for them, then what is lit."""
+        """Draw the edges, then the keys with their labels, then the marks."""
         self._draw_edges()
         self._draw_other_parents()
         for place, room in zip(self._places.place.tolist(), self._places.room.tolist(), strict=True):
@@ -84,14 +84,14 @@ class TreePainter:
         self._painter.drawLines(lines)
 
     def _below(self) -> Iterator[tuple[int, float, float, float]]:
-        """Yield what hangs from an edge: its place, its left and right end, and how far down the edge goes."""
+        """Yield the children on an edge: place, left and right end, and the lower end of the edge, in pixels."""
         for place, (x, y) in self._points.items():
             yield place, x, x, y - self._places.radius
         for fan in self._places.fans:
             yield fan.start, max(fan.x, 0.0), min(fan.x + fan.width, self._screen.width), fan.y - 3
 
     def _draw_other_parents(self) -> None:
-        """Draw, dashed, the further ways in which one key value was reached."""
+        """Draw, dashed, the further paths to one key value."""
         others = self._words.index.other_parents[:MOST_RINGS]
         self._painter.setPen(QPen(QColor(self._theme.bug), 1.2 * self._theme.scale, Qt.PenStyle.DashLine))
         for child, parent in self._layout.place[others].tolist():
@@ -115,11 +115,11 @@ class TreePainter:
         draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
         if state == "reused":
             times: Line = ([f"×{self._words.uses(key):,}"], "bold", self._theme.bug)
-            # Up to the ring of the neighbour, or the edge of the screen; the double ring tells it without words too.
+            # Up to the neighbour's ring, or the edge of the screen; the double ring has the same meaning without words.
             free = min(room - 2 * self._clear, x - self._clear)
             self._letters.write(times, x - self._clear, y - self._letters.height / 2, free, "right")
         if self._layout.children[place]:
-            self._write_beside(place, key, x, y, room)
+            self._write_label(place, key, x, y, room)
         elif state == "shared":
             self._draw_sharing(place, key, x, y, room)
         else:
@@ -142,7 +142,7 @@ class TreePainter:
         )
 
     def _draw_edge_label(self, place: int, key: int, x: float, y: float, room: float) -> None:
-        """Write how the key came from its parent, in front of the edge that leads to it."""
+        """Write how the key was made from its parent, in front of the edge to it."""
         line: Line = (self._words.edge(key), "plain", self._theme.dim)
         radius, height = RADIUS * self._theme.scale, self._letters.height
         top = max(y - radius - RING * self._theme.scale - height, self._bus(place))
@@ -154,12 +154,12 @@ class TreePainter:
         self._letters.write(line, x, top, room - 4)
 
     def _digits(self, place: int, key: int) -> list[Line]:
-        """Return the digits of a key that was asked for: the others' only lie between the reader and the tree."""
+        """Return the digits of a searched key; those of other keys would only cover the tree."""
         asked = place in self._asked
         return [(short_hex(self._words.index, key), "digits", self._theme.text)] if asked else []
 
-    def _write_beside(self, place: int, key: int, x: float, y: float, room: float) -> None:
-        """Write to the right of a key what was made of it: its draws, its split."""
+    def _write_label(self, place: int, key: int, x: float, y: float, room: float) -> None:
+        """Write the uses of a key to its right: its draws, its split."""
         theme, words, letters = self._theme, self._words, self._letters
         space = min(room / 2, self._screen.width - x)
         shift = self._clear
@@ -196,7 +196,7 @@ class TreePainter:
         self._note_spots(written, self._words.draws_by_site(key))
         draws = self._words.index.draws.of(key).tolist()
         if draws and not any(written):
-            # Without room for words the mark stands for all of them.
+            # Without room for words the mark replaces them.
             self.spots.append(spot_of(QRectF(x - 1, top - 6, 2, 6), draws))
 
     def _draw_sharing(self, place: int, key: int, x: float, y: float, room: float) -> None:
@@ -248,7 +248,7 @@ class TreePainter:
         self._painter.drawEllipse(QPointF(*point), radius, radius)
 
     def _pin(self, place: int, pinned: set[float]) -> None:
-        """Point at a key of a band or a block, where it is a hair or a dot among many; once at each height."""
+        """Draw a pin at a marked key of a band or a block; one at each height."""
         point, fan = self._places.point(place), self._places.fan_of(place)
         needs = NARROW if fan and not fan.columns else SMALL
         if point and fan and fan.cell < needs * self._theme.scale and fan.y not in pinned:

@@ -22,17 +22,17 @@ LEVELS = 256
 NOT_FINITE = LEVELS
 """The level of NaN and infinity: one above all others."""
 FAR_OUT = 5.0
-"""A value so many times as large as the usual ones lies far out; normal and exponential noise has none."""
+"""The multiple of the usual magnitude from which a value is an outlier; normal and exponential noise has none."""
 USUAL_SHARE = 0.98
 ROOM = 2.0
-"""A scale that ends before what lies far out ends at so many times the usual."""
+"""The multiple of the usual magnitude at which a scale without outliers ends."""
 MOST_SAMPLED = 100_000
 EVEN = 0.179
 """The luminance on which black and white are seen equally well: 4.6 to 1."""
 WALL_BLACK, WALL_SATURATION = 0.15, 0.7
-"""What a weak projector makes black, and as far from the other end white, and what it leaves of all colours."""
+"""The level that a weak projector shows as black, the same distance from white, and its share of saturation."""
 ENOUGH_TO_TELL = 64
-"""So many values without a negative one make it certain that their distribution has none."""
+"""This many values without a negative one are enough to call the distribution non-negative."""
 
 # Zero is the colour of the paper, and the two arms darken (on dark paper: lighten) evenly. Blue against orange is
 # distinguished in all common forms of colour blindness.
@@ -54,9 +54,9 @@ DARK_STOPS: dict[Kind, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Scale:
-    """Which values the ends of the colour bar stand for; two pictures on one scale can be compared by eye.
+    """The values at the ends of the colour bar; two pictures on one scale can be compared by eye.
 
-    `high` is greater than 0 always.
+    `high` is always greater than 0.
     """
 
     kind: Kind
@@ -64,7 +64,7 @@ class Scale:
     high: float
 
     def share(self, value: Any) -> Any:
-        """Return where `value` or each of many lies: 0 at the low end, 1 at the high end; it never overflows."""
+        """Return the position of `value`, number or array: 0 at the low end, 1 at the high end; never overflows."""
         least = self.low / self.high
         return (value / self.high - least) / (1 - least)
 
@@ -72,8 +72,7 @@ class Scale:
 def scale_of(pictures: Sequence[Picture], *, whole: bool = False) -> Scale:
     """Return one scale for all of `pictures`: two colours for truth values, centred on zero for signed ones.
 
-    Where few values lie far out, the scale ends before them, for they would make all others look alike; with `whole`
-    it ends at the furthest value always.
+    The scale leaves out a few outliers, because they would make all others look alike; with `whole` it includes them.
     """
     low = min((picture.low for picture in pictures), default=0.0)
     high = max((picture.high for picture in pictures), default=0.0)
@@ -104,7 +103,7 @@ def _has_no_sign(picture: Picture) -> bool:
 
 
 def levels(values: npt.NDArray[Any], scale: Scale) -> npt.NDArray[np.uint16]:
-    """Return the place of each value on `scale`, 0 to 255, and NOT_FINITE for NaN and infinity."""
+    """Return uint16 positions of the values on `scale`, 0 to 255, and NOT_FINITE for NaN and infinity."""
     wide = np.float64 if scale.high > LARGEST_FLOAT32 else np.float32
     # In place as far as it goes: this is done for every frame that is panned.
     places = np.array(values, np.result_type(values, wide))
@@ -137,7 +136,7 @@ def colour_table(kind: Kind, theme: Theme) -> Pixels:
 
 
 def text_colour(pixel: int, *, on_stage: bool = False) -> QColor:
-    """Return black or white, whichever reads better on `pixel`; `on_stage`, on what a weak projector makes of it."""
+    """Return black or white, the more readable one on `pixel`; with `on_stage`, on a weak projector."""
     colour = QColor.fromRgb(pixel)
     parts = [colour.redF(), colour.greenF(), colour.blueF()]
     if on_stage:

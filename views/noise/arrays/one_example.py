@@ -1,4 +1,4 @@
-"""A value under vmap as one example sees it: the whole of it cut at the axes that hold the examples."""
+"""A value under vmap for one example: the array indexed along the axes of the examples."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHORT = {"float": "f", "bfloat": "bf", "int": "i", "uint": "u", "complex": "c"}
 
 
 def choices(picture: Picture | None) -> tuple[int, ...]:
-    """Return how many examples there are to choose from, for each vmap; () where one example is a single row anyway."""
+    """Return the number of examples of each vmap; () where one example is a single row anyway."""
     if picture is None or len(picture.shape) < 2:
         return ()
     return tuple(picture.values.shape[axis] for axis in picture.mapped)

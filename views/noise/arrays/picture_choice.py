@@ -1,4 +1,4 @@
-"""Which pictures of one or two reports are on screen, for what the user last asked to see."""
+"""The pictures of one or two reports on screen, for the user's last choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROLES: tuple[PictureRole, ...] = get_args(PictureRole)
 
 @dataclass(frozen=True)
 class Wish:
-    """The user's choice of picture; kept while reports come and go that do not have it."""
+    """The user's choice of picture; kept even while no report has it."""
 
     role: PictureRole = "output"
     name: Text | str = ""
@@ -36,12 +36,12 @@ class Offer:
 
     @property
     def leading(self) -> Picture | None:
-        """The first picture there is: controls follow it."""
+        """The first picture, which the controls follow."""
         return next((picture for picture in self.pictures if picture is not None), None)
 
 
 def offer_for(reports: Sequence[Report], wish: Wish) -> Offer:
-    """Return what `reports` have to show, as near to `wish` as they can."""
+    """Return the available pictures of `reports` that are closest to `wish`."""
     roles = tuple(role for role in ROLES if any(_of_role(report, role) for report in reports))
     role = wish.role if wish.role in roles or not roles else roles[0]
     first = next((found for report in reports if (found := _of_role(report, role))), ())

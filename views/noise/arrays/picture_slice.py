@@ -18,13 +18,13 @@ Matrix = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Cut:
-    """Which axis makes the rows, and where the axes stand that are neither rows nor columns."""
+    """The axis of the rows, and the indices along axes that are neither rows nor columns."""
 
     row_axis: int = 0
     places: Mapping[int, int] = field(default_factory=dict)
-    """Place along each axis that has a slider; 0 where nothing is said."""
+    """Index along each axis with a slider; 0 by default."""
     spread: frozenset[int] = frozenset()
-    """Axes whose places stand side by side, each a block of columns, instead of having a slider."""
+    """Axes that are spread side by side, each index a block of columns, instead of having a slider."""
 
     def column_axis(self, rank: int) -> int | None:
         """Return the last axis that is not that of the rows."""
@@ -40,18 +40,18 @@ class Cut:
         return [axis for axis in self.further_axes(rank) if axis not in self.spread]
 
     def spread_axes(self, rank: int) -> list[int]:
-        """Return the axes whose places stand side by side, in order."""
+        """Return the axes that are spread side by side, in order."""
         return [axis for axis in self.further_axes(rank) if axis in self.spread]
 
     def place(self, axis: int, size: int) -> int:
-        """Return the place along `axis`, the last one where it is shorter than that."""
+        """Return the index along `axis`, clipped to its size."""
         return max(0, min(self.places.get(axis, 0), size - 1))
 
 
 def matrix_of(picture: Picture, cut: Cut) -> Matrix:
-    """Return the rows and columns that `cut` shows; one value makes one row of one column.
+    """Return the matrix of `cut`; one value is a matrix of shape (1, 1).
 
-    There is no copy, except where axes stand side by side.
+    It is a view, without a copy, except where axes are spread side by side.
     """
     values = picture.values.numpy()
     if values.ndim < 2:
@@ -66,14 +66,14 @@ def matrix_of(picture: Picture, cut: Cut) -> Matrix:
 
 
 def block_of(picture: Picture, cut: Cut) -> int:
-    """Return how many columns make a block, 0 where no axes stand side by side."""
+    """Return the number of columns of a block, 0 where no axes are spread."""
     shape = picture.values.shape
     column_axis = cut.column_axis(len(shape))
     return shape[column_axis] if column_axis is not None and cut.spread_axes(len(shape)) else 0
 
 
 def cell_words(picture: Picture, cut: Cut, row: int, column: int) -> str:
-    """Return which cell this is and its value: ``example 5, feature 3: -0.42``."""
+    """Return the position and the value of a cell: ``example 5, feature 3: -0.42``."""
     matrix, shape = matrix_of(picture, cut), picture.values.shape
     value = value_words(matrix[row, column])
     if not shape:

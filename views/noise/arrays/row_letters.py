@@ -24,7 +24,7 @@ class Runs:
     """int[runs]: first and last row of each, both included."""
 
     def between(self, top: float, bottom: float) -> slice:
-        """Return which runs touch the rows from `top` to `bottom`."""
+        """Return the runs that touch the rows from `top` to `bottom`."""
         start = np.searchsorted(self.last, np.floor(top))
         return slice(int(start), int(np.searchsorted(self.first, np.ceil(bottom))))
 
@@ -79,16 +79,16 @@ def letter(number: int) -> str:
 
 
 class RowGroups:
-    """Remembers the answer for the pictures on screen, so that moving a slider does not compare again."""
+    """Caches the letters of the pictures on screen, so that moving a slider does not compare again."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], tuple[Picture, Ints]] = {}
 
     def of(self, picture: Picture, row_axis: int) -> Ints:
-        """Return int[rows]: rows along `row_axis` with equal values carry the same number.
+        """Return int[rows]: rows along `row_axis` with equal values have the same number.
 
-        Along the picture's own axis the worker has compared whole examples; along another one the values that are
-        here are compared, bit for bit. Empty where nothing was compared: complex values are here as magnitudes only.
+        Along the picture's own axis the worker has compared whole examples; along another one the available values are
+        compared, bit for bit. Empty where nothing was compared: complex values are available as magnitudes only.
         """
         if row_axis == picture.axis or len(picture.shape) < 2:
             return picture.groups.numpy()

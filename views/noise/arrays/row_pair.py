@@ -1,4 +1,4 @@
-"""Which draw made a row, and two rows compared: whether one key made their noise."""
+"""The draw that made a row, and the comparison of two rows with their keys."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class RowPair:
     equal: bool
     """Whether the worker found them equal, which is to within rounding for a difference."""
     differing: int
-    """In how many of the values that are here their bits differ."""
+    """The number of available values whose bits differ."""
     values: int
     furthest: float = 0.0
-    """How far apart their finite values are at most; 0 for truth values."""
+    """The largest distance of their finite values; 0 for truth values."""
     whole: bool = True
     """Whether the comparison covers the whole rows, also where only their beginnings are here."""
 
@@ -47,9 +47,9 @@ class RowPair:
 
 
 def pair_of(picture: Picture, row_axis: int, first: int = 0, last: int = -1) -> RowPair | None:
-    """Return how rows `first` and `last` along `row_axis` compare, counted from the end where negative.
+    """Return the comparison of rows `first` and `last` along `row_axis`, counted from the end where negative.
 
-    A row beyond the last one stands for the last. Returns None where there are not two rows to compare.
+    An index beyond the last row means the last row. Returns None where there are not two rows to compare.
     """
     shape = picture.values.shape
     if not shape or shape[row_axis] < 2 or 0 in shape:
@@ -63,8 +63,8 @@ def pair_of(picture: Picture, row_axis: int, first: int = 0, last: int = -1) -> 
     groups = picture.groups.numpy()
     compared = row_axis == picture.axis and max(first, last) < len(groups)
     equal = bool(groups[first] == groups[last]) if compared else differing == 0
-    apart = np.abs(difference(rows[first], rows[last]).astype(np.float64))
-    furthest = 0.0 if rows.dtype.kind == "b" else float(np.max(apart, where=np.isfinite(apart), initial=0.0))
+    distances = np.abs(difference(rows[first], rows[last]).astype(np.float64))
+    furthest = 0.0 if rows.dtype.kind == "b" else float(np.max(distances, where=np.isfinite(distances), initial=0.0))
     whole = compared or all(
         here == full for axis, (here, full) in enumerate(zip(shape, picture.shape, strict=True)) if axis != row_axis
     )
@@ -90,7 +90,7 @@ def stacked(picture: Picture, cut: Cut, pair: RowPair) -> Matrix:
 
 
 def pair_scale(scale: Scale, pairs: Sequence[RowPair]) -> Scale:
-    """Return `scale` made wide enough for the differences of `pairs` too, which have signs."""
+    """Return `scale` widened for the differences of `pairs`, which have signs."""
     furthest = max((pair.furthest for pair in pairs), default=0.0)
     if scale.kind == "two-valued" or furthest == 0:
         return scale
@@ -99,9 +99,9 @@ def pair_scale(scale: Scale, pairs: Sequence[RowPair]) -> Scale:
 
 
 def keys_of_pair(graph: KeyGraph | None, picture: Picture, pair: RowPair) -> Keys:
-    """Return whether the draws behind the two rows spent the same keys or each its own, '' where it is neither.
+    """Return whether the draws of the two rows used the same keys or separate ones, '' where it is neither.
 
-    Rows of raw noise are one draw each; behind any other row are all draws that serve its example.
+    A row of raw noise is one draw; any other row belongs to all draws for its example.
     """
     if graph is None:
         return ""
@@ -126,9 +126,9 @@ def _keys_of_example(graph: KeyGraph, _picture: Picture, row: int) -> npt.NDArra
 
 
 def draw_of_row(graph: KeyGraph | None, picture: Picture, row: int) -> int | None:
-    """Return the index into the draws of `graph` of the one that made `row`; None where `picture` shows no draws.
+    """Return the index into the draws of `graph` of the draw that made `row`; None where `picture` shows no draws.
 
-    A picture of draws holds those of one place in their order, each as often as it serves examples at once.
+    A picture of draws holds those of one line in order, each as often as the number of its examples.
     """
     if graph is None or picture.role != "draw":
         return None

@@ -1,4 +1,4 @@
-"""How the buttons and sliders of the noise pane look."""
+"""The style of the buttons and sliders of the noise pane."""
 
 from __future__ import annotations
 

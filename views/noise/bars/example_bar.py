@@ -29,7 +29,7 @@ class ExampleBar(SliderLines):
         self.hide()
 
     def show_examples(self, counts: Sequence[int], examples: Examples) -> None:
-        """Offer `counts` examples of each vmap, of which `examples` are chosen; nothing where there are none."""
+        """Offer `counts` examples of each vmap, with `examples` chosen; hidden where there are none."""
         self._examples = (*examples, *(None for _ in counts))[: len(counts)]
         self.setVisible(bool(counts))
         self.show_lines([self._line(place, count, several=len(counts) > 1) for place, count in enumerate(counts)])

@@ -1,4 +1,4 @@
-"""The words above a picture: its verdict, or what is to be learnt from the way it is shown."""
+"""The words above a picture: its verdict, or an explanation of the way it is shown."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class HeadLabel(ShortLabel):
         """Show `words`."""
         self.setText(words)
         self.setProperty("role", "bug" if bug else "")
-        # A style sheet that asks for a property looks at it only when the widget is polished anew.
+        # Qt evaluates a property in a style sheet only when the widget is polished again.
         self.style().unpolish(self)
         self.style().polish(self)
         self.show()
 
     def show_pair(self, pair: RowPair, keys: Keys, *, bug: bool) -> None:
-        """Say whether two rows are equal, how far apart they are, and whether one key made both."""
+        """Show whether two rows are equal, their distance, and whether one key made both."""
         self.show_words(self._sentence(pair, keys), bug=bug and pair.equal)
 
     def _sentence(self, pair: RowPair, keys: Keys) -> str:

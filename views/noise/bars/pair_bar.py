@@ -36,7 +36,7 @@ class PairBar(QWidget):
         row.addStretch(1)
 
     def show_pair(self, pair: RowPair | None, rows: int) -> None:
-        """Show the numbers of `pair` out of `rows`; nothing without a pair."""
+        """Show the numbers of `pair` out of `rows`; hidden without a pair."""
         self.setVisible(pair is not None)
         if pair is None:
             return

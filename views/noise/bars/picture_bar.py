@@ -18,11 +18,11 @@ from views.parts.flow_row import FlowRow
 from views.parts.outside.plain_tip import plain_tip
 
 LEAST_LETTERS, MOST_LETTERS = 9, 16
-"""Wide ones, for which a list of arrays has room at least; for that many where a name is long."""
+"""The width of a list of arrays in wide letters: at least, and at most for a long name."""
 
 
 class PictureChooser(FlowRow):
-    """The switch of roles and the list of arrays; only what exists is offered.
+    """The switch of roles and the list of arrays; only existing ones are offered.
 
     Signals:
         wish_changed: the Wish after the user chose something.
@@ -65,7 +65,7 @@ class PictureChooser(FlowRow):
         self.add(button)
 
     def show_offer(self, offer: Offer) -> None:
-        """Offer what there is and check what is chosen; nothing is shown where there is no choice."""
+        """Show the choices with the current one checked; hidden where there is no choice."""
         for role, button in self.buttons.items():
             button.setVisible(role in offer.roles and len(offer.roles) > 1)
             button.setChecked(role == offer.role)
@@ -81,7 +81,7 @@ class PictureChooser(FlowRow):
 
 
 class ArrayList(QComboBox):
-    """A list of arrays that takes the room there is."""
+    """A list of arrays that takes the available room."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -124,9 +124,9 @@ class AxisControls(SliderLines):
         self.switched.connect(self._spread)
 
     def show_picture(self, picture: Picture | None, cut: Cut, *, whole_rows: bool) -> None:
-        """Offer the axes of `picture`: rows where it has two, and a line for each axis beyond these.
+        """Offer the axes of `picture`: rows where it has two, and a line for each further axis.
 
-        These lines go where `whole_rows` are shown, of all places along the further axes.
+        The lines are hidden with `whole_rows`, which show all indices of the further axes.
         """
         self._cut = cut
         shape = picture.values.shape if picture is not None else ()

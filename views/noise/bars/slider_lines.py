@@ -17,20 +17,20 @@ class SliderLine:
 
     words: str
     name: str
-    """What the slider is called by those who do not see it."""
+    """The accessible name of the slider."""
     count: int
     place: int | None
-    """Where the slider stands, from 0 to count - 1; None to leave it where it is."""
+    """The position of the slider, from 0 to count - 1; None to leave it unchanged."""
     is_live: bool = True
     """Whether the slider can be moved."""
     switch: str = ""
-    """What is written on the switch behind the slider, '' without one."""
+    """The label of the switch after the slider, '' without one."""
     switch_name: str = ""
     checked: bool = False
 
 
 class SliderLines(QWidget):
-    """A label, a slider and perhaps a switch in each line; new lines move nothing that the user holds.
+    """Lines with a label, a slider and an optional switch; updates do not move a slider that the user drags.
 
     Signals:
         moved: (line, place) after the user moved a slider.
@@ -74,7 +74,7 @@ class SliderLines(QWidget):
             widgets[2].setVisible(number < len(lines) and bool(lines[number].switch))
 
     def places(self) -> list[int]:
-        """Return where the sliders stand, those of lines that are not shown too."""
+        """Return the positions of the sliders, including hidden lines."""
         return [slider.value() for _, slider, _ in self._lines]
 
     def _add_line(self) -> None:

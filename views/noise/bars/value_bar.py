@@ -1,4 +1,4 @@
-"""The bar above an equation's value: why there is none, and a slider for each loop around it."""
+"""The bar above an equation's value: the reason for a missing one, and a slider for each loop around it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.short_label import ShortLabel
 
 SENTENCE_SHARE = 0.17
-"""Part of the pane's height that the sentence may take."""
+"""The largest share of the pane's height for the sentence."""
 
 
 class ValueBar(QWidget):
@@ -40,7 +40,7 @@ class ValueBar(QWidget):
         self.show_value(None)
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Show the loops of `value` and its sentence; nothing where there is neither."""
+        """Show the loops of `value` and its sentence; hidden where there is neither."""
         loops = value.loops if value is not None else ()
         sentence = self._sentence_of(value)
         self._loops = len(loops)

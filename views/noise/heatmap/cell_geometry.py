@@ -1,4 +1,4 @@
-"""Where the cells of a matrix lie on screen: the stretch that is in view, and pixels from rows and columns."""
+"""The geometry of a matrix on screen: its visible cells, and pixels from rows and columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 Number = TypeVar("Number", float, npt.NDArray[Any])
 
 FEWEST_CELLS = 4
-"""Zooming in stops at so many rows or columns."""
+"""The fewest visible rows or columns, where zooming in stops."""
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,13 @@ class CellWindow:
         return CellWindow(0, rows, 0, columns)
 
     def zoomed(self, factor: float, row: float, column: float, rows: int, columns: int) -> CellWindow:
-        """Return the window made `factor` times as large, with (row, column) staying where it is on screen."""
+        """Return the window scaled by `factor`, with (row, column) fixed on screen."""
         top, bottom = _zoomed(self.top, self.bottom, factor, row, rows)
         left, right = _zoomed(self.left, self.right, factor, column, columns)
         return CellWindow(top, bottom, left, right)
 
     def moved(self, down: float, right: float, rows: int, columns: int) -> CellWindow:
-        """Return the window moved by so many cells, but not over the edge of the matrix."""
+        """Return the window moved by `down` and `right` cells, clipped at the edges of the matrix."""
         top, bottom = _moved(self.top, self.bottom, down, rows)
         left, right_end = _moved(self.left, self.right, right, columns)
         return CellWindow(top, bottom, left, right_end)
@@ -102,11 +102,11 @@ class CellGeometry:
         return QRectF(top_left, QPointF(self.x(last_column + 1), self.y(last_row + 1)))
 
     def rows_drawn(self) -> range:
-        """Return the rows in view, every k-th of them where there are more rows than pixels."""
+        """Return the visible rows, every k-th of them where there are more rows than pixels."""
         return _drawn(self.window.top, self.window.bottom, self.rows, self.plot.height() * self.pixel_ratio)
 
     def columns_drawn(self) -> range:
-        """Return the columns in view, every k-th of them where there are more columns than pixels."""
+        """Return the visible columns, every k-th of them where there are more columns than pixels."""
         return _drawn(self.window.left, self.window.right, self.columns, self.plot.width() * self.pixel_ratio)
 
 
@@ -117,7 +117,7 @@ def _drawn(start: float, end: float, count: int, pixels: float) -> range:
 
 
 def ticks(start: float, end: float, pixels_each: float, least_pixels: float) -> range:
-    """Return round numbers from `start` to `end` that lie at least `least_pixels` apart on screen."""
+    """Return round numbers from `start` to `end` with at least `least_pixels` between them on screen."""
     step = 1
     for factor in _steps():
         step = factor

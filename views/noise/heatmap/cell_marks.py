@@ -1,4 +1,4 @@
-"""Cells that a colour cannot show: NaN, infinities, values beyond the scale. Each kind has a shape of its own."""
+"""Cells without a colour: NaN, infinities, values beyond the scale. Each kind has its own shape."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BELOW, ABOVE, MINUS_INFINITY, INFINITY, NAN = range(5)
 SYMBOLS = {NAN: "×", INFINITY: "∧", MINUS_INFINITY: "∨", ABOVE: "▲", BELOW: "▼"}
 """The same shapes as text, for a legend."""
 MOST_LISTED = 100_000
-"""Of more marked cells than this only those among the drawn cells are marked."""
+"""The most marked cells that are all marked; of more, only those among the drawn cells."""
 MOST_DRAWN = 3000
 
 
@@ -51,7 +51,7 @@ def no_marks() -> CellMarks:
 
 
 def marks_beyond(matrix: Matrix, scale: Scale) -> CellMarks:
-    """Return a mark on each cell of `matrix` whose value has no colour on `scale`."""
+    """Return a mark for each cell of `matrix` whose value has no colour on `scale`."""
     if matrix.dtype.kind == "b" or matrix.size == 0:
         return no_marks()
     beyond = ~_inside(matrix, scale)
@@ -67,7 +67,7 @@ def marks_beyond(matrix: Matrix, scale: Scale) -> CellMarks:
 
 
 def _inside(values: Matrix, scale: Scale) -> npt.NDArray[np.bool_]:
-    """Return where `values` lie on `scale`, which NaN and infinity do nowhere."""
+    """Return bool[...]: whether each value is on `scale`; False for NaN and infinity."""
     low, high = scale.low, scale.high
     if values.dtype.kind == "f":
         largest = float(np.finfo(values.dtype).max)
@@ -76,7 +76,7 @@ def _inside(values: Matrix, scale: Scale) -> npt.NDArray[np.bool_]:
 
 
 def kinds_of(values: Matrix) -> Kinds:
-    """Return the kind of each of `values`, all of which lie beyond their scale."""
+    """Return the kind of each of `values`, all of which are beyond their scale."""
     kinds = np.where(values > 0, ABOVE, BELOW).astype(np.int8)
     if values.dtype.kind == "f":
         kinds[values == np.inf] = INFINITY
@@ -86,9 +86,9 @@ def kinds_of(values: Matrix) -> Kinds:
 
 
 def draw_marks(paint: Paint, marks: CellMarks, matrix: Matrix, scale: Scale, *, in_corner: bool) -> None:
-    """Draw the marks in view, never smaller than can be seen; of those that would overlap, one.
+    """Draw the visible marks, large enough to be seen; where marks would overlap, only one.
 
-    They stand in the middle of their cells, or `in_corner`, where a number has the middle.
+    They are centred in their cells, or `in_corner` where a number is in the middle.
     """
     geometry = paint.geometry
     if not marks.listed:
@@ -100,7 +100,7 @@ def draw_marks(paint: Paint, marks: CellMarks, matrix: Matrix, scale: Scale, *, 
     x, y, kinds = geometry.x(columns[seen] + 0.5), geometry.y(rows[seen] + 0.5), marks.kinds[seen]
     if in_corner:
         x, y = x + geometry.cell_width / 2 - 1.5 * size, y - geometry.cell_height / 2 + 1.5 * size
-    chosen = _apart(x - geometry.plot.left(), y - geometry.plot.top(), kinds, 3 * size)
+    chosen = _thinned(x - geometry.plot.left(), y - geometry.plot.top(), kinds, 3 * size)
     for halo in (True, False):
         for place in chosen.tolist():
             draw_shape(paint, int(kinds[place]), QPointF(float(x[place]), float(y[place])), size, halo=halo)
@@ -115,8 +115,8 @@ def _among_drawn(geometry: CellGeometry, matrix: Matrix, scale: Scale) -> CellMa
     return CellMarks(rows.start + down * rows.step, columns.start + right * columns.step, kinds, counts)
 
 
-def _apart(x: Matrix, y: Matrix, kinds: Kinds, size: float) -> Places:
-    """Return which marks to draw so that each square of `size` pixels holds one at most, and not too many in all."""
+def _thinned(x: Matrix, y: Matrix, kinds: Kinds, size: float) -> Places:
+    """Return the indices of the marks to draw: at most one per square of `size` pixels, and a limited number."""
     while True:
         across, down = (x / size).astype(np.intp).clip(0), (y / size).astype(np.intp).clip(0)
         width = int(across.max(initial=0)) + 1

@@ -1,4 +1,4 @@
-"""A stretch of a matrix on screen that mouse and keys move, zoom and choose from; what is drawn comes on top."""
+"""The visible part of a matrix, with moving, zooming and choosing by mouse and keys; subclasses draw it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Cell = tuple[int, int]
 
 
 class CellPlot(QWidget):
-    """Rows and columns in its signals are places in the matrix, from 0.
+    """Rows and columns in its signals are indices into the matrix, from 0.
 
     Signals:
         cell_hovered: (row, column) under the pointer or the keyboard's cursor, None when it left.
@@ -37,7 +37,7 @@ class CellPlot(QWidget):
     window_changed = Signal(object)
 
     rows_lie_across = False
-    """Whether the rows of the matrix stand side by side on screen, as the columns do otherwise."""
+    """Whether the rows of the matrix run across the screen, as columns usually do."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,11 +53,11 @@ class CellPlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def plot_room(self) -> QRectF:
-        """Return where the cells lie in this widget."""
+        """Return the rectangle of the cells in this widget."""
         raise NotImplementedError
 
     def show_shape(self, rows: int, columns: int) -> None:
-        """Be a matrix of so many rows and columns; zoom and cursor stay where it is as large as before."""
+        """Set the matrix shape; zoom and cursor are kept if it is unchanged."""
         if (rows, columns) != self._shape:
             self._shape, self._cursor, self._anchor = (rows, columns), (0, 0), 0
             self._window = CellWindow.whole(*self._on_screen(self._shape))
@@ -93,11 +93,11 @@ class CellPlot(QWidget):
         return self._anchor
 
     def geometry_of_cells(self) -> CellGeometry:
-        """Return where the cells lie in this widget."""
+        """Return the geometry of the cells in this widget."""
         return CellGeometry(self.plot_room(), self._window, *self._on_screen(self._shape), self.devicePixelRatioF())
 
     def row_area(self, at: QPoint) -> QRect:
-        """Return where the row at `at` is drawn, from edge to edge with what is written next to it; empty for none."""
+        """Return the area of the row at `at`, including its labels; empty for none."""
         geometry = self.geometry_of_cells()
         plot, across = geometry.plot, self.rows_lie_across
         # Beside the cells it is still their row.
@@ -113,7 +113,7 @@ class CellPlot(QWidget):
         return QRectF(0, lit.center().y() - high / 2, self.width(), high).toAlignedRect()
 
     def _on_screen(self, cell: Cell) -> Cell:
-        """Return `cell` of the matrix as (down, right) on screen, or the other way round."""
+        """Return `cell` of the matrix as (down, right) on screen, swapped where rows run across."""
         return (cell[1], cell[0]) if self.rows_lie_across else cell
 
     # -- mouse --------------------------------------------------------------------------------

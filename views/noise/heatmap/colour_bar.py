@@ -1,4 +1,4 @@
-"""The colour bar under a heatmap: what the ends and the middle of its scale stand for."""
+"""The colour bar under a heatmap, with the values at the ends and the middle of its scale."""
 
 from __future__ import annotations
 

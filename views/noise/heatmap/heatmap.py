@@ -26,7 +26,7 @@ NOTHING = np.empty(0, np.int64)
 
 
 class Heatmap(CellPlot):
-    """Draws what it is given.
+    """Draws a picture as coloured cells.
 
     Signals:
         sampling_changed: (k, l): 1 row in k and 1 column in l is drawn.

@@ -20,7 +20,7 @@ Matrix = npt.NDArray[Any]
 
 MOST_CELL_TEXTS = 600
 LEAST_BRACKET_PIXELS = 4.0
-"""Where brackets would be shorter than this on average, a coloured strip stands for them."""
+"""Least average pixels of a bracket; a coloured strip replaces shorter ones."""
 LEAST_MARK_PIXELS = 3.0
 LEAST_BLOCK_PIXELS = 8.0
 RIGHT_MIDDLE = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -39,7 +39,7 @@ def draw_cells(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> Non
 
 
 def draw_cell_texts(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> bool:
-    """Write the value into every cell in view, in as many digits as all have room for; return whether there is room."""
+    """Write the value into every visible cell, in as many digits as fit in all; return whether they fit."""
     geometry, painter = paint.geometry, paint.painter
     rows, columns = geometry.rows_drawn(), geometry.columns_drawn()
     painter.setFont(paint.theme.font(0.8))
@@ -117,7 +117,7 @@ def _draw_strip(paint: Paint, letters: RowLetters, gutter: QRectF) -> None:
 
 
 def draw_row_numbers(paint: Paint, gutter: QRectF, name_of: Callable[[int], str], marked: Runs) -> None:
-    """Write the names of round rows into `gutter`, and in bold the first one of every marked run."""
+    """Write the names of round-numbered rows into `gutter`, and in bold the first one of every marked run."""
     geometry, painter = paint.geometry, paint.painter
     window, metrics = geometry.window, QFontMetricsF(paint.theme.font(0.8))
     numbers = ticks(window.top, window.bottom, geometry.cell_height, 1.4 * metrics.height())
@@ -168,7 +168,7 @@ def draw_rules(paint: Paint, rules: Sequence[int], block: int) -> None:
 
 
 def draw_marked_rows(paint: Paint, marked: Runs) -> None:
-    """Outline each run of `marked` rows and tint it; the line lies around the cells, so that none is hidden."""
+    """Outline each run of `marked` rows and tint it; the line is outside of the cells, so that none is hidden."""
     painter, theme, plot = paint.painter, paint.theme, paint.geometry.plot
     width = 2 * theme.scale
     stretches = _stretches(paint.geometry, marked)
@@ -191,6 +191,6 @@ def _stretches(geometry: CellGeometry, marked: Runs) -> list[tuple[float, float]
     tops, bottoms = geometry.y(marked.first[seen]), geometry.y(marked.last[seen] + 1)
     missing = np.maximum(0.0, LEAST_MARK_PIXELS - (bottoms - tops)) / 2
     tops, bottoms = tops - missing, bottoms + missing
-    apart = np.flatnonzero(tops[1:] > bottoms[:-1] + 1)
-    starts, ends = np.append(0, apart + 1), np.append(apart, len(tops) - 1)
+    gaps = np.flatnonzero(tops[1:] > bottoms[:-1] + 1)
+    starts, ends = np.append(0, gaps + 1), np.append(gaps, len(tops) - 1)
     return list(zip(tops[starts].tolist(), bottoms[ends].tolist(), strict=True)) if len(tops) else []

@@ -16,13 +16,13 @@ from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap.cell_geometry import CellGeometry, ticks
 from views.noise.heatmap.cell_plot import CellPlot
-from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_beside
+from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_left
 
 Values = npt.NDArray[Any]
 
 MOST_MARKS = 200
 MOST_POINTS = 64
-"""So many values are drawn as points too: between them there is nothing."""
+"""The most values that are also drawn as points: a line alone suggests values between them."""
 POINT = 2.5
 """Pixels, half as wide as a point."""
 
@@ -35,7 +35,7 @@ def peaks(values: Values, pixels: int) -> tuple[Values, Values]:
 
 
 class PeakCurve(CellPlot):
-    """Draws values against their place, one value per example: a matrix of one column."""
+    """Draws values over their index, one value per example: a matrix of one column."""
 
     rows_lie_across = True
 
@@ -77,7 +77,7 @@ class PeakCurve(CellPlot):
             painter.setPen(QColor(self._theme.hairline))
             painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
             painter.setPen(QColor(self._theme.dim))
-            write_beside(painter, plot, y, value_words(value, 3))
+            write_left(painter, plot, y, value_words(value, 3))
         room = metrics.horizontalAdvance(f"{len(self._values):,}") + 12
         for column in ticks(places.window.left, places.window.right, places.cell_width, room):
             x = min(places.x(column + 0.5) - room / 2, plot.right() - room + 6)
@@ -107,7 +107,7 @@ class PeakCurve(CellPlot):
         painter.drawLines([QLineF(*ends) for ends in zip(x, tops, x, bottoms, strict=True)])
 
     def _draw_not_finite(self, painter: QPainter, places: CellGeometry) -> None:
-        """Mark what is not finite by crosses along the lower edge; of those that would overlap, draw one."""
+        """Mark values that are not finite by crosses along the lower edge; where crosses would overlap, only one."""
         plot, size = places.plot, 4
         x = places.x(np.flatnonzero(~np.isfinite(self._values)) + 0.5)
         x = x[(x >= plot.left()) & (x <= plot.right())]

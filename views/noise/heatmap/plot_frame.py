@@ -19,17 +19,17 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True)
 class Paint:
-    """A painter, where the cells lie, and the colours."""
+    """A painter, the geometry of the cells, and the colours."""
 
     painter: QPainter
     geometry: CellGeometry
     theme: Theme
 
 
-def plot_room(theme: Theme, size: QSize, beside: Iterable[str]) -> QRectF:
-    """Return where a plot lies in a widget of `size`: left of it fit the words `beside`, below it a line."""
+def plot_room(theme: Theme, size: QSize, labels: Iterable[str]) -> QRectF:
+    """Return the rectangle of a plot in a widget of `size`, with room for the `labels` at the left and a line below."""
     metrics = QFontMetricsF(theme.font(TEXT))
-    left = max(map(metrics.horizontalAdvance, beside)) + theme.px(8)
+    left = max(map(metrics.horizontalAdvance, labels)) + theme.px(8)
     return QRectF(left, 4, max(1.0, size.width() - left - 6), max(1.0, size.height() - metrics.height() - 8))
 
 
@@ -40,7 +40,7 @@ def draw_frame(painter: QPainter, theme: Theme, plot: QRectF, *, focused: bool) 
     painter.drawRect(plot)
 
 
-def write_beside(painter: QPainter, plot: QRectF, y: float, words: str) -> None:
+def write_left(painter: QPainter, plot: QRectF, y: float, words: str) -> None:
     """Write `words` left of `plot` at height `y`, or as near to it as leaves them whole."""
     high = QFontMetricsF(painter.font()).height()
     top = max(0.0, min(plot.bottom() - high, y - high / 2))

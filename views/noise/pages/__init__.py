@@ -1,1 +1,1 @@
-"""A page for each way to see a picture: heatmap, images, scatter. Each shows one ``Sight`` and nothing else."""
+"""A page for each display mode: heatmap, images, scatter. Each shows one ``Sight``."""

@@ -72,12 +72,12 @@ class Gallery(Page):
             self._bring_into_view(shown[0])
 
     def letter_of(self, place: int) -> str:
-        """Return the letter at image `place`, '' for one that is like no other."""
+        """Return the letter at image `place`, '' for one that is unlike all others."""
         return self._letters.of(place)
 
     @property
     def scale(self) -> Scale | None:
-        """The colours in use, None for images with colours of their own."""
+        """The colour scale in use, None for images with their own colours."""
         return self._sight.scale if self._images.shape[3] == 1 else None
 
     @property
@@ -99,7 +99,7 @@ class Gallery(Page):
     # -- geometry -----------------------------------------------------------------------------
 
     def tiles(self) -> Tiles:
-        """Return where the images lie."""
+        """Return the layout of the images."""
         caption = QFontMetricsF(self._theme.font(0.8)).height()
         count, height, width, _ = self._images.shape
         room = (self.width() - 2 * EDGE, self.height() - 2 * EDGE)
@@ -147,7 +147,7 @@ class Gallery(Page):
         high = QFontMetricsF(theme.font(0.8)).height()
         label = QRectF(place.left(), place.top() - high, place.width(), high)
         colour = QColor(theme.series_colour(int(self._letters.of_row[number]))) if letters else QColor(theme.hairline)
-        # Half of a number at the bottom tells nothing.
+        # A number cut at the bottom is useless.
         if label.bottom() <= self.height():
             painter.setFont(theme.font(0.8, bold=marked))
             painter.setPen(QColor(theme.text if marked else theme.dim))

@@ -1,4 +1,4 @@
-"""Where the images of a gallery lie."""
+"""The layout of the images of a gallery."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LARGEST_TILE = 480
 
 @dataclass(frozen=True)
 class Tiles:
-    """Where the images lie: row after row of tiles, as large as they can be, each below its caption."""
+    """The layout: rows of tiles, as large as possible, each below its caption."""
 
     width: float
     height: float
-    """Of an image."""
+    """The height of an image."""
     caption: float
     gap: float
     across: int
@@ -46,7 +46,7 @@ class Tiles:
         return number if 0 <= right < self.across and 0 <= number < self.count else None
 
     def between(self, top: float, bottom: float) -> range:
-        """Return the tiles that lie between these heights, in part at least."""
+        """Return the tiles that are at least partly between these heights."""
         first, last = int(top // self.step), int(bottom // self.step)
         return range(max(0, first) * self.across, min(self.count, (last + 1) * self.across))
 

@@ -1,4 +1,4 @@
-"""A picture as a heatmap, or as a line where it holds one value for each place."""
+"""A picture as a heatmap, or as a line where it holds one value for each row."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class HeatPage(Page):
     """Shows the rows of a picture, or two of them and their difference.
 
     Signals:
-        window_changed: the shape of the heatmap and its stretch in view, after the user zoomed or moved.
+        window_changed: the shape of the heatmap and its visible part, after the user zoomed or moved.
     """
 
     window_changed = Signal(object)
@@ -86,7 +86,7 @@ class HeatPage(Page):
 
     @property
     def notes(self) -> str:
-        """Which shapes stand for what, and how much of the picture is drawn."""
+        """The meanings of the shapes, and the drawn share of the picture."""
         axes = self._sight.cut.spread_axes(len(self._sight.picture.shape))
         blocks = self.tr("Side by side: axis {}.").format(", ".join(map(str, axes))) if axes else ""
         return " ".join(note for note in (blocks, self._marks_words(), self._sampling_words()) if note)

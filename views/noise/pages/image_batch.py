@@ -17,13 +17,13 @@ Matrix = npt.NDArray[Any]
 LEAST_SIDE = 6
 MOST_SIDE = 2048
 MOST_STRETCH = 4.0
-"""An image is at most so many times as wide as high, or as high as wide."""
+"""The largest aspect ratio of an image."""
 CHANNELS = (1, 3, 4)
 
 
 @dataclass(frozen=True)
 class ImageAxes:
-    """Which axes of a batch are what."""
+    """The roles of the axes of a batch of images."""
 
     rows: int
     columns: int
@@ -59,7 +59,7 @@ def images_of(picture: Picture, row_axis: int, axes: ImageAxes) -> Matrix:
 
 @dataclass(frozen=True)
 class Tones:
-    """Which values colour images take for no light and full light."""
+    """The values of black and of full light in colour images."""
 
     dark: float
     bright: float

@@ -11,13 +11,13 @@ from views.theme import LIGHT, Theme
 
 
 class Page(QWidget):
-    """A way to see a picture.
+    """A display mode of a picture.
 
     Signals:
         row_chosen: the number of a row that was clicked or reached by a key.
         pair_chosen: the numbers of two rows, to be compared.
-        hovered: what is under the pointer in words, '' when there is nothing.
-        notes_changed: `words` or `notes` are others now.
+        hovered: the text for the hovered thing, '' for none.
+        notes_changed: `words` or `notes` have changed.
     """
 
     row_chosen = Signal(object)
@@ -35,7 +35,7 @@ class Page(QWidget):
 
     @property
     def words(self) -> str:
-        """One sentence on what is to be seen, '' where the verdict says it."""
+        """One sentence on the picture, '' where the verdict has it."""
         return ""
 
     @property
@@ -45,7 +45,7 @@ class Page(QWidget):
 
     @property
     def scale(self) -> Scale | None:
-        """The colours in use, None where colours say nothing."""
+        """The colour scale in use, None where colours have no meaning."""
         return None
 
     def show_sight(self, sight: Sight) -> None:

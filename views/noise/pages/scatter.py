@@ -1,4 +1,4 @@
-"""The values of one picture against those of another, place by place."""
+"""The values of one picture over those of another, element by element."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ class Points:
     x: Values
     y: Values
     shape: tuple[int, ...]
-    """Of the places; x and y hold them in C order."""
+    """The shape of the pictures; x and y hold their elements in C order."""
     correlation: float
-    """Pearson's, over the finite pairs; NaN where one side holds one value only."""
+    """Pearson's correlation, over the finite pairs; NaN where one side is constant."""
     pairs: int
     """How many pairs are finite."""
 
     @property
     def chance(self) -> float:
-        """Within plus and minus this, 95 % of the correlations of independent values lie."""
+        """The limit, positive and negative, of 95 % of the correlations of independent values."""
         return float(1.96 / np.sqrt(max(1, self.pairs)))
 
     def rows(self, axis: int) -> npt.NDArray[np.intp]:
-        """Return int[points]: the place of each point along `axis`."""
+        """Return int[points]: the index of each point along `axis`."""
         if axis >= len(self.shape):
             return np.zeros(len(self.x), np.intp)
         each = int(np.prod(self.shape[axis + 1 :], dtype=np.int64))
@@ -42,7 +42,7 @@ class Points:
 
 
 def match(x: Picture, y: Picture) -> bool:
-    """Return whether the places of `x` and `y` can be paired: one shape, or as many values, all of them here."""
+    """Return whether the elements of `x` and `y` can be paired: equal shapes, or equally many values, all available."""
     if not x.shape or not y.shape or 0 in x.shape:
         return False
     whole = x.shape == x.values.shape and y.shape == y.values.shape
@@ -85,14 +85,14 @@ def correlation(x: Values, y: Values) -> float:
 
 
 def range_of(values: Values) -> Range:
-    """Return the least and the greatest finite value, a little apart always."""
+    """Return the least and the greatest finite value, made to differ."""
     finite = values[np.isfinite(values)]
     low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
     return (low, high) if high > low else (low - 0.5, high + 0.5)
 
 
 def share(values: Values, ends: Range) -> Values:
-    """Return where `values` lie between `ends`, from 0 to 1; halved first, so that the largest do not overflow."""
+    """Return the positions of `values` between `ends`, 0 to 1; halved first, so that the largest do not overflow."""
     low, high = ends[0] / 2, ends[1] / 2
     with np.errstate(invalid="ignore"):
         shares: Values = (values / 2 - low) / ((high - low) or 1.0)

@@ -11,14 +11,14 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent,
 from PySide6.QtWidgets import QWidget
 
 from views.noise.arrays.array_words import shown_name, value_words
-from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_below, write_beside
+from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_below, write_left
 from views.noise.pages.page import Page
 from views.noise.pages.scatter import Points, Range, Values, points_of, points_of_rows, range_of, share
 from views.noise.sight import NO_SIGHT, Sight
 from views.noise.walking import chooses, walked
 
 MOST_DISCS = 5000
-"""More points than this are drawn as pixels, darker where more lie on one another."""
+"""The most points drawn as discs; more are drawn as pixels, darker where more overlap."""
 REACH_PIXELS = 12.0
 """The pointer finds a point so near."""
 INSET = 4
@@ -52,7 +52,7 @@ class ScatterPage(Page):
         return self._ranges
 
     def set_ranges(self, ranges: tuple[Range, Range]) -> None:
-        """Give the axes `ranges`, as those of a plot next to this one."""
+        """Set the `ranges` of the axes to those of a plot next to this one."""
         self._ranges = ranges
         self.update()
 
@@ -60,7 +60,7 @@ class ScatterPage(Page):
 
     @property
     def words(self) -> str:
-        """The correlation, next to what chance allows."""
+        """The correlation, next to its chance level."""
         if math.isnan(self._points.correlation):
             return self.tr("No correlation: one of the two holds a single value only.")
         numbers = (f"{self._points.correlation:.2f}", value_words(self._points.chance, 2))
@@ -96,7 +96,7 @@ class ScatterPage(Page):
         return plot_room(self._theme, self.size(), (value_words(end, 3) for end in self._ranges[1]))
 
     def _pixels(self) -> tuple[Values, Values]:
-        """Return where each point lies on screen; NaN for those that are not finite."""
+        """Return the pixel of each point; NaN for points that are not finite."""
         across, upwards = self._ranges
         return self._x(share(self._points.x, across)), self._y(share(self._points.y, upwards))
 
@@ -143,7 +143,7 @@ class ScatterPage(Page):
             painter.drawEllipse(QPointF(*at), radius, radius)
 
     def _draw_cloud(self, painter: QPainter, plot: QRectF, x: Values, y: Values, colour: QColor) -> None:
-        """Draw a pixel for each point, as opaque as points lie on it."""
+        """Draw a pixel for each point, more opaque where more overlap."""
         width, height = int(plot.width()) + 1, int(plot.height()) + 1
         cells = (y - plot.top()).astype(np.intp).clip(0, height - 1) * width
         counts = np.bincount(cells + (x - plot.left()).astype(np.intp).clip(0, width - 1), minlength=width * height)
@@ -153,7 +153,7 @@ class ScatterPage(Page):
         painter.drawImage(plot.topLeft(), image)
 
     def _draw_names(self, painter: QPainter, plot: QRectF) -> None:
-        """Write in the corners what lies along each axis, on paper of their own over the points."""
+        """Write the names of the axes in the corners, on their own ground over the points."""
         painter.setFont(self._theme.font(TEXT))
         metrics = QFontMetricsF(painter.font())
         if plot.height() < 4 * metrics.height():
@@ -184,14 +184,14 @@ class ScatterPage(Page):
         painter.setPen(QColor(self._theme.dim))
         for end, x, y in zip((0, 1), self._x(np.arange(2.0)).tolist(), self._y(np.arange(2.0)).tolist(), strict=True):
             write_below(painter, plot, x, value_words(across[end], 3), self.width())
-            write_beside(painter, plot, y, value_words(upwards[end], 3))
+            write_left(painter, plot, y, value_words(upwards[end], 3))
 
     # -- mouse and keys -----------------------------------------------------------------------
 
     def _point_at(self, at: QPointF) -> int | None:
         x, y = self._pixels()
-        apart = np.where(np.isfinite(x) & np.isfinite(y), np.hypot(x - at.x(), y - at.y()), np.inf)
-        return int(np.argmin(apart)) if apart.min(initial=np.inf) <= REACH_PIXELS else None
+        distances = np.where(np.isfinite(x) & np.isfinite(y), np.hypot(x - at.x(), y - at.y()), np.inf)
+        return int(np.argmin(distances)) if distances.min(initial=np.inf) <= REACH_PIXELS else None
 
     def _may_choose(self) -> bool:
         return self._sight.pair is None and self._sight.rows_are_examples

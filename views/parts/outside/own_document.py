@@ -1,7 +1,7 @@
-"""Texts from anywhere on screen and on paper: the lesson's own pictures are drawn, and nothing else is read.
+"""Untrusted texts on screen and in print: only the lesson's own pictures are drawn, and nothing else is read.
 
 Qt's own document asks `loadResource` first, and where that refuses, it reads the file of that name all the same. So its
-painter of pictures is replaced, in each document anew: a copy that Qt makes of one has Qt's own again.
+image handler is replaced, in each document again: a copy made by Qt has Qt's own handler.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from views.parts.outside.own_picture import picture
 MISSING_PX = 16.0
 """Side of the empty frame instead of a picture that is not read."""
 MOST_PX = 8000.0
-"""Width and height that a text may give a picture."""
+"""The largest width and height of a picture in a text."""
 
 
 class OwnDocument(QTextDocument):
@@ -42,7 +42,7 @@ class OwnDocument(QTextDocument):
         self._pictures.set_folder(folder)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802 (Qt)
-        """Return nothing, without a look at what is named: pictures are drawn by our own hand."""
+        """Return None without reading the named resource: pictures are drawn by our own handler."""
         return b""
 
     def twin(self, parent: QObject) -> OwnDocument:
@@ -76,12 +76,12 @@ class _Pictures(QPyTextObject):
         self._read: dict[str, QImage] = {}
 
     def set_folder(self, folder: str) -> None:
-        """Read from `folder`, and anew what was read: it may have changed."""
+        """Read from `folder`, and read pictures again: they may have changed."""
         self.folder = folder
         self._read.clear()
 
     def intrinsicSize(self, _document: QTextDocument, _place: int, look: QTextFormat) -> QSizeF:  # noqa: N802
-        """Return how much room the picture takes."""
+        """Return the size of the picture in pixels."""
         image, given = self._image(look), look.toImageFormat()
         if image.isNull():
             return QSizeF(MISSING_PX, MISSING_PX)
@@ -97,7 +97,7 @@ class _Pictures(QPyTextObject):
     def drawObject(  # noqa: N802
         self, painter: QPainter, place: QRectF | QRect, _document: QTextDocument, _at: int, look: QTextFormat
     ) -> None:
-        """Draw the picture, or an empty frame where there is none to be read."""
+        """Draw the picture, or an empty frame for an unreadable one."""
         image, area = self._image(look), QRectF(place)
         if image.isNull():
             painter.save()

@@ -1,7 +1,7 @@
-"""The one door through which a lesson's pictures are read: small files of known kinds in the lesson's own folder.
+"""The only reader of a lesson's pictures: small files of known kinds in the lesson's own folder.
 
-A name is refused by its form before anything that it names is touched: to look at a pipe, a device or another
-computer's folder is too much already.
+A name is refused by its form before the file system is touched: even looking at a pipe, a device or a network folder is
+too much.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from PySide6.QtCore import QBuffer, QIODevice, QUrl
 from PySide6.QtGui import QImage, QImageReader
 
 KINDS = {"png": "image/png", "svg": "image/svg+xml", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif"}
-"""What a picture may be, by the ending of its name, each with its media type."""
+"""The media type of each allowed file ending."""
 MOST_BYTES = 8_000_000
 MOST_PIXELS = 32_000_000
 """A few bytes can say that a picture is as large as a city."""
 
 _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)([. ]|$)", re.IGNORECASE)
-"""What names a device on Windows, in any folder and with any ending."""
+"""Device names of Windows, in any folder and with any ending."""
 _HREF = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _WITHIN = re.compile(r"#|data:image/(png;base64,\s*iVBORw0KGgo|jpe?g;base64,\s*/9j/)")
-"""What a drawing may refer to: a part of its own, or pixels that stand in it."""
+"""Allowed references of an SVG: its own elements, or embedded pixels."""
 _FETCHES = re.compile(r"<!ENTITY|<\?xml-stylesheet|@import", re.IGNORECASE)
 _ENCODING = re.compile(r"""<\?xml[^>]*encoding\s*=\s*["'](?!(?:utf-8|us-ascii|ascii)["'])""", re.IGNORECASE)
 
 
 def read_picture(folder: str, name: str) -> tuple[bytes, str] | None:
-    """Return the bytes and the media type of the picture `name` of the lesson in `folder`; None for anything else."""
+    """Return the bytes and the media type of the picture `name` of the lesson in `folder`; None for any other file."""
     path = _path(folder, name)
     if path is None:
         return None
@@ -42,7 +42,7 @@ def read_picture(folder: str, name: str) -> tuple[bytes, str] | None:
 
 
 def picture(folder: str, name: str) -> QImage:
-    """Return the picture `name` of the lesson in `folder`; a null one for anything else."""
+    """Return the picture `name` of the lesson in `folder`; a null one for any other file."""
     read = read_picture(folder, name)
     return decoded(*read) if read is not None else QImage()
 
@@ -62,7 +62,7 @@ def decoded(content: bytes, kind: str) -> QImage:
 
 
 def _path(folder: str, name: str) -> Path | None:
-    """Return where the picture would lie, by the form of its name alone; None for a name that leads elsewhere."""
+    """Return the path of the picture, judged by its name alone; None for a name that leads elsewhere."""
     url = QUrl(name)
     words = url.path(QUrl.ComponentFormattingOption.FullyDecoded)
     if not folder or not words or url.scheme() or url.authority() or url.hasQuery() or url.hasFragment():
@@ -78,7 +78,7 @@ def _path(folder: str, name: str) -> Path | None:
 
 
 def _content(folder: Path, path: Path) -> bytes | None:
-    """Return what is in the file at `path`, where that is a small one that lies in `folder`, also behind links."""
+    """Return the content of the file at `path`, if it is small and in `folder`, with links resolved."""
     try:
         real = path.resolve(strict=True)
         if not real.is_relative_to(folder.resolve()) or not real.is_file():
@@ -95,7 +95,7 @@ def _content(folder: Path, path: Path) -> bytes | None:
 
 
 def _is_whole(content: bytes) -> bool:
-    """Return whether a drawing has all that it shows in itself: Qt reads what it refers to from anywhere."""
+    """Return whether an SVG refers only to its own content: Qt would read other references from anywhere."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Pictures for paper, slides and handouts: drawn in lines, without buttons, and with their letters as outlines.
+"""Pictures for print, slides and handouts: vector drawings without buttons, with letters as outlines.
 
-Each pane says what it would print, as a Drawing; what becomes of it, a file or a part of a page, is decided elsewhere.
+Each pane returns a Drawing; other modules turn it into a file or a part of a page.
 """

@@ -1,4 +1,4 @@
-"""One picture for paper: what it is called, what it shows in words, and how it is painted."""
+"""One picture for print: its name, its description, and its painting."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from views.parts.svg import svg
 from views.theme import Theme
 
 DOTS_PER_INCH = 96
-"""Of a picture whose pixels are those of the window at scale 1."""
+"""The resolution of a picture whose pixels are those of the window at scale 1."""
 TWICE = 2
 """How much finer than on screen a picture in pixels is."""
 INK = 12
 """How far from the ground a colour is, in each of red, green and blue, that is something to be seen."""
 EDGE = 4.0
-"""Pixels that stay around what is to be seen."""
+"""Pixels of margin around the visible content."""
 CAPTION = 0.9
 """Size of the words below a picture, relative to the interface's."""
 IMAGE = re.compile(r'image-rendering="\w+"')
@@ -30,17 +30,17 @@ MILLIMETRES = re.compile(r'<svg width="[^"]*" height="[^"]*"')
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture whose ground is that of the theme.
+    """A picture on the theme's background.
 
     Attributes:
-        name: of its file, without an ending.
-        title: of what it is: a variant, or empty.
-        caption: what it shows, in words.
-        size: in pixels at text size 1.
-        paint: draws it.
-        theme: whose colours it has.
-        has_cells: whether it holds cells in colours that stand for numbers.
-        said: all that it says, for those who do not see it; empty where that is its caption.
+        name: the name of its file, without an ending.
+        title: the name of its variant, or empty.
+        caption: its content in words.
+        size: its size in pixels at text size 1.
+        paint: the function that draws it.
+        theme: the theme of its colours.
+        has_cells: whether its cells' colours stand for numbers.
+        description: its full text for screen readers; empty where that is its caption.
     """
 
     name: str
@@ -50,13 +50,15 @@ class Drawing:
     paint: Callable[[QPainter], None]
     theme: Theme
     has_cells: bool = False
-    said: str = ""
+    description: str = ""
 
     def svg(self) -> bytes:
         """Return it as an SVG document in UTF-8, its letters as outlines."""
         size = self.size.toSize()
-        document = svg(size, DOTS_PER_INCH, self.title or self.name, self.said or self.caption, self.paint).decode()
-        # Qt says this of images whose pixels are cells, and browsers do not know it.
+        document = svg(
+            size, DOTS_PER_INCH, self.title or self.name, self.description or self.caption, self.paint
+        ).decode()
+        # Qt writes this attribute for unsmoothed images, and browsers do not know it.
         document = IMAGE.sub('style="image-rendering:pixelated"', document)
         wide = f'<svg width="{size.width()}" height="{size.height()}"'
         return outlined(MILLIMETRES.sub(wide, document)).encode()
@@ -120,7 +122,7 @@ class Drawing:
 
 
 def of_widget(widget: QWidget) -> Callable[[QPainter], None]:
-    """Return what paints `widget` and what is in it, without its ground."""
+    """Return a function that paints `widget` and its children, without its background."""
 
     def paint(painter: QPainter) -> None:
         widget.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
@@ -129,7 +131,7 @@ def of_widget(widget: QWidget) -> Callable[[QPainter], None]:
 
 
 def trimmed(drawing: Drawing) -> Drawing | None:
-    """Return `drawing` without what is empty above and below it; None where nothing is drawn at all."""
+    """Return `drawing` without the empty space above and below it; None where it is empty."""
     found = _inked(drawing)
     if found is None:
         return None
@@ -173,7 +175,7 @@ def below_each_other(first: Drawing, second: Drawing | None, gap: float) -> Draw
 
 
 def side_by_side(drawings: Sequence[Drawing], gap: float) -> Drawing:
-    """Return `drawings`, of which there is at least one, next to each other, each with its own caption."""
+    """Return `drawings`, at least one, next to each other, each with its own caption."""
     if len(drawings) == 1:
         return drawings[0].with_caption()
     whole = [each.with_caption() for each in drawings]
@@ -188,5 +190,5 @@ def side_by_side(drawings: Sequence[Drawing], gap: float) -> Drawing:
             painter.restore()
             painter.translate(each.size.width() + gap, 0)
 
-    text = " | ".join(f"{each.title}: {each.said or each.caption}" for each in drawings)
-    return replace(drawings[0], title="", caption=text, said=text, size=size, paint=paint)
+    text = " | ".join(f"{each.title}: {each.description or each.caption}" for each in drawings)
+    return replace(drawings[0], title="", caption=text, description=text, size=size, paint=paint)

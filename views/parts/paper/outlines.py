@@ -1,4 +1,4 @@
-"""Letters of an SVG document as outlines: it looks the same where our fonts are not."""
+"""Letters of an SVG document as outlines: it looks the same without our fonts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Letters:
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
-        """Several documents may stand in one page."""
+        """A prefix for ids, because one page may have several documents."""
         self._names: dict[tuple[str, str], str] = {}
         self._paths: list[str] = []
         self._fonts: dict[str, tuple[QFont, QFontMetricsF]] = {}
@@ -40,7 +40,7 @@ class _Letters:
         return "".join(self._paths)
 
     def draw(self, found: re.Match[str]) -> str:
-        """Return what stands instead of one text."""
+        """Return the outlines that replace one text."""
         attributes = dict(ATTRIBUTE.findall(found["attributes"]))
         words = unescape(found["words"])
         font, metrics = self._font(attributes)

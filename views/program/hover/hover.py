@@ -18,10 +18,10 @@ MOST_UNDERLAID = 500
 
 
 class Hover(QObject):
-    """Underlays the name that the user is on wherever it stands, and explains it in a tip and below the text.
+    """Highlights all uses of the current name, and explains it in a tip and below the text.
 
     Signals:
-        name_reached: the name that the user clicked or went to with keys, '' for a place without one.
+        name_reached: the name that the user clicked or reached by keys, '' for none.
     """
 
     name_reached = Signal(str)
@@ -41,7 +41,7 @@ class Hover(QObject):
         text.tip_of_place = self.words_at
 
     def take(self, program: Program, equation_of_row: Sequence[int], shown: Shown) -> None:
-        """Tell of `program` from now on, of which `shown` is on screen."""
+        """Explain `program` from now on; `shown` is its visible part."""
         if program is not self._program:
             self._names = Names(program.text if program.form == "jaxpr" else "")
         self._program, self._equation_of_row, self._shown = program, equation_of_row, shown
@@ -51,7 +51,7 @@ class Hover(QObject):
         self._below.show_text(self._line_at(self._cursor))
 
     def words_at(self, place: Place) -> str:
-        """Return all that there is to say of `place`, a sentence a line."""
+        """Return the explanation of `place`, a sentence for each line."""
         name, equation = self._name_at(place), self._equation_at(place)
         words = [about_name(name, self._maker(name))] if name else []
         line = self._line_of(place)
@@ -73,7 +73,7 @@ class Hover(QObject):
         self._below.show_text(self._line_at(place))
 
     def _line_at(self, place: Place | None) -> str:
-        """Return of `place` what fits one line: the variable, else the equation."""
+        """Return a one-line explanation of `place`: of the variable, else of the equation."""
         if place is None:
             return ""
         name = self._name_at(place)
@@ -111,7 +111,7 @@ class Hover(QObject):
         return self._text.marks.origin(place[0])
 
     def _maker(self, name: Name) -> Equation | None:
-        """Return the equation whose output `name` is; None for an argument, whose jaxpr begins on that line."""
+        """Return the equation with output `name`; None for an argument, whose jaxpr begins on that line."""
         number = self._equation_of_row[name.row] if name.row < len(self._equation_of_row) else -1
         if number < 0:
             return None

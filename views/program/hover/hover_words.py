@@ -1,4 +1,4 @@
-"""Descriptions of what the pointer or the keyboard's cursor is on in a program text."""
+"""Descriptions of the name or equation at the pointer or the cursor in a program text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DTYPES = {
 
 
 def about_name(name: Name, maker: Equation | None) -> str:
-    """Return what variable `name` is, what made it (None: it is given in) and how often it is used."""
+    """Return the type of variable `name`, its maker (None: an argument) and the number of its uses."""
     if maker is None:
         made = QCoreApplication.translate("program_hover", "passed in on line {} of this text").format(name.row + 1)
     else:
@@ -61,7 +61,7 @@ def type_in_words(written: str) -> str:
 
 
 def about_equation(equation: Equation, line: int) -> str:
-    """Return what `equation` does and from which code line it comes (0: none that is its own), a sentence a line."""
+    """Return the effect of `equation` and its code line (0: none of its own), a sentence for each line."""
     headline = f"{equation.primitive} → {equation.output}" if equation.output else equation.primitive
     sentence = about_primitive(equation.primitive) or QCoreApplication.translate(
         "program_hover", "This operation has no description yet; name and types are JAX's own."
@@ -76,5 +76,5 @@ def about_equation(equation: Equation, line: int) -> str:
 
 
 def origin_of(line: int) -> str:
-    """Return in words that something comes from code line `line`; empty for 0."""
+    """Return the words for code line `line`, such as "from line 3"; empty for 0."""
     return QCoreApplication.translate("program_hover", "from line {} of the code").format(line) if line else ""

@@ -1,4 +1,4 @@
-"""The names in a jaxpr's text: where each gets its value, of which type, and where it is used. No Qt."""
+"""The names in a jaxpr's text: their binding, their type and their uses. No Qt."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _LITERALS = frozenset({"inf", "nan"})
 
 
 NEAR = 100_000
-"""Characters on either side of a place within which uses are looked for: all of most programs, part of a huge one."""
+"""Characters on either side of a position that are searched for uses: all of most programs, part of a huge one."""
 
 
 @dataclass(frozen=True)
 class Name:
-    """One variable. JAX gives each a name of its own; an inner jaxpr reuses one where it is the same value."""
+    """One variable. JAX gives each its own name; an inner jaxpr reuses a name for the same value."""
 
     text: str
     type: str
@@ -25,22 +25,22 @@ class Name:
     row: int
     """The line of the text that gives it its value, from 0."""
     uses: tuple[tuple[int, int], ...]
-    """Where else it stands: (line, column), both from 0, in the order of the text."""
+    """Its other positions: (line, column), both from 0, in the order of the text."""
     column: int
-    """Where on `row` it stands."""
+    """Its column in `row`."""
     is_whole: bool = True
-    """Whether all of the text was searched for uses, or, in a huge one, what is near."""
+    """Whether the whole text was searched for uses, or only a part of a huge one."""
 
 
 class Names:
-    """Finds names in one text, each time anew: nothing is prepared while a user types."""
+    """Finds names in one text on request: nothing is prepared while a user types."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._starts: list[int] = []
 
     def at(self, row: int, column: int) -> Name | None:
-        """Return the variable at this place, None where there is none."""
+        """Return the variable at this position, None where there is none."""
         if not self._starts:
             self._starts = [0, *(match.end() for match in re.finditer("\n", self._text))]
         if row >= len(self._starts):
@@ -53,7 +53,7 @@ class Names:
         return None
 
     def _named(self, name: str, position: int) -> Name | None:
-        """Return the variable called `name` that stands at `position`, None where nothing gives it a value."""
+        """Return the variable called `name` at `position`, None where it has no binding."""
         bound = self._binding(name)
         if bound is None:
             return None
@@ -66,7 +66,7 @@ class Names:
         return Name(name, type_, row, uses, column, is_whole=last - first == len(self._text))
 
     def _binding(self, name: str) -> tuple[int, str] | None:
-        """Return where `name` gets its value, and its type."""
+        """Return the position of the binding of `name`, and its type."""
         # A plain search comes first: a pattern takes a hundred times as long in a text of megabytes.
         place = self._text.find(f" {name}:")
         while place >= 0:

@@ -229,5 +229,5 @@ _SENTENCES: dict[str, Any] = {
 
 
 def about_primitive(name: str) -> str:
-    """Return what the primitive called `name` does, in one sentence; "" for one that is not in the table."""
+    """Return a sentence about the effect of the primitive `name`; "" for one that is not in the table."""
     return QCoreApplication.translate("primitives", _SENTENCES[name]) if name in _SENTENCES else ""

@@ -1,4 +1,4 @@
 """The effect of a transform, as pages instead of the program text: one table for each lens.
 
-What stands in the rows is decided in modules that paint nothing.
+The contents of the rows come from modules without Qt.
 """

@@ -12,11 +12,11 @@ from views.program.lenses.table_records import Cell, Chip, Piece, Row, Table, te
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
 FEW = 6
-"""Misses of which all lines are shown; of more of them only lines that are others than those before."""
+"""The most misses with all lines; of more misses only lines that differ from the earlier ones are shown."""
 DIFFERS = 1
-"""The colour of what differs, as the number of a series."""
+"""The colour of differences, as the number of a series."""
 LONGEST_PRINTED, LONGEST_DETAIL = 60, 500
-"""Characters of what was printed, in a row and below the table."""
+"""The most characters of printed values, in a row and below the table."""
 
 
 def table(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> Table:
@@ -74,7 +74,7 @@ def summary(lens: CallsLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
 
 
 def _ended(lens: CallsLens) -> list[Piece]:
-    """Return with what the run ended, where that was an error."""
+    """Return the error that ended the run, if any."""
     if lens.failure is None:
         return []
     words = QCoreApplication.translate("CallsLens", "The run ends with {type}.")
@@ -90,14 +90,14 @@ class _Rows:
         self._lens = lens
         self._misses = sum(not each.hit for each in lens.calls)
         self._objects = {each.function for each in lens.calls if each.asked.function > 1}
-        """Names of the functions of which there are several objects."""
+        """Names of functions with several objects."""
         self._differing = {(call.function, each.name) for call in lens.calls for each in call.differs}
         """Functions with the arguments that differ in some call of theirs."""
         self._depths: dict[int, int] = {}
         self._shown: set[tuple[str, tuple[int, ...]]] = set()
 
     def all(self) -> Iterable[Row]:
-        """Return all rows from the top; hits that are alike stand in one row."""
+        """Return all rows from the top; equal hits share a row."""
         for alike in _runs(self._lens.calls):
             call = alike[0]
             depth = self._depths[call.number] = self._depths.get(call.inside, -1) + 1
@@ -181,7 +181,7 @@ def _runs(calls: Iterable[LensCall]) -> Iterable[list[LensCall]]:
 
 
 def _detail(call: LensCall) -> Iterable[Piece]:
-    """Yield the details of a call that the user goes to."""
+    """Yield the details of the selected call."""
     if call.error:
         yield Piece(call.error, "bug")
     if call.sentence:
@@ -199,7 +199,7 @@ def _detail(call: LensCall) -> Iterable[Piece]:
 
 
 def _given(given: Given, differs: Collection[Part], *, quiet: bool) -> Piece:
-    """Return an argument with its type or value; a chip lies over what of it `differs`."""
+    """Return an argument with its type or value; chips mark the parts in `differs`."""
     text = f"{given.name}: {given.type}" if given.static is None else f"{given.name}={given.static}"
     start = len(given.name) + (2 if given.static is None else 1)
     opening = given.type.find("[")

@@ -14,7 +14,7 @@ from views.program.lenses.table_records import Piece
 
 
 def summary(costs: GradientCosts | None, variant: str) -> list[Piece]:
-    """Return the costs of `variant` in words, compared where two were measured together; nothing without `costs`."""
+    """Return the costs of `variant` in words, compared where two were measured together; empty without `costs`."""
     if costs is None:
         return []
     own = next((each for each in costs.costs if each.variant == variant), None)

@@ -10,7 +10,7 @@ from itertools import product
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
-from explorer.messages.lenses.devices import Piece as Held
+from explorer.messages.lenses.devices import Piece as ShardPiece
 from views.parts.byte_words import bytes_text
 from views.program.lenses.table_records import Cell, Grid, Piece, Row, Share, Table, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
@@ -20,7 +20,7 @@ MOST_LINES = 8
 
 
 def table(lens: DevicesLens, _seen: Seen = NOTHING_SEEN) -> Table:
-    """Return the inputs, what the run made and the outputs, then the collectives of the compiled program."""
+    """Return the inputs, the arrays made in the run and the outputs, then the collectives of the compiled program."""
     if not lens.arrays:
         return Table()
     return Table(
@@ -81,7 +81,7 @@ def _array(array: ShardedArray) -> Row:
 
 
 def parts_words(array: ShardedArray) -> str:
-    """Return into how many parts `array` is cut along its axes, and how many devices hold each."""
+    """Return the number of parts of `array` along its axes, and the number of devices for each, in words."""
     if not array.pieces:
         return QCoreApplication.translate("DevicesLens", "NumPy: on no device")
     parts = math.prod(array.cut)
@@ -98,10 +98,10 @@ def parts_words(array: ShardedArray) -> str:
 
 
 def _grid(array: ShardedArray) -> Grid | None:
-    """Return the parts as they lie in the array: the last axis that is cut to the right, those before it downwards."""
+    """Return the parts in the layout of the array: the last cut axis to the right, earlier ones downwards."""
     if not array.pieces:
         return None
-    holders: dict[tuple[int, ...], list[Held]] = defaultdict(list)
+    holders: dict[tuple[int, ...], list[ShardPiece]] = defaultdict(list)
     for piece in array.pieces:
         holders[piece.place].append(piece)
     cut_axes = [axis for axis, count in enumerate(array.cut) if count > 1]
@@ -117,11 +117,13 @@ def _grid(array: ShardedArray) -> Grid | None:
     )
 
 
-def _tip(array: ShardedArray, device: int, place: tuple[int, ...], holders: dict[tuple[int, ...], list[Held]]) -> str:
-    held = next(each for each in holders[place] if each.device == device)
+def _tip(
+    array: ShardedArray, device: int, place: tuple[int, ...], holders: dict[tuple[int, ...], list[ShardPiece]]
+) -> str:
+    shard = next(each for each in holders[place] if each.device == device)
     words = QCoreApplication.translate("DevicesLens", "Device {device} holds {index} of {array}, {bytes}.")
     text = words.format(
-        device=device, index=held.index, array=array.name or array.made_by, bytes=bytes_text(held.bytes)
+        device=device, index=shard.index, array=array.name or array.made_by, bytes=bytes_text(shard.bytes)
     )
     others = ", ".join(str(each.device) for each in holders[place] if each.device != device)
     if others:

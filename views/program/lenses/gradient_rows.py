@@ -25,21 +25,23 @@ from views.program.lenses.view import NOTHING_SEEN, LensView, Offer, Seen
 
 
 def _largest(lens: GradientLens) -> int:
-    """Return the bytes of the largest array that is kept."""
+    """Return the bytes of the largest residual."""
     return max((each.bytes for each in lens.residuals), default=0)
 
 
 def table(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> Table:
-    """Return the arguments, then each forward equation with what it keeps and with the equations that transpose it."""
+    """Return the arguments, then each forward equation with its residuals and its transposed equations."""
     if not lens.forward and not lens.backward:
         return Table()
-    kept = QCoreApplication.translate("GradientLens", "kept")
+    own_residuals = QCoreApplication.translate("GradientLens", "kept")
     if lens.residuals:
-        kept = QCoreApplication.translate("GradientLens", "kept: {bytes}").format(bytes=bytes_text(lens.residual_bytes))
+        own_residuals = QCoreApplication.translate("GradientLens", "kept: {bytes}").format(
+            bytes=bytes_text(lens.residual_bytes)
+        )
     return Table(
         (
             QCoreApplication.translate("GradientLens", "forward ↓"),
-            kept,
+            own_residuals,
             QCoreApplication.translate("GradientLens", "backward ↑ reads upwards"),
         ),
         (
@@ -63,14 +65,14 @@ class _Rows:
         self._longest = longest
         self._stopped = {each.equation: str(each.sentence) for each in lens.ends if each.equation >= 0}
         known = {each.id for each in lens.forward}
-        self._kept: dict[int, list[Residual]] = defaultdict(list)
+        self._residuals: dict[int, list[Residual]] = defaultdict(list)
         for residual in lens.residuals:
-            self._kept[residual.of].append(residual)
+            self._residuals[residual.made_by].append(residual)
         self._backward: dict[int, list[BackwardEquation]] = defaultdict(list)
         last = -1
         for equation in lens.backward:
             # What is the transpose of nothing stands with what was computed before it.
-            last = equation.of if equation.of in known else last
+            last = equation.forward if equation.forward in known else last
             self._backward[last].append(equation)
 
     def all(self) -> Iterable[Row]:
@@ -81,23 +83,23 @@ class _Rows:
         yield from self._rows(Cell(), -1, 0, -1)
 
     def _rows(self, forward: Cell, equation: int, line: int, of_id: int) -> Iterable[Row]:
-        """Return the rows of one forward equation; -1 for those of the backward pass that stand before all others."""
-        kept = self._kept[of_id] if of_id >= 0 else []
+        """Return the rows of one forward equation; -1 for the first rows, which belong to the backward pass alone."""
+        own_residuals = self._residuals[of_id] if of_id >= 0 else []
         backward = self._backward[of_id][::-1]
         stopped = self._stopped.get(equation, "")
-        for number in range(max(1 if of_id >= 0 else 0, len(kept), len(backward))):
+        for number in range(max(1 if of_id >= 0 else 0, len(own_residuals), len(backward))):
             then = backward[number] if number < len(backward) else None
             right = self._of_backward(then) if then else text_cell(stopped if number == 0 else "", "dim")
-            cells = (forward if number == 0 else Cell(), self._bar(kept, number), right)
+            cells = (forward if number == 0 else Cell(), self._bar(own_residuals, number), right)
             yield Row(cells, equation, line or (then.line if then else 0))
 
     # -- arguments --------------------------------------------------------------------------------------------
 
     def _arguments(self) -> Iterable[Row]:
         ends = {each.name: str(each.sentence) for each in self._lens.ends if each.equation < 0}
-        inputs = self._kept[-1]
+        inputs = self._residuals[-1]
         for name in dict.fromkeys([*self._lens.taken, *(each.argument for each in inputs if each.argument), *ends]):
-            kept = [each for each in inputs if each.argument == name]
+            own_residuals = [each for each in inputs if each.argument == name]
             taken = name in self._lens.taken and name not in ends
             gradient = QCoreApplication.translate("GradientLens", "gradient of {name}").format(name=name)
             right = text_cell(gradient if taken else ends.get(name, ""), "words" if taken else "dim")
@@ -105,17 +107,17 @@ class _Rows:
                 gradient = QCoreApplication.translate("GradientLens", "gradient of {name}: NaN or inf")
                 right = text_cell(gradient.format(name=name), "bug")
             left = text_cell(name, "title" if taken else "dim code")
-            yield from self._argument(left, kept, right)
+            yield from self._argument(left, own_residuals, right)
         constants = [each for each in inputs if not each.argument]
         if constants:
             yield from self._argument(
                 text_cell(QCoreApplication.translate("GradientLens", "constants"), "dim"), constants, Cell()
             )
 
-    def _argument(self, left: Cell, kept: Sequence[Residual], right: Cell) -> Iterable[Row]:
-        for number in range(max(1, len(kept))):
+    def _argument(self, left: Cell, own_residuals: Sequence[Residual], right: Cell) -> Iterable[Row]:
+        for number in range(max(1, len(own_residuals))):
             first = number == 0
-            yield Row((left if first else Cell(), self._bar(kept, number), right if first else Cell()))
+            yield Row((left if first else Cell(), self._bar(own_residuals, number), right if first else Cell()))
 
     # -- cells ------------------------------------------------------------------------------------------------
 
@@ -145,7 +147,7 @@ class _Rows:
         return Cell(tuple(pieces), equation.depth)
 
     def _rule(self, equation: ForwardEquation) -> list[Piece]:
-        """Return which custom rule an equation belongs to."""
+        """Return the name of an equation's custom rule."""
         if not 0 <= equation.rule < len(self._lens.custom) or equation.depth:
             return []
         rule = self._lens.custom[equation.rule]
@@ -157,10 +159,10 @@ class _Rows:
             words = QCoreApplication.translate("GradientLens", "rule of {name}, line {line}")
         return [Piece(words.format(name=rule.name, line=rule.rule_line), "note")]
 
-    def _bar(self, kept: Sequence[Residual], number: int) -> Cell:
-        if number >= len(kept):
+    def _bar(self, own_residuals: Sequence[Residual], number: int) -> Cell:
+        if number >= len(own_residuals):
             return Cell()
-        residual = kept[number]
+        residual = own_residuals[number]
         size = Piece(bytes_text(residual.bytes), "words")
         share = residual.bytes / self._longest if self._longest else 0.0
         return Cell((size, Piece(residual.shape, "dim code")), bar=share)
@@ -176,7 +178,7 @@ def _types(equation: ForwardEquation, tone: Tone) -> Piece:
 
 
 def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
-    """Return what an equation is called and, last, what it gives."""
+    """Return the name of an equation and, last, its outputs."""
     if equation.finite is not False:
         return [*_called(equation, tone), _types(equation, "dim code")]
     wrong = Piece(QCoreApplication.translate("GradientLens", "NaN or inf"), "bug")
@@ -184,7 +186,7 @@ def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
 
 
 def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
-    """Return the sentences below the rows, what is wrong first."""
+    """Return the sentences below the rows, errors first."""
     pieces = []
     if lens.first_not_finite is not None:
         words = "{sentence}"
@@ -196,8 +198,10 @@ def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
             nothing = QCoreApplication.translate("GradientLens", "None of the changes tried makes the gradient finite.")
             pieces.append(Piece(nothing, "words"))
     if lens.residuals:
-        kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
-        pieces.append(Piece(kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words"))
+        own_residuals = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
+        pieces.append(
+            Piece(own_residuals.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words")
+        )
     if lens.recomputed:
         again = QCoreApplication.translate("GradientLens", "Equations computed again: {count}.")
         pieces.append(Piece(again.format(count=lens.recomputed), "words"))
@@ -210,7 +214,7 @@ def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
 
 
 def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
-    """Return what is offered with a gradient: to look for what fixes it, or what does; its rows; and to measure."""
+    """Return the offers for a gradient: to search for fixes, or the fixes; its rows; and a measurement."""
     first, found = lens.first_not_finite, []
     if first is not None and first.fixes is None and first.may_have_fix:
         label = QCoreApplication.translate("LensOffers", "Look for a fix")
@@ -248,7 +252,7 @@ def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
 
 
 class Both(NamedTuple):
-    """The facts on other variants that the rows of one need."""
+    """The facts about other variants that the rows of one need."""
 
     longest: int = 0
     """The bytes of the longest bar."""
@@ -256,7 +260,7 @@ class Both(NamedTuple):
 
 
 def shared(lenses: Sequence[GradientLens]) -> Both:
-    """Return what the tables of `lenses` have in common: the scale of their bars, and what was measured of both."""
+    """Return the common data of the tables of `lenses`: the scale of their bars, and the joint measurements."""
     costs = next((each.costs for each in lenses if each.costs is not None), None)
     return Both(max(map(_largest, lenses), default=0), costs)
 

@@ -11,9 +11,9 @@ from views.program.lenses.table_records import Grid, Share
 from views.theme import Theme, blended
 
 SHARE_WIDTH = 20
-"""Pixels of what one device has, where there is room."""
+"""Pixels of the share of one device, where there is room."""
 LEAST_SHARES = 3
-"""As wide as so many is what has several rows."""
+"""The width of a grid with several rows, in shares."""
 FIELD_HEIGHT = 18
 MOST_ROWS = 8
 """Of fields as high as that; further ones make all of them lower."""
@@ -63,7 +63,7 @@ def paint(painter: QPainter, box: QRectF, grid: Grid, theme: Theme) -> None:
 
 
 def tip(box: QRectF, grid: Grid, where: QPointF, theme: Theme) -> str:
-    """Return what to say of the share at `where` in a grid that is painted into `box`; nothing next to them."""
+    """Return the tip for the share at `where` in a grid that is painted into `box`; empty outside of the shares."""
     return next((share.tip for place, share, _ in _shares(box, grid, theme) if place.contains(where)), "")
 
 
@@ -81,7 +81,7 @@ def _shares(box: QRectF, grid: Grid, theme: Theme) -> Iterator[tuple[QRectF, Sha
 
 
 def _hatching(place: QRectF, step: int) -> Iterator[QLineF]:
-    """Yield lines that rise to the right, ending at the edges of `place`: SVG keeps no brush with a pattern."""
+    """Yield lines that rise to the right, clipped to `place`: SVG has no pattern brushes."""
     width, height = place.width(), place.height()
     reach = step
     while reach < width + height:

@@ -24,7 +24,7 @@ class LensModel(QAbstractTableModel):
         self.colours: Mapping[int, int] = {}
 
     def show_table(self, table: Table) -> None:
-        """Hold `table` from now on."""
+        """Show `table` from now on."""
         self.beginResetModel()
         self.table = table
         self.endResetModel()
@@ -40,7 +40,7 @@ class LensModel(QAbstractTableModel):
         return self.table.rows[number] if 0 <= number < len(self.table.rows) else None
 
     def cell(self, index: Index) -> Cell:
-        """Return what stands at `index`; nothing in the column of the lines."""
+        """Return the cell at `index`; an empty one in the column of the lines."""
         row = self.row(index.row())
         return row.cells[index.column() - 1] if row is not None and index.column() != LINE else Cell()
 

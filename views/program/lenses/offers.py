@@ -1,4 +1,4 @@
-"""The offers below a lens: what to try or measure, and changes of the code."""
+"""The offers below a lens: reruns, measurements, and changes of the code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Offers(FlowRow):
     """A button for each offer.
 
     Signals:
-        rerun_requested: the Rerun that the user wants to be computed besides all the rest.
+        rerun_requested: the Rerun to compute in addition.
         fix_chosen: the Fix whose button was pressed.
     """
 
@@ -38,7 +38,7 @@ class Offers(FlowRow):
         self.setVisible(bool(offers))
 
     def answered(self) -> None:
-        """Let what was pressed be pressed again."""
+        """Enable the pressed button again."""
         for button in self.findChildren(QPushButton):
             button.setEnabled(True)
 

@@ -30,8 +30,8 @@ class LensPage(QWidget):
 
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the user went to.
-        rerun_requested: the Rerun that the user wants to be told, too.
-        fix_chosen: the Fix that the user wants to be made.
+        rerun_requested: the Rerun to compute in addition.
+        fix_chosen: the Fix to apply.
     """
 
     focus_requested = Signal(object)
@@ -43,7 +43,7 @@ class LensPage(QWidget):
         self._theme = LIGHT
         self._answer: LensAnswer | None = None
         self._of: tuple[LensAnswer | None, Seen] = None, Seen()
-        """What the table was made of."""
+        """The sources of the table."""
         self._summary: list[Piece] = []
         self._value: list[Piece] = []
         self._detail: tuple[Piece, ...] = ()
@@ -75,10 +75,10 @@ class LensPage(QWidget):
         over: bool,
         shared: Any = None,
     ) -> None:
-        """Show what `lens` reports on the variant of `report`; `failure` says why there is no newer answer.
+        """Show the answer of `lens` on the variant of `report`; `failure` says why there is no newer one.
 
-        `over` says that an answer comes only where the report offers the lens; `shared` is what its view made of the
-        answers for both pages.
+        `over` says that an answer comes only where the report offers the lens; `shared` is the view's common data for
+        both pages.
         """
         self._table.setWhatsThis(linked(str(lens.about)))
         name = report.name if report else ""
@@ -106,11 +106,11 @@ class LensPage(QWidget):
         self._table.show_colours(colours)
 
     def show_marks(self, marks: Marks) -> None:
-        """Light up the rows of what is selected."""
+        """Mark the rows of the selection."""
         self._table.show_marks(marks)
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Tell below the table what the selected equation gave; None where no value is shown."""
+        """Show the value of the selected equation below the table; None for no value."""
         pieces = value_words.summary(value)
         if pieces != self._value:
             self._value = pieces
@@ -123,23 +123,23 @@ class LensPage(QWidget):
         self._copy.setVisible(shown)
 
     def text(self) -> str:
-        """Return the table and what is said below it as plain text."""
+        """Return the table and the words below it as plain text."""
         return as_text(self._table_shown, [each.text for each in self._summary])
 
     def drawing(self) -> Drawing | None:
-        """Return the whole table for paper, with what is shown for it; None where there is none."""
+        """Return the whole table for print, with the words below it; None where there is none."""
         if not self._table_shown.rows:
             return None
         summary, table = " ".join(each.text for each in self._summary), self._table
         size, text = QSizeF(table.whole_size()), self.text()
-        return Drawing("lens", table.accessibleName(), summary, size, table.draw_whole, self._theme, said=text)
+        return Drawing("lens", table.accessibleName(), summary, size, table.draw_whole, self._theme, description=text)
 
     def copy(self) -> None:
         """Put all of it on the clipboard, a tab between the cells."""
         QGuiApplication.clipboard().setText(self.text())
 
     def _missing(self, lens: LensSpec, failure: Failure | None, *, comes: bool) -> Html:
-        """Return as HTML why there is no table, or none of the program as it stands."""
+        """Return HTML with the reason why there is no table, or none of the current program."""
         answer = self._answer
         if failure is not None or self._table_shown.rows:
             return self._failed(failure)
@@ -229,10 +229,10 @@ class LensPage(QWidget):
 
 
 def _contents(answer: LensAnswer | None, seen: Seen) -> tuple[Table, list[Piece]]:
-    """Return the rows of an answer, and what is said below them."""
+    """Return the rows of an answer, and the words below them."""
     if answer is None or answer.lens is None:
         return Table(), []
     view = view_of(answer.name)
-    # Where what was asked on top came to nothing, it is said why.
+    # Where a rerun failed, its sentence gives the reason.
     nothing = [Piece(str(answer.sentence), "note")] if answer.sentence else []
     return view.table(answer.lens, seen), view.summary(answer.lens, seen) + nothing

@@ -1,4 +1,4 @@
-"""Which lens is looked through, and the pages that show it of one variant or two."""
+"""The open lens, and its pages for one variant or two."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ class LensPages:
     def __init__(self) -> None:
         self.pages = (LensPage(), LensPage())
         self.wanted = ""
-        """The id of what the user chose, '' for none; it is kept for programs that offer it."""
+        """The id of the chosen lens, '' for none; it is kept for programs that offer it."""
         self.offered: tuple[str, ...] = ()
-        """The ids of the lenses that have something to say about what is shown."""
+        """The ids of the lenses that the current reports offer."""
         self._offered_of: set[str] = set()
         """The names of the variants that they have something to say about."""
         self._snapshot: Snapshot | None = None
         self._reports: tuple[Report, ...] = ()
-        """Of what is shown: they outlive code that cannot run."""
+        """The current reports: they outlive code that cannot run."""
         self._value: EquationValue | None = None
         self._answers: dict[tuple[str, str], LensAnswer] = {}
 
     @property
     def shown(self) -> str:
-        """The id of the lens that is looked through, '' for the text of the program."""
+        """The id of the open lens, '' for the text of the program."""
         return self.wanted if self.wanted in self.offered else ""
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the one or two reports of `snapshot`; while they fail, what was offered of them before still is."""
+        """Show the one or two reports of `snapshot`; while they fail, the earlier lenses are still offered."""
         self._snapshot = snapshot
         reports = snapshot.reports[:2]
         if reports or snapshot.failure is None:
@@ -59,7 +59,7 @@ class LensPages:
         self.show()
 
     def show(self) -> None:
-        """Show what is known through the lens."""
+        """Show the answers of the open lens."""
         snapshot, lens = self._snapshot, self.shown
         if snapshot is None or not lens:
             return
@@ -74,7 +74,7 @@ class LensPages:
         self.show_value(self._value)
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Tell what the selected equation gave on the page of its variant."""
+        """Show the value of the selected equation on the page of its variant."""
         self._value = value
         for report, page in zip(self._reports, self.pages, strict=False):
             page.show_value(value if value is not None and value.variant == report.name else None)

@@ -1,4 +1,4 @@
-"""How the cells of a lens are painted: pieces of text, chips of axes, bars of bytes, and what is lit."""
+"""Painting of the cells of a lens: pieces of text, chips of axes, bars of bytes, and marks."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from views.theme import LIGHT, Theme
 LINE_BAR = 4
 """Width of the bar in the colour of a line."""
 GAP = 6
-"""Beside what stands in a cell, and between bar and text."""
+"""Pixels next to the content of a cell, and between bar and text."""
 INDENT = 12
 """Of each depth."""
 DEEPEST = 6
-"""Cells stand no further to the right: the text needs the room."""
+"""The deepest indentation of cells, so that the text has room."""
 BAR_SHARE = 0.35
 """Of the width of a cell that the longest bar has."""
 
 MOST_WIDTHS = 10_000
 """Of texts that are remembered."""
 TOO_SHORT = 7
-"""Letters of a piece for which no room is left that say nothing any more: it is left out."""
+"""Letters below which a cut piece of text is left out, because it would say nothing."""
 
 
 class CellPainter(QStyledItemDelegate):
-    """Paints what a LensModel holds."""
+    """Paints the cells of a LensModel."""
 
     def __init__(self, model: LensModel) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class CellPainter(QStyledItemDelegate):
         return round(highest) + self._theme.px(4)
 
     def height_of(self, lines: int) -> int:
-        """Return how high a row is whose text takes so many lines."""
+        """Return the height in pixels of a row with `lines` lines of text."""
         return self.height + (lines - 1) * self._leading
 
     @property
@@ -172,7 +172,7 @@ class CellPainter(QStyledItemDelegate):
             grids.paint(painter, self._grid_box(place, cell, cell.grid), cell.grid, self._theme)
 
     def lines_of(self, cell: Cell, width: float) -> int:
-        """Return how many lines the text of `cell` takes where it is `width` wide and nothing may be left out."""
+        """Return the number of lines of the text of `cell` at `width` pixels, without leaving any text out."""
         room = width - self._longest_bar(width) - self._theme.px(GAP) if cell.bar else width
         return 1 + max((stretch.line for stretch in self._stretches(cell, room)), default=0)
 
@@ -202,7 +202,7 @@ class CellPainter(QStyledItemDelegate):
                     self._chip(painter, line, stretch.text, replace(chip, start=start, end=end), metrics)
 
     def _grid_box(self, place: QRectF, cell: Cell, grid: Grid) -> QRectF:
-        """Return where in a cell at `place` its grid is painted."""
+        """Return the rectangle of the grid in a cell at `place`."""
         left = place.left() + self._left(cell) + self._pieces_width(cell)
         room = place.right() - self._theme.px(GAP) - left
         size = grids.size(grid, self._theme)
@@ -210,7 +210,7 @@ class CellPainter(QStyledItemDelegate):
         return QRectF(left, place.center().y() - height / 2, max(0.0, min(room, size.width())), height)
 
     def _chip(self, painter: QPainter, where: QRectF, whole: str, chip: Chip, metrics: QFontMetricsF) -> None:
-        """Paint over a stretch of the text `whole` that is there already."""
+        """Paint a chip over a part of the text `whole`, which is already painted."""
         before, text = whole[: chip.start], whole[chip.start : chip.end]
         left, width = where.left() + metrics.horizontalAdvance(before), metrics.horizontalAdvance(text)
         box = QRectF(left, where.center().y() - metrics.height() / 2, width, metrics.height())
@@ -254,7 +254,7 @@ class CellPainter(QStyledItemDelegate):
     # -- tips -------------------------------------------------------------------------------------------------
 
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Tell the whole text of a cell that does not fit."""
+        """Show the whole text of a cell that does not fit."""
         if event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
         cell = self._model.cell(index)
@@ -266,7 +266,7 @@ class CellPainter(QStyledItemDelegate):
         return True
 
     def tip(self, index: Index, width: float) -> str:
-        """Return what to say of a cell that is `width` wide: its text where that does not fit, else nothing."""
+        """Return the tip of a cell that is `width` pixels wide: its text where that does not fit, else empty."""
         cell = self._model.cell(index)
         room = width - self._longest_bar(width) - self._theme.px(GAP) if cell.bar else width
         return cell.text if self.width_of(cell) - self._space > room - self._theme.px(2) else ""

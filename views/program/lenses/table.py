@@ -1,4 +1,4 @@
-"""The table of a lens: steps with the arrow keys, lights up what is selected, and copies itself as text."""
+"""The table of a lens: moves with the arrow keys, marks the selection, and copies itself as text."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from views.program.lenses.table_records import Piece, Table, lit_rows
 from views.theme import LIGHT, Theme
 
 LEAST_ROWS = 3
-"""That there is room for, whatever stands around the table."""
+"""The least number of rows that are visible, whatever is around the table."""
 MOST_WRAPPED = 400
-"""Rows of a table whose cells are wrapped on a stage; in a longer one no one reads every word."""
+"""The most rows of a table whose cells are wrapped on a stage."""
 HEADING_EDGE = 4
 """Pixels around a heading."""
 UNBOUNDED = 16_777_215
@@ -25,12 +25,12 @@ UNBOUNDED = 16_777_215
 
 
 class LensTable(QTableView):
-    """Shows a Table; what is not on screen is not painted.
+    """Shows a Table and paints only its visible part.
 
     Signals:
         focus_requested: a Focus on the equation of the row that the user went to, or else on its line.
-        copy_wanted: all of it as text.
-        row_changed: the user went to another row.
+        copy_wanted: the whole table as text.
+        row_changed: another row was selected.
     """
 
     focus_requested = Signal(object)
@@ -90,12 +90,12 @@ class LensTable(QTableView):
         return row.detail if row is not None else ()
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
-        """Give the lines of the code the colours with these numbers."""
+        """Colour the lines of the code by these numbers."""
         self._rows.colours = colours
         self.viewport().update()
 
     def show_marks(self, marks: Marks) -> None:
-        """Light up the rows of what is selected; what was selected elsewhere comes on screen."""
+        """Mark the rows of the selection; a selection from elsewhere is scrolled into view."""
         before, self._marks = self._marks.focus, marks
         self._rows.show_lit(self._lit())
         lit = self._rows.lit
@@ -108,7 +108,7 @@ class LensTable(QTableView):
 
     @property
     def lit(self) -> frozenset[int]:
-        """The rows that are lit up."""
+        """The marked rows."""
         return self._rows.lit
 
     def _lit(self) -> frozenset[int]:
@@ -187,7 +187,7 @@ class LensTable(QTableView):
     # -- looks ------------------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take colours and text size from `theme`."""
+        """Apply the colours and text size of `theme`."""
         self._theme = theme
         self._painter.apply_theme(theme)
         self.verticalHeader().setMinimumSectionSize(1)
@@ -204,7 +204,7 @@ class LensTable(QTableView):
         super().resizeEvent(event)
         self._share_out()
         if self.currentIndex().row() in self._rows.lit:
-            # What is said below the table comes and goes: the row that it is about stays in sight.
+            # The words below the table come and go: their row stays visible.
             self.scrollTo(self.currentIndex())
 
     def _share_out(self) -> None:
@@ -251,9 +251,9 @@ class LensTable(QTableView):
 
 
 def shared_out(room: float, needed: Sequence[float], shares: Sequence[float]) -> list[int]:
-    """Return how wide each column is in `room` pixels: what it needs of its share, and of what others do not need.
+    """Return the width of each column in `room` pixels: its need, up to its share plus the unneeded room of others.
 
-    What no one needs is the last one's.
+    Room that no column needs goes to the last one.
     """
     widths = [min(max(0.0, room) * share, need) for share, need in zip(shares, needed, strict=True)]
     left = max(0.0, room) - sum(widths)

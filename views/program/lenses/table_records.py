@@ -1,4 +1,4 @@
-"""The table of a lens as records: rows of cells, each of them text in pieces. No Qt."""
+"""The table of a lens as records: rows of cells with pieces of text. No Qt."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Tone = Literal["code", "title", "words", "dim", "dim code", "bug", "bug code", "note"]
-"""What a piece of text is; it has a type face and a colour."""
+"""The kind of a piece of text, which decides about its font and colour."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Chip:
     axis: int
     """Its number: 0 for the outermost."""
     hollow: bool = False
-    """Whether what stands along it is the same for all, copied."""
+    """Whether the values along this axis are copies of one another."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Grid:
-    """The parts of an array side by side as they lie in it, or groups of devices; each field with who has it."""
+    """The parts of an array in its layout, or groups of devices; each field with its devices."""
 
     columns: int
     fields: tuple[tuple[Share, ...], ...]
@@ -51,7 +51,7 @@ class Grid:
 
     @property
     def rows(self) -> int:
-        """How many rows of fields there are."""
+        """The number of rows of fields."""
         return -(-len(self.fields) // self.columns)
 
     @property
@@ -66,7 +66,7 @@ class Cell:
 
     pieces: tuple[Piece, ...] = ()
     depth: int = 0
-    """How far it stands to the right."""
+    """The level of indentation."""
     bar: float = 0.0
     """Length of a bar before it, from 0 to 1; 0 for none."""
     grid: Grid | None = None
@@ -81,7 +81,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One row: what it is about, and a cell for each column."""
+    """One row: its subject, and a cell for each column."""
 
     cells: tuple[Cell, ...]
     equation: int = -1
@@ -89,9 +89,9 @@ class Row:
     line: int = 0
     """The user's line, 0 for none."""
     is_draw: bool = False
-    """Whether it is what the eye should find among the rows of its line."""
+    """Whether it is the main row of its line."""
     detail: tuple[Piece, ...] = ()
-    """What is reported below the table while the arrow keys are on it."""
+    """The words below the table while the row is selected."""
     lines: int = 1
     """How many times as high as others it is."""
 
@@ -102,7 +102,7 @@ class Table:
 
     headings: tuple[str, ...] = ()
     tips: tuple[str, ...] = ()
-    """What to know about each column."""
+    """The tip of each column."""
     rows: tuple[Row, ...] = ()
     shares: tuple[float, ...] = ()
     """The part of the width that each column has at most, as long as others need theirs."""
@@ -124,7 +124,7 @@ def lit_rows(table: Table, equations: Iterable[int], lines: Iterable[int]) -> fr
 
 
 def by_lines(table: Table) -> Table:
-    """Return `table` with rows that belong to lines alone: their equations are of another trace."""
+    """Return `table` with rows that refer to lines only, because their equations belong to another trace."""
     return replace(table, rows=tuple(replace(row, equation=-1) for row in table.rows))
 
 

@@ -14,11 +14,11 @@ from views.program.lenses.table_records import Piece
 MOST = 3
 """Numbers of one example."""
 TOO_MANY = 100_000
-"""Numbers of a value of which it is not counted how many examples differ."""
+"""The most numbers of a value whose different examples are counted."""
 
 
 def summary(value: EquationValue | None) -> list[Piece]:
-    """Return the numbers of what the selected equation bound, or why there are none; nothing where none is selected."""
+    """Return the values that the selected equation bound, or why there are none; empty without a selection."""
     if value is None:
         return []
     bound = next(iter(value.pictures), None)

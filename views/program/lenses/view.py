@@ -1,4 +1,4 @@
-"""How a lens is shown: what one has to bring, and the view of each, found by the id of the lens."""
+"""The parts of a lens's view, found by the id of the lens."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from views.program.lenses.table_records import Piece, Table
 
 @dataclass(frozen=True)
 class Seen:
-    """The context of a lens's rows, besides its own answer for the variant."""
+    """The context of a lens's rows, in addition to its answer for the variant."""
 
     variant: str = ""
     equations: int = 0
-    """Of the program that is on screen."""
+    """The number of equations of the program on screen."""
     is_mapped: bool = False
     """Whether that has a vmap in it."""
     shared: Any = None
-    """What the view made of the answers about all variants."""
+    """Common data of the view, from the answers about all variants."""
 
 
 NOTHING_SEEN = Seen()

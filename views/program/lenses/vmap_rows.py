@@ -1,4 +1,4 @@
-"""The rows of the vmap lens: one example next to the batch, whose axes are chips in every shape."""
+"""The rows of the vmap lens: one example next to the batch, with its axes as chips in every shape."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def table(lens: VmapLens, seen: Seen = NOTHING_SEEN) -> Table:
         (0.36, 0.30, 0.34),
     )
     # Of a program that was traced in another way the numbers of the equations are others.
-    return made if lens.of in (0, seen.equations) else by_lines(made)
+    return made if lens.equation_count in (0, seen.equations) else by_lines(made)
 
 
 def summary(lens: VmapLens, _seen: Seen = NOTHING_SEEN) -> list[Piece]:
@@ -162,7 +162,7 @@ class _Rows:
 
 
 def _axes_of(equation: VmapEquation) -> list[tuple[tuple[int, ...], Collection[int]]]:
-    """Return for each output the vmaps along whose axes it lies, and those along which it is copied."""
+    """Return for each output the vmaps of its batch axes, and those along which it is copied."""
     copies = equation.copies or ((),) * len(equation.along)
     return list(zip(equation.along, copies, strict=False))
 

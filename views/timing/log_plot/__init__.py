@@ -1,4 +1,4 @@
-"""Plots with logarithmic axes on pyqtgraph: made once, then only given new points.
+"""Plots with logarithmic axes on pyqtgraph: created once, then given new points.
 
-They know lines, bands and words, and nothing of what is timed.
+They know lines, bands and words, but nothing of timing.
 """

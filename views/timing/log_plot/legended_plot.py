@@ -15,7 +15,7 @@ from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import Line
 
 LEGEND_SHARE = 0.3
-"""The most of the height that the legend takes."""
+"""The largest share of the height for the legend."""
 MARGIN_PX = 8
 
 
@@ -51,12 +51,12 @@ class LegendedPlot(QWidget):
         self._share_height()
 
     def take_legend(self) -> tuple[LegendEntry, ...]:
-        """Show the plot alone from now on, and return what explains it."""
+        """Show the plot alone from now on, and return its legend."""
         self._scroll.hide()
         return self.legend.entries
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self.plot.apply_theme(theme)
         self.legend.apply_theme(theme)
         self._share_height()

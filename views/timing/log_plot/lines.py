@@ -18,11 +18,11 @@ from views.timing.timing_words import TimingWords
 
 CALL_STEPS = 60
 FRESH = Qt.PenStyle.DotLine
-"""Of eager in a fresh process."""
+"""The style of eager in a new process."""
 
 
 def places(values: tuple[Value, ...]) -> list[float]:
-    """Return where each value goes on the axis: its logarithm, or its number where it has none."""
+    """Return the position of each value on the axis: its logarithm, or its index where it has none."""
     positive = all(isinstance(each, int | float) and not isinstance(each, bool) and each > 0 for each in values)
     return [math.log10(each) for each in values] if positive else [float(each) for each in range(len(values))]  # type: ignore[arg-type]
 
@@ -33,7 +33,7 @@ def ticks(values: tuple[Value, ...]) -> list[tuple[float, str]]:
 
 
 def _short(value: Value) -> str:
-    """Return `value` as a tick has room for it: ``10k``, ``1M``."""
+    """Return `value` as a short tick label: ``10k``, ``1M``."""
     if isinstance(value, int) and not isinstance(value, bool):
         for size, letter in ((1_000_000, "M"), (1_000, "k")):
             if abs(value) >= 10_000 and value % size == 0:
@@ -62,10 +62,10 @@ def curves(
 def spent_over_calls(
     pairs: Mapping[str, tuple[Measurement, Measurement]], figures: Figures, theme: Theme, words: TimingWords
 ) -> list[Line]:
-    """Return for each of `pairs` the time that so many calls take in all, and a mark where jit has paid for itself.
+    """Return for each of `pairs` the total time over the number of calls, and a mark where jit has paid for itself.
 
-    jit starts with its whole first call; eager with a call whose operations have been compiled already, and once more,
-    dotted, with its first call in a fresh process.
+    jit starts with its whole first call; eager with a call whose operations are already compiled, and once more,
+    dotted, with its first call in a new process.
     """
     last = max([break_even(*pair, fresh=False) or 1 for pair in pairs.values()], default=1)
     calls = np.logspace(0.0, math.log10(max(last, 10)) + 1, CALL_STEPS)
@@ -105,7 +105,7 @@ def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: Ti
 
 
 def _name_at_end(figures: Figures, series: Series) -> str:
-    """Return what tells the curve from the others where it ends: no line runs through lone points."""
+    """Return the label at the end of the curve: its name, or its transforms where another curve has its variant."""
     if not figures.swept:
         return series.label
     ways = {each.transforms for each in figures.series if each.owner == series.owner}

@@ -15,7 +15,7 @@ Words = Callable[[float], str]
 
 SUBDIVISIONS = (2, 5)
 FEWEST = 2
-"""With fewer ticks than this in sight, they stand closer than at powers of ten and at 2 and 5 between them."""
+"""The fewest visible ticks at powers of ten and at 2 and 5 times these; with fewer, closer ticks are used."""
 
 GAP_PX = 6
 
@@ -23,25 +23,25 @@ GAP_PX = 6
 def without_overlaps(
     places: Sequence[tuple[float, str]], pixels: float, width: Callable[[str], float]
 ) -> list[tuple[float, str]]:
-    """Return `places` without the texts that would cover the one before; the last one always stays.
+    """Return `places` without the texts that would cover the previous one; the last one always stays.
 
-    `pixels` are those between 0 and 1 of the axis, `width` tells how many a text takes.
+    `pixels` is the length of the axis from 0 to 1, `width` returns the pixels of a text.
     """
-    kept = list(places)
+    labelled = list(places)
     ends = -math.inf
     last = len(places) - 1
     last_starts = (places[last][0] * pixels - width(places[last][1]) / 2) if places else 0.0
     for number, (place, text) in enumerate(places):
         start, end = place * pixels - width(text) / 2, place * pixels + width(text) / 2
         if number != last and (start < ends + GAP_PX or end > last_starts - GAP_PX):
-            kept[number] = (place, "")
+            labelled[number] = (place, "")
         else:
             ends = end
-    return kept
+    return labelled
 
 
 def dress(axis: pg.AxisItem, theme: Theme) -> None:
-    """Give `axis` the colours and sizes of `theme`."""
+    """Apply the colours and sizes of `theme` to `axis`."""
     axis.setPen(QPen(QColor(theme.dim), 1))
     axis.setTextPen(QColor(theme.text))
     axis.setTickFont(theme.font(0.9))
@@ -59,14 +59,14 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
         self.enableAutoSIPrefix(False)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         metrics = QFontMetrics(theme.font(0.9))
         across = self.orientation == "bottom"
         self._room_px = metrics.horizontalAdvance("1,000,000") if across else metrics.height() * 4 // 3
         dress(self, theme)
 
     def show_ticks(self, places: Sequence[tuple[float, str]]) -> None:
-        """Put ticks at these places, from left to right, and nowhere else."""
+        """Put ticks at these places only, from left to right."""
         self._places = list(places)
         self.picture = None
         self.update()
@@ -95,9 +95,9 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
 
 
 def _close(low: float, high: float, texts: float) -> list[float]:
-    """Return the places, between those of `low` and `high`, of some round values that are equally far apart."""
+    """Return the places of some equally spaced round values between those of `low` and `high`."""
     least, most = 10.0**low, 10.0**high
-    apart = max((most - least) / max(texts, 1.0), least * 1e-6)
-    power = 10.0 ** math.floor(math.log10(apart))
-    step = next(each * power for each in (1, 2, 5, 10) if each * power >= apart)
+    least_distance = max((most - least) / max(texts, 1.0), least * 1e-6)
+    power = 10.0 ** math.floor(math.log10(least_distance))
+    step = next(each * power for each in (1, 2, 5, 10) if each * power >= least_distance)
     return [math.log10(number * step) for number in range(math.ceil(least / step), math.floor(most / step) + 1)]

@@ -1,4 +1,4 @@
-"""A plot with logarithmic axes whose lines are made once and then only given new points."""
+"""A plot with logarithmic axes whose lines are created once and then given new points."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from views.timing.log_plot.log_axis import LogAxis, Words
 from views.timing.log_plot.plot_items import GAP_PX, DrawnLine, Line, Room, end_shifts
 
 REACH_PX = 24
-"""How near the pointer must come to a point to mean it."""
+"""Pixels around a point that count as on the point."""
 RING_PX = 19
 FLOOR_REACH = 1.2
-"""Powers of ten that the floor may lie under the lowest point; further below, it would only press the curves flat."""
+"""The most powers of ten of the floor below the lowest point; further below, it would only flatten the curves."""
 FLOOR_DASH = Qt.PenStyle.DotLine
 MOST_REACH = 0.5
 """The most of the width that is left to the words at the ends of lines."""
 LEFT_SHARE = 0.12
-"""The most of the width that lies left of the first points: padding, and the size of the points."""
+"""The largest share of the width left of the first points: padding, and the size of the points."""
 STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
-"""Lines come the highest first, points from left to right."""
+"""Lines are ordered from the highest, points from left to right."""
 
 
 class LogPlot(pg.PlotWidget):  # type: ignore[misc]
     """Draws lines on logarithmic axes.
 
     Attributes:
-        floor: the line under which no point can be, where it is near enough to be seen.
-        ring: around the point that is selected, where one is.
+        floor: the line below which no point can be, if it is near enough.
+        ring: the mark around the selected point, if any.
 
     Signals:
-        hover_text: what the point under the pointer says; empty when there is none.
+        hover_text: the text of the hovered point; empty for none.
         point_chosen: (line, point) numbers of the point that was clicked or gone to by the arrow keys.
     """
 
@@ -70,7 +70,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self.scene().sigMouseClicked.connect(self._on_mouse_clicked)
 
     def show_lines(self, lines: Sequence[Line]) -> None:
-        """Draw `lines` and nothing else."""
+        """Draw exactly these `lines`."""
         self._lines = tuple(lines)
         while len(self._drawn) < len(lines):
             self._drawn.append(DrawnLine(self.plotItem))
@@ -103,11 +103,11 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self._show_y_label_where_it_fits()
 
     def show_x_ticks(self, ticks: Sequence[tuple[float, str]]) -> None:
-        """Put ticks of the lower axis at these places only, without a text where it would cover its neighbour's."""
+        """Put ticks of the lower axis at these places only, without texts that would cover others."""
         self._x_axis.show_ticks(ticks)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self.setBackground(theme.background)
         for axis in (self._x_axis, self._y_axis):
@@ -132,20 +132,20 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         return (float(min(map(np.min, found))), float(max(map(np.max, found)))) if found else (np.inf, -np.inf)
 
     def _make_room(self) -> None:
-        """Let the axes go on to the right of the last points as far as the words there need it."""
+        """Extend the axes to the right of the last points as far as their labels need."""
         ends = [(line.xs.max(), line.end) for line in self._lines if line.end and len(line.xs)]
         first = min((line.xs.min() for line in self._lines if len(line.xs)), default=0.0)
         last = max((x for x, _ in ends), default=0.0)
         metrics = QFontMetrics(self._theme.font(0.85, italic=True))
         wide = max((metrics.horizontalAdvance(text) for x, text in ends if x == last), default=0)
-        # pyqtgraph leaves room of its own at both sides: at the left it is taken from that of the words.
+        # pyqtgraph adds its own padding at both sides: at the left it is taken from that of the words.
         share = min(
             MOST_REACH, (wide + 2 * self._theme.px(GAP_PX)) / (1 - LEFT_SHARE) / max(1, self.plotItem.vb.width())
         )
         self._room.show(last + (last - first) * share / (1 - share) if ends and last > first else None)
 
     def _spread_ends(self) -> None:
-        """Move words at the ends of lines apart that would cover each other."""
+        """Separate labels at the ends of lines that would overlap."""
         self._make_room()
         box, height = self.plotItem.vb, QFontMetrics(self._theme.font(0.85)).height()
         (low, high), pixel = box.viewRange()[1], box.viewPixelSize()[1]
@@ -185,12 +185,12 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             step = (0, 0)
         if step is None:
             super().keyPressEvent(event)
-        elif found := self._beside(*step):
+        elif found := self._neighbour(*step):
             self.hover_text.emit(self._lines[found[0]].says(found[1]))
             self.point_chosen.emit(found)
 
-    def _beside(self, down: int, right: int) -> tuple[int, int] | None:
-        """Return the next point that there is in this direction; the first of all where none is ringed."""
+    def _neighbour(self, down: int, right: int) -> tuple[int, int] | None:
+        """Return the next point in this direction; the first of all where none is selected."""
         if self._ring_at is None or not self._is_point(*self._ring_at):
             return next(self._points(), None)
         line, point = self._ring_at

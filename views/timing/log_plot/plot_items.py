@@ -20,7 +20,7 @@ Values = npt.NDArray[np.float64]
 
 GAP_PX = 5
 PAPER = 200
-"""Opacity of what is under words, of 255."""
+"""Opacity of the ground under words, of 255."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Line:
     xs: Values
     ys: Values
     says: Callable[[int], str]
-    """What the point of a number says when the pointer is on it."""
+    """Returns the hover text of a point by its number."""
     colour: str
     symbol: str
     """One of pyqtgraph's, or empty for a bare line."""
@@ -38,10 +38,10 @@ class Line:
     reach: tuple[Values, Values] | None = None
     """How far the error bar of each point reaches down and up."""
     hollow: npt.NDArray[np.bool_] | bool = False
-    """Points whose figure is not sure; one word for all of them."""
+    """Points with uncertain figures; one value for all of them."""
     strong: bool = False
     end: str = ""
-    """A few words at the last point: why the curve goes no further."""
+    """A few words at the last point: why the curve ends there."""
 
     def pen(self, theme: Theme, dash: Qt.PenStyle) -> QPen:
         """Return a pen of the line's colour and strength."""
@@ -63,7 +63,7 @@ class DrawnLine:
         plot.addItem(self.end, ignoreBounds=True)
 
     def show(self, line: Line | None, theme: Theme) -> None:
-        """Give the items the points and looks of `line`; None empties them."""
+        """Draw the points of `line`; None clears the items."""
         if line is None:
             self._curve.setData([], [])
             self._points.setData(x=[], y=[])
@@ -102,19 +102,19 @@ class DrawnLine:
             self.end.setPos(line.xs[last], line.ys[last])
 
     def shift_end(self, heights: float) -> None:
-        """Move the words at the end up by so many times their own height."""
+        """Move the label at the end up by a multiple of its own height."""
         self.end.setAnchor((self._anchor[0], self._anchor[1] + heights))
 
 
 class Room(pg.GraphicsObject):  # type: ignore[misc]
-    """Nothing to be seen: the axes reach as far as it does, beyond the last points."""
+    """An invisible item: the axes include it, beyond the last points."""
 
     def __init__(self) -> None:
         super().__init__()
         self._x: float | None = None
 
     def show(self, x: float | None) -> None:
-        """Let the lower axis reach to `x` at least; None for no further than the points."""
+        """Extend the lower axis to `x`; None for the range of the points."""
         if x != self._x:
             self._x = x
             self.informViewBoundsChanged()
@@ -133,15 +133,15 @@ class Room(pg.GraphicsObject):  # type: ignore[misc]
 def end_shifts(
     places: Sequence[tuple[float, float]], height: float, room: tuple[float, float] = (-math.inf, math.inf)
 ) -> list[float]:
-    """Return how far up each text at `places`, in (x, pixels upwards), goes so that those at one x are `height` apart.
+    """Return the upward shifts in pixels with which texts at one x are `height` apart.
 
-    They keep their order and lie about where they were, but not outside `room`.
+    `places` are (x, pixels upwards). The texts keep their order and approximate position, but stay inside `room`.
     """
     shifts = [0.0] * len(places)
     for x in {place[0] for place in places}:
         numbers = sorted((n for n in range(len(places)) if places[n][0] == x), key=lambda n: places[n][1])
         wanted = [places[n][1] for n in numbers]
-        up, down = _apart(wanted, height), [-y for y in _apart([-y for y in wanted[::-1]], height)][::-1]
+        up, down = _spread(wanted, height), [-y for y in _spread([-y for y in wanted[::-1]], height)][::-1]
         low, high = room[0], room[1] - height * (len(wanted) - 1)
         between = [
             min(max((a + b) / 2, low + n * height), high + n * height)
@@ -152,7 +152,7 @@ def end_shifts(
     return shifts
 
 
-def _apart(rising: Sequence[float], height: float) -> list[float]:
+def _spread(rising: Sequence[float], height: float) -> list[float]:
     """Return the numbers in `rising`, each at least `height` above the one before."""
     found: list[float] = []
     for y in rising:

@@ -1,1 +1,1 @@
-"""A page for each way to look at a timing run. Each is a function of measurements and of what is selected."""
+"""A page for each view of a timing run. Each is a function of measurements and of the selection."""

@@ -23,7 +23,7 @@ class Part:
     size: float
     """Its length, in the unit of all bars."""
     colour_number: int | None = None
-    """Of the series colours; None for the neutral one."""
+    """Index of the series colour; None for the neutral one."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Bar:
     parts: tuple[Part, ...]
     total: str
     words: str = ""
-    """What stands under it."""
+    """The text under it."""
 
     @property
     def size(self) -> float:
@@ -43,7 +43,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Group:
-    """Bars under one heading, and under them what their colours mean."""
+    """Bars under one heading, with the meaning of their colours below."""
 
     label: str
     bars: tuple[Bar, ...] = ()
@@ -74,7 +74,7 @@ class BarsPage(TextBrowser):
         return not any(group.bars for group in self._groups)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self.setFont(theme.font(0.95))
         self.document().setDocumentMargin(theme.px(8))

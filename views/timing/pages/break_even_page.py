@@ -21,10 +21,10 @@ LEAST_PLOT_PX = 100
 
 
 class BreakEvenPage(QWidget):
-    """The words come first; the plot shows where there is room for it.
+    """Words first; the plot is shown where there is room for it.
 
     Signals:
-        hover_text: what the point under the pointer says; empty when there is none.
+        hover_text: the text of the hovered point; empty for none.
     """
 
     hover_text = Signal(str)
@@ -58,11 +58,11 @@ class BreakEvenPage(QWidget):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing but a sentence."""
+        """Whether the page has only a sentence."""
         return not self._has_lines
 
     def _entries(self, figures: Figures, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> list[LegendEntry]:
-        """Return what tells the lines apart: colours where there are several, shades, and one dash."""
+        """Return the legend of the lines: colours where there are several, shades, and one dash."""
         theme, colour = self._theme, self._theme.text
         owners = [LegendEntry(owner, theme.series_colour(figures.owners.index(owner))) for owner in pairs]
         if len(owners) == 1:
@@ -76,13 +76,13 @@ class BreakEvenPage(QWidget):
         return [*owners, *ways] if pairs else []
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`; the lines take them when they are shown again."""
+        """Apply the colours and sizes of `theme`; the lines follow when they are shown again."""
         self._theme = theme
         self._sentence.setFont(theme.font())
         self._spent.apply_theme(theme)
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the words need: the plot gives way to them."""
+        """Return the size of the words: the plot is hidden where there is too little room."""
         return self._sentence.minimumSizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -13,7 +13,7 @@ class CallWords(QObject):
     """Makes the bars of one call in the language of the interface."""
 
     def anatomy(self, series: Series, point: Measurement) -> Group:
-        """Return one call of `point` in stages, as far as they are known; those of bars with several are reported."""
+        """Return one call of `point` in stages, as far as they are known; the texts name bars with several stages."""
         first = self.tr("first call, cold") if point.cold else self.tr("first call")
         known = (
             (first, self._first_stages(point)),

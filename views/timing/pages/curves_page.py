@@ -18,11 +18,11 @@ from views.timing.timing_words import TimingWords
 
 
 class CurvesPage(LegendedPlot):
-    """Curves that the legend shows and hides, one of whose points is ringed.
+    """Curves that the legend shows and hides, with a ring around the selected point.
 
     Signals:
         point_chosen: (Series, Value) of the point that was clicked or gone to by the arrow keys.
-        hover_text: what the point under the pointer says; empty when there is none.
+        hover_text: the text of the hovered point; empty for none.
     """
 
     point_chosen = Signal(object)
@@ -36,7 +36,7 @@ class CurvesPage(LegendedPlot):
         self._figures = Figures.of(())
         self._strong = NOBODY
         self._hidden = NOBODY
-        """Names of the legend whose curves are not shown."""
+        """Names in the legend whose curves are hidden."""
         self._is_printed = False
         self._ringed: tuple[Series, Value] | None = None
         self.plot.point_chosen.connect(self._on_point_chosen)
@@ -63,12 +63,12 @@ class CurvesPage(LegendedPlot):
         self.plot.show_ring(place)
 
     def print_as(self, other: CurvesPage) -> None:
-        """Hide what `other` hides, for a picture in which there is nothing to be ticked."""
+        """Hide the curves that `other` hides, for a picture without ticks."""
         self._hidden, self._is_printed = other._hidden, True
         self._refresh()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         super().apply_theme(theme)
         self._refresh()

@@ -17,7 +17,7 @@ class MemoryWords(QObject):
     """Makes the bars and sentences of the page on memory."""
 
     def groups(self, figures: Figures) -> list[Group]:
-        """Return what is known of each point, curve by curve, the colours first; empty where nothing is known."""
+        """Return the memory of each point, curve by curve, the colours first; empty where it is unknown."""
         found = []
         for series in figures.series:
             bars = () if series.wrong_way else tuple(self._bars(figures, series))
@@ -38,7 +38,7 @@ class MemoryWords(QObject):
                 yield Bar(words.place(figures, value) or self.tr("one call"), parts, bytes_text(sum(sizes)), tip)
 
     def remark(self, figures: Figures) -> str:
-        """Return what the bars are, or why there is none."""
+        """Return the meaning of the bars, or why there are none."""
         points = list(figures.points.values())
         measured = [point for point in points if point.memory is not None and _has_sizes(point.memory)]
         if not measured:

@@ -14,7 +14,7 @@ from views.timing.timing_words import TimingWords
 
 
 class PointPage(QWidget):
-    """The words come first, the samples under them."""
+    """Words first, the samples below."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class PointPage(QWidget):
         self.samples.setAccessibleDescription(self._sentence.text())
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`; the samples take theirs when they are shown again."""
+        """Apply the colours and sizes of `theme`; the samples follow when they are shown again."""
         self._theme = theme
         self._sentence.setFont(theme.font(0.95))
         self.samples.apply_theme(theme)

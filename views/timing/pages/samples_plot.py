@@ -1,4 +1,4 @@
-"""The samples of one point: in the order of the rounds, and next to it how they are distributed, on one scale."""
+"""The samples of one point: in the order of the repeats, and next to it their distribution, on one scale."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from views.timing.log_plot.log_axis import dress
 
 BINS = 24
 BARS_FROM, BARS_TO = 1.04, 1.46
-"""Where the histogram lies across, the run sequence going from 0 to 1."""
+"""The horizontal range of the histogram, the run sequence being 0 to 1."""
 ALPHAS = (40, 80, 170)
 """Opacity of the middle half, of the interval of the median and of the bars, of 255."""
 MARGIN_PX = 8
-APART = 0.15
+LEAST_DISTANCE = 0.15
 """The share of the height that two texts next to it need between them."""
 LEAST_FOR_BANDS_PX = (420, 160)
-"""Width and height of a plot that has room to say what the bands are."""
+"""Least width and height in pixels of a plot with labels of the bands."""
 
 
 class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
-    """Draws a dot for each sample over its round, bars that count them, quartiles as a band, the median as a line."""
+    """Draws a dot for each sample over its repeat, bars that count them, quartiles as a band, the median as a line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
         self.setAccessibleName(self.tr("Samples of one point, in order and distributed"))
 
     def show_point(self, point: Measurement | None, colour: str) -> None:
-        """Show the samples of `point`; None for nothing."""
+        """Show the samples of `point`; empty for None."""
         samples = Samples.of(point) if point is not None else None
         self.plotItem.setVisible(samples is not None)
         if point is None or samples is None:
@@ -58,7 +58,7 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
         self._draw_rectangles(point, samples, colour)
         late = samples.seconds > STRAGGLER * samples.median_s
         self._dots.setData(
-            x=samples.rounds / max(1, int(samples.rounds.max())),
+            x=samples.repeats / max(1, int(samples.repeats.max())),
             # A straggler lies outside of the picture: a hollow triangle at its edge.
             y=np.minimum(samples.seconds, high),
             symbol=np.where(late, "t1", "o"),
@@ -69,7 +69,7 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
         self._write_axes(samples, low, high)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self.setBackground(theme.background)
         for side in ("left", "bottom"):
@@ -98,11 +98,11 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def _write_axes(self, samples: Samples, low: float, high: float) -> None:
         middle = samples.median_s
-        ends = [each for each in (low, high) if abs(each - middle) > APART * (high - low)]
+        ends = [each for each in (low, high) if abs(each - middle) > LEAST_DISTANCE * (high - low)]
         self.getAxis("left").setTicks([[(each, seconds_text(each)) for each in (middle, *ends)]])
-        rounds = self.tr("iteration 0 to {last}").format(last=int(samples.rounds.max()))
+        repeats = self.tr("iteration 0 to {last}").format(last=int(samples.repeats.max()))
         counts = (BARS_FROM + BARS_TO) / 2, self.tr("count")
-        self.getAxis("bottom").setTicks([[(0.5, rounds), counts]])
+        self.getAxis("bottom").setTicks([[(0.5, repeats), counts]])
         words = self.tr("pale band: middle half; dark band: 95 % interval of the median")
         size = f"{self._theme.font(0.9).pointSizeF():.1f}pt"
         self.setLabel("bottom", words, color=self._theme.dim, **{"font-size": size})
@@ -114,7 +114,7 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
 
 
 def _range_of(point: Measurement, samples: Samples) -> tuple[float, float]:
-    """Return the least and the most seconds to show; stragglers lie on the upper edge."""
+    """Return the least and the most seconds to show; stragglers are on the upper edge."""
     low = float(samples.seconds.min())
     high = float(samples.seconds[samples.seconds <= STRAGGLER * samples.median_s].max())
     low, high = min(low, point.q1_s or low), max(high, point.q3_s or high)

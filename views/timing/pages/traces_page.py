@@ -28,7 +28,7 @@ PLACE = Qt.ItemDataRole.UserRole
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Gives a row the lines that its words take in the width of the tree."""
+    """Wraps a row to the width of the tree."""
 
     def __init__(self, tree: QTreeWidget) -> None:
         super().__init__(tree)
@@ -36,10 +36,10 @@ class RowDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         hint, metrics, depth = super().sizeHint(option, index), option.fontMetrics, 2 if index.parent().isValid() else 1
-        beside = depth * self._tree.indentation() + 2 * MARGIN
+        indent = depth * self._tree.indentation() + 2 * MARGIN
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
-            beside += option.decorationSize.width() + 2 * MARGIN
-        room = QRect(0, 0, self._tree.columnWidth(0) - beside, 10_000)
+            indent += option.decorationSize.width() + 2 * MARGIN
+        room = QRect(0, 0, self._tree.columnWidth(0) - indent, 10_000)
         wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, index.data())
         hint.setHeight(max(hint.height(), wrapped.height() + MARGIN))
         return hint
@@ -60,7 +60,7 @@ class TracesPage(QWidget):
         self._words = TraceWords()
         self._shown: list[tuple[str, tuple[FunctionTraces, ...]]] = []
         self._unknown: tuple[bool, ...] | None = None
-        """For each variant of which nothing is known, whether that is to come; None before the first run."""
+        """For each variant without data, whether some is to come; None before the first run."""
         self._of: tuple[str, ...] = ()
         """The functions of the code that is shown."""
         self._summary = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
@@ -83,7 +83,7 @@ class TracesPage(QWidget):
         self._fill()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the traces of every variant in `snapshot`; what is not known yet leaves those of the same functions."""
+        """Show the traces of every variant in `snapshot`; unknown ones keep the older traces of the same functions."""
         known = [report for report in snapshot.reports if report.traces is not None]
         names = tuple(variant.name for variant in snapshot.variants)
         if not known and not snapshot.complete and names == self._of:
@@ -97,12 +97,12 @@ class TracesPage(QWidget):
             self._fill()
 
     def take_over(self, other: TracesPage) -> None:
-        """Show what `other` shows."""
+        """Show the contents of `other`."""
         self._shown, self._unknown = other._shown, other._unknown
         self._fill()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self._summary.setFont(theme.font(0.95))
         self._tree.setFont(theme.font(0.95))

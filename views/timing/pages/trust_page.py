@@ -43,7 +43,7 @@ class TrustPage(QWidget):
         self._tree.itemCollapsed.connect(self._on_collapsed)
 
     def show_figures(self, figures: Figures) -> None:
-        """Show the conditions of every curve of `figures`; what was opened stays open."""
+        """Show the conditions of every curve of `figures`; opened rows stay open."""
         self._figures = figures
         conditions_of = [(series, conditions(figures, series)) for series in figures.series]
         if (conditions_of, self._theme) == self._shown:
@@ -67,7 +67,7 @@ class TrustPage(QWidget):
         self._sentence.setText(self._words.trust(self._figures, on_paper=True))
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self._tree.setFont(theme.font(0.95))
         self._tree.header().setFont(theme.font(0.9))

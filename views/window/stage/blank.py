@@ -1,4 +1,4 @@
-"""A black or white screen over what a room sees, until a click or a key puts it away."""
+"""A black or white screen over the stage, until a click or a key closes it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ MODIFIERS = (
     Qt.Key.Key_Meta,
     Qt.Key.Key_CapsLock,
 )
-"""What is pressed before another key is no press of its own."""
+"""Modifier keys, which precede another key and do not count as a press."""
 
 
 class Blank(QWidget):
     """Covers `over`, and takes every key and click, so that nothing happens unseen.
 
     Signals:
-        over: it was put away.
+        over: it was closed.
     """
 
     over = Signal()
@@ -44,7 +44,7 @@ class Blank(QWidget):
         return self._colour
 
     def put_away(self) -> None:
-        """Let the room see again what is below."""
+        """Show the stage again."""
         if (application := QApplication.instance()) is not None:
             application.removeEventFilter(self)
         self.hide()
@@ -52,7 +52,7 @@ class Blank(QWidget):
         self.over.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the first key, whoever has the keyboard, and stay as large as what is covered."""
+        """Take the first key, whatever widget has the keyboard, and follow the size of the covered window."""
         kind = event.type()
         if kind == QEvent.Type.Resize and watched is self._under:
             self.setGeometry(self._under.rect())
@@ -60,7 +60,7 @@ class Blank(QWidget):
             return False
         if event.key() in MODIFIERS or self.isHidden():
             return False
-        # Of an override that is accepted, the press itself follows; a key that is held down is one press.
+        # The key press follows an accepted ShortcutOverride; a held key counts as one press.
         event.accept()
         if kind == QEvent.Type.KeyPress and not event.isAutoRepeat():
             self.put_away()

@@ -19,10 +19,10 @@ class Difference:
     """Something that is not as the lesson has it."""
 
     name: str
-    """Of the parameter, or what is chosen: the variant, say."""
+    """The name of the parameter or of the choice, such as the variant."""
     value: str
     lesson_value: str
-    """What the lesson says."""
+    """The lesson's value."""
 
 
 class StageChips(QToolBar):
@@ -53,14 +53,14 @@ class StageChips(QToolBar):
         self.hide()
 
     def show_differences(self, differences: Sequence[Difference], *, of_lesson: bool) -> None:
-        """Tell `differences` from the lesson, or where there is none from the code."""
+        """Show `differences` from the lesson, or without a lesson from the code."""
         self._differences, self._of_lesson = differences, of_lesson
         self.back.setVisible(bool(differences))
         self._write()
         self._come_or_go()
 
     def show_transforms(self, around: Sequence[str]) -> None:
-        """Tell what stands around the variant; nothing for an empty one."""
+        """Show the transforms `around` the variant; hidden without any."""
         words = self.tr("applied: {} · remove").format(" · ".join(around))
         self.off.setText(words)
         self.off.setToolTip(self.tr("Shows the program as written, without transforms"))
@@ -82,7 +82,7 @@ class StageChips(QToolBar):
         self._row.setFixedHeight(self._row.heightForWidth(max(1, self._row.width())))
 
     def _write(self) -> None:
-        """Tell as much as there is room for; the tool tip has all of it."""
+        """Show as many chips as there is room for; the tool tip has all."""
         if not self._differences:
             return
         whole = self._words(self._differences)

@@ -28,7 +28,7 @@ class Curtain(QWidget):
         self.raise_()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take colours and text size from `theme`."""
+        """Apply the colours and text size of `theme`."""
         palette = self.palette()
         palette.setColor(self.backgroundRole(), theme.background)
         self.setPalette(palette)

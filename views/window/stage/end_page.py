@@ -1,4 +1,4 @@
-"""The page behind the last one of a lesson: what comes next, and how to go back."""
+"""The page after the last one of a lesson: the next lesson, and how to go back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from views.window.main_window import MainWindow
 from views.window.stage.curtain import Curtain
 
 TITLE_SIZE = 1.6
-"""Of the next lesson's title, relative to words."""
+"""The size of the next lesson's title, relative to words."""
 
 
 class EndPage(Curtain):
@@ -32,7 +32,7 @@ class EndPage(Curtain):
         self._layout.addStretch(3)
 
     def tell(self, ended: str, following: str, trouble: str = "") -> None:
-        """Say that the lesson `ended` is over and `following` comes next, none where that is empty.
+        """Show that the lesson `ended` is over and `following` comes next, none where that is empty.
 
         Where a lesson between them could not be opened, `trouble` says why.
         """

@@ -12,11 +12,11 @@ LEAST = QSize(240, 135)
 
 
 class Mirror(QWidget):
-    """Shows a picture as large as it fits.
+    """Shows a picture as large as possible.
 
     Signals:
-        pressed, moved: where the mouse is in the picture, from (0, 0) to (1, 1), as its button goes down, or is down.
-        released: it is up again.
+        pressed, moved: the position in the picture, from (0, 0) to (1, 1), at a press, or while the button is down.
+        released: the button was released.
     """
 
     pressed = Signal(object)

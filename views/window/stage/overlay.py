@@ -11,12 +11,12 @@ from views.window.main_window import MainWindow
 INK, INK_ON_DARK = "#c2006b", "#ff6ec0"
 """Seen on paper and on the dark ground; no series, finding or verdict has this colour."""
 DIM_ALPHA, DIM_ALPHA_ON_DARK = 150, 185
-"""0 to 255: how dark it is around what a spotlight lights up."""
+"""Opacity of the dimmed area around a spotlight, 0 to 255."""
 DOT_SHARE = 1 / 24
-"""How much of the height of the stage the dot takes."""
+"""The size of the dot, as a share of the stage's height."""
 PEN_SHARE = 1 / 180
 SIGN_SIZE, SENTENCE_SIZE = 0.6, 1.1
-"""Of their letters, relative to those of the stage: the sign is for whoever sits in front of it."""
+"""The size of the letters, relative to those of the stage: the sign is for the lecturer."""
 SENTENCE_MS = 5000
 """How long a sentence stays."""
 
@@ -43,7 +43,7 @@ class Overlay(QWidget):
 
     @property
     def dot(self) -> QPoint | None:
-        """Where the dot is; None where there is none."""
+        """The position of the dot; None for none."""
         return self._dot
 
     @property
@@ -67,7 +67,7 @@ class Overlay(QWidget):
 
     @property
     def sign(self) -> str:
-        """Return the sign shown as long as it holds, or an empty text."""
+        """Return the sign that is currently shown, or an empty text."""
         return self._sign
 
     def show_dot(self, at: QPoint | None) -> None:
@@ -76,7 +76,7 @@ class Overlay(QWidget):
         self._change()
 
     def show_light(self, area: QRect | None) -> None:
-        """Dim everything but `area`, or nothing."""
+        """Dim the stage outside of `area`; None for no dimming."""
         self._light = area
         self._change()
 
@@ -92,14 +92,14 @@ class Overlay(QWidget):
         self._change()
 
     def take_pen(self, on: bool) -> None:
-        """Let the mouse draw, or let it through again."""
+        """Switch the pen on or off; without it the window gets the mouse."""
         self._pen_is_on, self._draws = on, False
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not on)
         self.setCursor(Qt.CursorShape.CrossCursor if on else Qt.CursorShape.ArrowCursor)
         self._change()
 
     def clear(self) -> None:
-        """Put away what was drawn."""
+        """Clear the drawings."""
         self._strokes, self._draws = [], False
         self._change()
 
@@ -121,7 +121,7 @@ class Overlay(QWidget):
     # -- Qt's events --------------------------------------------------------------------------
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the window; lines of the pen would be in the wrong place in another size."""
+        """Follow the size of the window; drawings would be in the wrong position after a change."""
         if event.type() == QEvent.Type.Resize and self.size() != self._window.size():
             self.setGeometry(self._window.rect())
             self.clear()
@@ -215,7 +215,7 @@ class Overlay(QWidget):
         self._change()
 
     def _change(self) -> None:
-        """Lie on top while there is something to show."""
+        """Raise it on top while it has contents."""
         shows = self._dot is not None or self._light is not None or bool(self._strokes or self._sentence or self._sign)
         if shows or self._pen_is_on:
             self.setGeometry(self._window.rect())

@@ -1,4 +1,4 @@
-"""All pages of a lesson as thumbnails: those that were seen as they looked, the others by their words."""
+"""All pages of a lesson as thumbnails: visited ones as pictures, the others by their text."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from views.window.main_window import MainWindow
 from views.window.stage.curtain import Curtain
 
 MOST_WIDE = 0.42
-"""Share of the width that a thumbnail takes at most."""
+"""The largest share of the width for a thumbnail."""
 DRAWN_WIDE = 560
-"""Pixels for which the words of a page are set before they are made small."""
+"""Pixels of width of a page's text before it is scaled down."""
 MOST_LINES = 4
 """Of the title below a thumbnail."""
 MOST_ROWS = 3
@@ -81,7 +81,7 @@ class Overview(Curtain):
 
     @property
     def selected(self) -> int:
-        """The number of the page that Enter goes to, counted from 0."""
+        """The number of the selected page, counted from 0."""
         return self._list.currentRow()
 
     def apply_theme(self, theme: Theme) -> None:

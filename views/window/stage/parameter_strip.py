@@ -31,7 +31,7 @@ class ParameterStrip(ControlBar):
             self._variant.setFocus()
 
     def put_away(self) -> None:
-        """Go, and forget what is half typed."""
+        """Hide the strip, and drop half-typed input."""
         self._fields.forget_typed()
         self.hide()
 
@@ -52,7 +52,7 @@ class ParameterStrip(ControlBar):
                 part.setFont(self._font)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
-        """Let Tab go round."""
+        """Let Tab cycle through the fields."""
         order, here = takers(self), self.window().focusWidget()
         if here not in order:
             return super().focusNextPrevChild(forward)

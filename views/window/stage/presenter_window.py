@@ -1,4 +1,4 @@
-"""The presenter's window, which a room does not see: notes, the stage, what comes, clock, answer and votes."""
+"""The presenter's window, which the audience does not see: notes, the stage, the next step, clock, answer and votes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PresenterWindow(QWidget):
     Signals:
         command_given: the name of the button that was pressed: ``read_back``, ``read_on``, ``black``, ``freeze``,
             ``swap_screens`` or ``present``.
-        closing: it is about to close, because the user wants that.
+        closing: the user closes the window.
     """
 
     command_given = Signal(str)
@@ -73,7 +73,7 @@ class PresenterWindow(QWidget):
         self._lay_out()
 
     def show_script(self, script: Script) -> None:
-        """Show what there is to know of a page."""
+        """Show the presenter's information about a page."""
         self._script = script
         note = script.note or self.tr("*No notes on this page.*")
         fill_document(self.notes.document(), note, self._at(NOTE_SIZE))
@@ -86,17 +86,17 @@ class PresenterWindow(QWidget):
         self._headings[0].setText(self.tr("The audience sees {}").format(script.place))
 
     def show_tally(self, tally: Tally | None) -> None:
-        """Show the counts also while the room does not see them; nothing where nothing was counted."""
+        """Show the votes, even while they are hidden on the stage; hidden without any."""
         is_shown = tally is not None and bool(tally.shown)
         self.votes.show_tally(replace(tally, revealed=True) if tally is not None and is_shown else None)
 
     def show_time(self, clock: str, elapsed: str) -> None:
-        """Show what time it is, and how long it has been."""
+        """Show the time and the elapsed time."""
         self.clock.setText(clock)
         self.elapsed.setText(elapsed)
 
     def show_state(self, state: str) -> None:
-        """Say in a sentence why the room does not see the stage as it is; nothing where it does."""
+        """Show a sentence about the reason why the stage is not visible as it is; empty where it is."""
         self.state.setText(state)
         self.state.setVisible(bool(state))
 
@@ -112,7 +112,7 @@ class PresenterWindow(QWidget):
         for label in (self.clock, self.elapsed):
             label.setFont(theme.font(CLOCK_SIZE, bold=label is self.elapsed))
         for text in (self.notes, self.coming):
-            # Without one of its own, a new text size of the stage would be its own, too.
+            # Without its own font, it would follow the stage's text size.
             text.setFont(theme.font())
         self.mirror.apply_theme(theme)
         self.votes.apply_theme(theme)
@@ -145,7 +145,7 @@ class PresenterWindow(QWidget):
         made = []
         for name, text in texts.items():
             button = QPushButton(text)
-            # Space and Enter are no one's here: a press too many would freeze or end.
+            # Space and Enter press no button here: one press too many would freeze or end.
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setObjectName(name)
             button.clicked.connect(self._on_button)

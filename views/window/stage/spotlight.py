@@ -10,9 +10,9 @@ from views.window.pane import Pane
 
 
 def lit(window: MainWindow, at: QPoint, *, whole: bool = False) -> QRect:
-    """Return the area of what is at `at`, in the coordinates of `window`; the `whole` part of the window that it is in.
+    """Return the area of the line or row at `at`, in the coordinates of `window`; or the `whole` part of the window.
 
-    Outside of everything it is empty.
+    It is empty outside of all parts.
     """
     found = window.childAt(at)
     if found is None:
@@ -24,7 +24,7 @@ def lit(window: MainWindow, at: QPoint, *, whole: bool = False) -> QRect:
 
 
 def _part(window: MainWindow, found: QWidget) -> QWidget:
-    """Return the part of the window that `found` is in: a pane, the words, the code, what is below, or a bar."""
+    """Return the part of the window that contains `found`: a pane, the words, the code, the lists, or a bar."""
     parts = (*window.area.panes, window.story, window.code_column, window.bottom)
     above: QWidget | None = found
     while above is not None and above not in parts:

@@ -19,7 +19,7 @@ from views.window.stage.parameter_strip import ParameterStrip
 WORDS_SHARE = 0.36
 """How much of the width the words get."""
 FINDINGS_SHARE, OUTPUT_SHARE = 0.44, 0.33
-"""How much of the height what is found or printed gets below a pane: a finding and JAX's answer, or a few lines."""
+"""Share of the height for the lists below a pane: a finding with JAX's answer, or a few lines of output."""
 CAPITALS = 44
 """So many capital letters of the words, one above the other, are as high as the picture.
 
@@ -38,11 +38,11 @@ class Scene:
     """The contents of the stage.
 
     Attributes:
-        pane: the name of the one that is shown large; empty for none.
+        pane: the name of the large pane; empty for none.
         code: whether the code is shown.
-        words: whether the words of the story stand next to it.
-        lists: whether what was found or printed stands below the pane.
-        covered: whether what answers a question is covered.
+        words: whether the story is shown next to it.
+        lists: whether findings and output are shown below the pane.
+        covered: whether the answer to a question is covered.
     """
 
     pane: PaneName | Literal[""] = ""
@@ -75,7 +75,7 @@ class Stage(QObject):
     """Turns the window into a stage and back.
 
     Attributes:
-        bars: what the stage alone has; None while it is not up.
+        bars: the stage's own bars; None while it is not shown.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -98,7 +98,7 @@ class Stage(QObject):
         return max(1.0, screen.size().height() / CAPITALS / capital_height(screen.logicalDotsPerInch()))
 
     def put_up(self, screen: QScreen) -> None:
-        """Fill `screen`; `clear` puts away what is not for the room."""
+        """Fill `screen`; `clear` hides the parts that are not for the audience."""
         window = self._window
         shown = tuple(not bar.isHidden() for bar in self._of_window())
         self._before = Before(window.geometry(), window.isMaximized(), shown, window.area.docks())
@@ -120,7 +120,7 @@ class Stage(QObject):
         window.activateWindow()
 
     def clear(self) -> None:
-        """Put away what is not for the room, also in a window whose parts are new, and make what the stage has."""
+        """Hide the parts that are not for the audience, also in new parts of the window, and create the stage's own."""
         for bar in self._of_window():
             bar.hide()
         self._window.in_force.give_up(True)
@@ -139,7 +139,7 @@ class Stage(QObject):
         self._show()
 
     def take_down(self) -> None:
-        """Give the window its size, its bars and its docks back; what stands where, someone else says then."""
+        """Restore the window's size, bars and docks; the caller arranges the panes."""
         before, self._before = self._before, None
         if before is None:
             return
@@ -173,7 +173,7 @@ class Stage(QObject):
             self._window.setGeometry(geometry)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Share the width out anew when the window has got the size of the screen."""
+        """Divide the width again when the window has the size of the screen."""
         if self.is_up and event.type() == QEvent.Type.Resize:
             self._show()
         return False
@@ -206,17 +206,17 @@ class Stage(QObject):
 
     def _show_words(self, shown: bool) -> None:
         """Show the words or fold them; the keyboard never falls to the code, where a digit would be typed."""
-        window, held = self._window, self._window.focusWidget()
-        of_words = held is not None and window.story.isAncestorOf(held)
+        window, focused = self._window, self._window.focusWidget()
+        of_words = focused is not None and window.story.isAncestorOf(focused)
         window.story.setVisible(shown)
         ground = window.centralWidget()
         if of_words and not shown:
             ground.setFocus()
-        elif shown and held is ground:
+        elif shown and focused is ground:
             window.story.setFocus()
 
     def _stand(self, geometry: QRect) -> None:
-        """Give the window its place once more, unless it is on stage again."""
+        """Restore the window's position once more, unless it is on stage again."""
         if not self.is_up:
             self._window.setGeometry(geometry)
 
@@ -248,7 +248,7 @@ class Stage(QObject):
             self.bars.chips.apply_theme(theme)
 
     def _of_window(self) -> tuple[QWidget, ...]:
-        """Return what gives way: asked for anew, as PySide may give up its object for the menu bar."""
+        """Return the parts to hide, looked up each time because PySide may release its object for the menu bar."""
         window = self._window
         return window.menuBar(), window.controls, window.transforms, window.status, window.strips, window.rail
 

@@ -1,4 +1,4 @@
-"""A picture that stands still on the screen of a room."""
+"""A frozen picture on the audience's screen."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QWidget
 
 
 class Still(QWidget):
-    """Fills a screen with a picture until it is put away."""
+    """Fills a screen with a picture until it is closed."""
 
     def __init__(self, picture: QPixmap, screen: QScreen) -> None:
         kind = Qt.WindowType
-        # The keyboard stays with the stage, whose keys let the room see more than this.
+        # The keyboard stays with the stage, whose keys still work.
         super().__init__(None, kind.Window | kind.FramelessWindowHint | kind.WindowDoesNotAcceptFocus)
         self.setObjectName("still")
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)

@@ -1,6 +1,6 @@
-"""Finders of single kinds of finding: one module each, named after the kind.
+"""Detectors for single kinds of findings: one module each, named after the kind.
 
-Each has ``may_find(source)``, whether a program may have the finding at all, and ``Watch(is_user_code)``, whose
-``watching()`` is around the run and yields a Guard, and whose ``findings()`` are asked for after it. A module that is
-added here is found by its name. The kind is of the part ``tracing``.
+Each has ``may_find(source)``, a quick pre-check, and ``Watch(is_user_code)``. The context ``watching()`` wraps the run
+and yields a Guard; ``findings()`` follows it. A new module is found by its name. The kinds belong to the part
+``tracing``.
 """

@@ -1,4 +1,7 @@
-"""Updates of arrays whose result is thrown away: ``x.at[i].set(v)`` alone on a line."""
+"""Array updates whose result is discarded: ``x.at[i].set(v)`` alone on a line.
+
+See https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html.
+"""
 
 from __future__ import annotations
 
@@ -23,41 +26,41 @@ from explorer.worker.internals.spans import SpanFinder
 
 KIND = "discarded-update"
 MOST_CHARACTERS = 50
-"""Of the code that a sentence quotes."""
+"""Largest number of code characters that a message quotes."""
 _AT = re.compile(r"\.\s*at\b")
 _POP_TOP = dis.opmap["POP_TOP"]
 _CALLING = {dis.opmap[name] for name in ("CACHE", "PRECALL", "CALL") if name in dis.opmap}
-"""Instructions that make up a call."""
+"""Instructions that form a call."""
 
 
 def may_find(source: str) -> bool:
-    """Return whether `source` may throw an update away."""
+    """Return whether `source` may discard an update."""
     return _AT.search(source) is not None and bool(_statements(source))
 
 
 class Watch:
-    """Watches one stretch of a program; `is_user_code` decides by file name."""
+    """Detector for one stretch of a program; `is_user_code` decides by file name."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code, self._spans = is_user_code, SpanFinder(is_user_code)
         self._judged: dict[tuple[int, int], CodeType] = {}
-        """By identity and instruction; held on to, so that no other one gets its address."""
+        """By (id of the code, instruction): the code, held so that the id stays valid."""
         self._found: dict[Span, str] = {}
-        """What is written where an update is thrown away."""
+        """Source text of each discarded update."""
 
     def watching(self) -> AbstractContextManager[Guard]:
-        """Take down which updates in the block are thrown away."""
+        """Record the discarded updates in the block."""
         return array_updates.watching(self._look)
 
     def findings(self) -> Iterable[Finding]:
-        """Return a finding for each place."""
+        """Return a finding for each discarded update."""
         return [_finding(span, text) for span, text in self._found.items()]
 
     def _look(self, frame: FrameType) -> None:
         code, call = frame.f_code, frame.f_lasti
         if (id(code), call) not in self._judged and self._is_user_code(code.co_filename):
             self._judged[id(code), call] = code
-            # Only then the text is checked. It does not say that the last line of a notebook's cell is shown.
+            # The text is parsed only now. It cannot show that a notebook displays the last line of a cell.
             span = self._spans.span(code, call) if _is_thrown_away(code, call) else None
             if span is not None:
                 statements = _statements("".join(linecache.getlines(code.co_filename)))
@@ -77,8 +80,8 @@ def _finding(span: Span, text: str) -> Finding:
 
 
 def _is_thrown_away(code: CodeType, call: int) -> bool:
-    """Return whether Python may throw away what the call at this offset returns, rather than store or show it."""
-    # Where a run is inspected, a method with the name of one of lists is the last argument of what reports it.
+    """Return whether Python may discard the result of the call at this offset, and neither store nor show it."""
+    # Under inspection, a method with the name of a list method is the last argument of the reporting call.
     instructions, following = code.co_code, call + 2
     while instructions[following] in _CALLING:
         following += 2
@@ -87,9 +90,9 @@ def _is_thrown_away(code: CodeType, call: int) -> bool:
 
 @functools.lru_cache(maxsize=8)
 def _statements(source: str) -> dict[tuple[int, int], tuple[Span, str]]:
-    """Return where `source` has ``x.at[...].method(...)`` alone as a statement, and what is written, by its end.
+    """Return (span, text) of each statement ``x.at[...].method(...)`` in `source`, by its end.
 
-    Where it begins is not told by Python for a call over several lines.
+    Python does not report the start of a call over several lines.
     """
     code, found = readable(source), {}
     if code is not None:

@@ -1,4 +1,4 @@
-"""Side effects of a program while JAX traces it, and how often it is traced.
+"""Side effects of a program while JAX traces it, and its repeated compilations.
 
-It reads numbers and clocks of Python, changes what others read, leaves tracers behind, is compiled again and again.
+It detects reads of Python's random numbers and clocks, changes of outside state, leaked tracers, and recompilations.
 """

@@ -1,4 +1,4 @@
-"""Whole numbers that a traced function counts: set to others, to see whether a condition hangs on them."""
+"""Integers that a traced function counts, set to other values to test whether a condition depends on them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from explorer.worker.checks.tracing import object_graph
 from explorer.worker.checks.tracing.instrumented import Place
 
 OTHERS = (2_519_999, 1, 0)
-"""Before a number that most periods divide, beyond most limits; and where a countdown is about to end, and is over."""
+"""Predecessor of a multiple of most periods, above most limits; the last step of a countdown; its end."""
 
 
 @contextmanager
 def set_to(number: int, place: Place, holder: Any, module: dict[str, Any]) -> Iterator[bool]:
-    """Let what is counted at `place`, a part of `holder` or a name of `module`, be `number` in the block.
+    """Set the counter at `place`, a part of `holder` or a name of `module`, to `number` in the block.
 
-    Yields whether it is a whole number at all.
+    Yield whether it is an integer at all.
     """
     before = value_at(place, holder)
     put = _setter(place, holder, module) if type(before) is int else None
@@ -33,10 +33,10 @@ def set_to(number: int, place: Place, holder: Any, module: dict[str, Any]) -> It
 
 
 def value_at(place: Place, holder: Any) -> Any:
-    """Return what was set at `place`, None where that is no more to be found."""
+    """Return the value at `place`, or None if it is gone."""
     try:
         return holder() if place.kind == "rebound" else object_graph.step(holder, place.leaf) if place.leaf else None
-    except Exception:  # what is asked is the user's own code
+    except Exception:  # user code answers here
         return None
 
 
@@ -47,5 +47,5 @@ def _setter(place: Place, holder: Any, module: dict[str, Any]) -> Callable[[int]
         return lambda number: setattr(holder, place.leaf, number)
     if place.is_global:
         return lambda number: module.__setitem__(place.base, number)
-    # What reads a name of a function around it has one variable of others.
+    # A closure that reads a variable has exactly this cell.
     return lambda number: setattr(holder.__closure__[0], "cell_contents", number)

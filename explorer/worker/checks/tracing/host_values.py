@@ -1,4 +1,4 @@
-"""Which functions give another value each time that Python calls them: random numbers, clocks, identifiers."""
+"""Functions that return another value at each Python call: random numbers, clocks, identifiers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from typing import Any, Literal
 
 import numpy as np
 
+from explorer.worker.internals.clocks import Clock
+
 HostKind = Literal["random", "clock"]
 
 _GENERATORS = (np.random.Generator, np.random.RandomState, np.random.BitGenerator, random.Random)
 _NOT_DRAWN = {"seed", "get_state", "set_state", "getstate", "setstate", "spawn", "jumped", "bit_generator"}
 _CLOCKS = {"time", "perf_counter", "monotonic", "process_time", "thread_time"}
 _CALENDARS = (time.localtime, time.gmtime, time.ctime, time.strftime, time.asctime)
-"""They read the clock unless a time is given to them."""
+"""They read the clock unless they receive a time."""
 LATER_S = 34_567_891
 _KINDS: dict[int, HostKind] = {
     **{id(each): "random" for each in (secrets.token_bytes, secrets.token_hex, secrets.token_urlsafe, os.urandom)},
@@ -29,14 +31,16 @@ _KINDS: dict[int, HostKind] = {
     **{id(getattr(time, f"{name}{unit}")): "clock" for name in _CLOCKS for unit in ("", "_ns")},
     **{id(each): "clock" for each in _CALENDARS},
 }
-"""By identity: a function of the user's may compare as it likes."""
+"""By id: a user function may define ``__eq__``."""
 _SEEDERS = {id(each) for each in (np.random.default_rng, np.random.RandomState, np.random.Generator, random.Random)}
 
 
 def host_kind(function: Any) -> HostKind | None:
-    """Return what `function` reads, None for nothing that is new each time."""
+    """Return the kind of `function`, None if its results are reproducible."""
     while isinstance(function, functools.partial):
         function = function.func
+    if type(function) is Clock:
+        function = function.genuine
     known = _KINDS.get(id(function))
     if known is not None:
         return known
@@ -49,12 +53,12 @@ def host_kind(function: Any) -> HostKind | None:
 
 
 def takes_a_time(function: Any, given: int) -> bool:
-    """Return whether `function`, which tells a time in another form, is `given` one among its arguments."""
+    """Return whether `function`, which formats a time, receives one among its `given` arguments."""
     return function in _CALENDARS and given > (function is time.strftime)
 
 
 def as_if_later(function: Any) -> Any:
-    """Return what reads the same clock as `function`, and is a year or so ahead of it: a clock may tick slowly."""
+    """Return a function that reads the same clock as `function`, but a year ahead, because a clock may tick slowly."""
 
     @functools.wraps(function)
     def read(*arguments: Any, **named: Any) -> Any:
@@ -76,14 +80,14 @@ def _at(function: Any, then: float) -> Any:
 
 
 def is_seeder(function: Any) -> bool:
-    """Return whether `function` makes a generator, or starts one anew, from a seed that it is given."""
+    """Return whether `function` makes or restarts a generator from a seed."""
     if id(function) in _SEEDERS or function is np.random.seed:
         return True
     return getattr(function, "__name__", "") == "seed" and isinstance(getattr(function, "__self__", None), _GENERATORS)
 
 
 def generator_of(function: Callable[..., Any]) -> object:
-    """Return the generator that `function` draws from, or starts anew; None without one."""
+    """Return the generator that `function` draws from or restarts, or None."""
     while isinstance(function, functools.partial):
         function = function.func
     if function is np.random.seed:

@@ -1,4 +1,4 @@
-"""Watches one run of a program for what it does besides computing while it is traced."""
+"""Detection of side effects in one run of a program, while it is traced."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from explorer.worker.internals import traces
 from explorer.worker.internals.same_programs import same_program
 
 MOST_LOOKS = 3
-"""How often one function is traced again after changes, and how many changes at one place that is done for."""
+"""Limit on repeated traces of one function after changes, and on changes at one place that cause them."""
 DRAWS = 4
-"""How often a function that draws is traced again, until another program comes of it: it may toss a coin."""
+"""Number of repeated traces of a function that draws: it may branch on a coin toss."""
 MOST_DRAWS, LONGEST_DRAWS_S = 48, 0.1
-"""How often that is done where it is quick, so that the coin does not fall on one side each time."""
+"""Limits for fast functions, so that the coin does not always show one side."""
 
 
 _TRACING = re.compile(
@@ -55,13 +55,13 @@ _TRACING = re.compile(
 
 
 _COMPILED = re.compile(r"\b(scan|while_loop|fori_loop|cond|switch|lax\.map)\b")
-"""What is compiled for itself outside of jit."""
+"""Functions compiled on their own, outside of jit."""
 
 
 def may_tell(source: str, filename: str) -> bool:
-    """Return whether `source` traces anything and has a place where it may do more than compute meanwhile.
+    """Return whether `source` traces anything and has a place with a possible side effect.
 
-    Loops and branches of JAX's may be compiled again and again whatever they do.
+    Always True for JAX's loops and branches, which may be recompiled in any case.
     """
     if _COMPILED.search(source):
         return True
@@ -69,7 +69,7 @@ def may_tell(source: str, filename: str) -> bool:
 
 
 def _tosses() -> Iterator[int]:
-    """Count how often a function that draws is to be traced again."""
+    """Yield once for each repeated trace of a function that draws."""
     start = time.perf_counter()
     yield from range(DRAWS)
     yield from itertools.takewhile(lambda _: time.perf_counter() - start < LONGEST_DRAWS_S, range(DRAWS, MOST_DRAWS))
@@ -77,28 +77,28 @@ def _tosses() -> Iterator[int]:
 
 @dataclass
 class _Frame:
-    """A function that is being traced."""
+    """A function under trace."""
 
     traced: traces.Traced
     noted: dict[int, Noted] = field(default_factory=dict)
     drawn: dict[HostKind, list[Any]] = field(default_factory=dict)
-    """What was read in it and in functions that it calls, in the order of the trace."""
+    """Values read in it and in its callees, in the order of the trace."""
 
 
 @dataclass
 class _Program:
-    """A jaxpr that is in use."""
+    """A jaxpr in use."""
 
     jaxpr: ClosedJaxpr
     drawn: dict[HostKind, list[Any]]
-    """What was read while it was made."""
+    """Values read during its trace."""
     changes: int
-    """How many changes it has seen."""
+    """Number of changes seen so far."""
     looks: int = 0
 
 
 class Inspection:
-    """Watches one run of the program `source`, which has to be loaded with ``compiled`` while it is watched."""
+    """Inspection of one run of a program, which must be loaded with ``compiled`` while it is watched."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code = is_user_code
@@ -110,19 +110,19 @@ class Inspection:
         self._stale: dict[tuple[str, int], Stale] = {}
         self._leaks: dict[str, Leak] = {}
         self._left: list[tuple[Place, Any]] = []
-        """What was changed in traces, which may hold their tracers."""
+        """Objects changed during traces, which may hold tracers."""
         self._programs: dict[int, _Program] = {}
         self._changes: list[Place] = []
         self._asked = 0
-        """How many changes there were when jit was last made to ask again."""
+        """Number of changes at the last reset of jit's caches."""
         self._changed: Counter[Place] = Counter()
         self._seeded: list[tuple[object, _Frame | None]] = []
-        """Generators that were started from a seed while something was traced, with what was."""
+        """Generators seeded during a trace, with that trace."""
         self._again: dict[HostKind, Iterator[Any]] | None = None
-        """While something is traced again: what should be read once more, by kind."""
+        """During a repeated trace: the values to replay, by kind."""
 
     def compiled(self, source: str, filename: str, namespace: dict[str, Any]) -> CodeType:
-        """Return the code of `source`, which will run in `namespace` and tells what it does."""
+        """Return the instrumented code of `source`, which will run in `namespace`."""
         self._program = instrumented(source, filename)
         namespace[WROTE], namespace[CALLED] = self._wrote, self._called
         self._module = namespace
@@ -130,25 +130,25 @@ class Inspection:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Take down what the program does in the block, from its loading on. Raises after it what went wrong here."""
+        """Record side effects in the block, from the loading of the program on. Raises our own errors at its end."""
         with traces.watching(self) as guard:
             yield
         guard.tell()
         self._look_for_tracers()
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return what a user should know."""
+        """Return the findings, most severe first."""
         self._look_everywhere()
         left = {each.place for each in self._leaks.values()}
         noted = [each for each in self._noted.values() if each.kind is not None or each.place not in left]
         found = trace_findings.found(noted, self._stale.values(), self._leaks.values(), self._is_user_code)
         return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
 
-    # -- what the program tells ---------------------------------------------------------------
+    # -- reports of the program ----------------------------------------------------------------
 
     def _wrote(self, number: int, given: Any = None, result: Any = None) -> Any:
-        """Take down a change at place `number`, to what `given` holds, and return `result`."""
-        # What XLA calls back may run in a thread of its own.
+        """Record a change at place `number` of `given`, and return `result`."""
+        # XLA may run callbacks in another thread.
         if self._again is None and threading.get_ident() == self._thread:
             place = self._program.places[number]
             way = traces.under_way()
@@ -161,7 +161,7 @@ class Inspection:
         return result
 
     def _may_be_read(self, place: Place) -> bool:
-        """Return whether a function may read what is changed at `place`."""
+        """Return whether a function may read the value changed at `place`."""
         return place.is_argument or place.base in self._program.read
 
     def _on_change(self, place: Place) -> None:
@@ -181,7 +181,7 @@ class Inspection:
         if known is not None:
             known.count += 1
             return
-        holder = given if place.kind == "rebound" else _held(place, given)
+        holder = given if place.kind == "rebound" else _value_at(place, given)
         if holder is None or not self._is_from_outside(place, holder):
             return
         self._left.append((place, holder))
@@ -192,7 +192,7 @@ class Inspection:
             self._noted[key] = noted
 
     def _is_from_outside(self, place: Place, holder: Any) -> bool:
-        """Return whether what `place` changes was there before the trace."""
+        """Return whether the object changed at `place` existed before the trace."""
         if place.is_global:
             return True
         around = Surroundings(sys._getframe(3), self._is_user_code)
@@ -203,7 +203,7 @@ class Inspection:
         return place.kind != "rebound" and object_graph.holds([*around.values(), *function, self._module], holder)
 
     def _called(self, number: int, function: Any) -> Any:
-        """Return what to call in place of `function`, at place `number`."""
+        """Return the function to call instead of `function`, at place `number`."""
         if self._again is None and not traces.under_way():
             return function
         if is_seeder(function):
@@ -222,14 +222,14 @@ class Inspection:
         def seed(*arguments: Any, **named: Any) -> Any:
             made = function(*arguments, **named)
             if arguments or named:
-                # What comes of it is the same each time, in a trace or not.
+                # Its draws are reproducible, in a trace or not.
                 self._seeded.append((generator_of(function) or made, self._frames[-1] if self._frames else None))
             return made
 
         return seed
 
     def _is_seeded(self, generator: object) -> bool:
-        """Return whether `generator` was started in a trace that is under way, so that it gives the same each time."""
+        """Return whether `generator` was seeded in a running trace, so that its draws are reproducible."""
         frames: list[_Frame | None] = [*self._frames] or [None]
         return any(each is generator and any(frame is known for known in frames) for each, frame in self._seeded)
 
@@ -270,7 +270,7 @@ class Inspection:
         self._ask_again()
 
     def _judge(self, frame: _Frame, jaxpr: ClosedJaxpr) -> None:
-        """Find out which of what was noted in `frame` the program depends on, and keep it."""
+        """Keep the notes of `frame`, with whether the program depends on each."""
         kinds = {each.kind for each in frame.noted.values()}
         reaches = {kind: self._differs(frame, jaxpr, kind) for kind in (None, "clock", "random") if kind in kinds}
         for number, each in frame.noted.items():
@@ -285,7 +285,7 @@ class Inspection:
                 known.reaches = known.reaches or each.reaches
 
     def _counts(self, noted: Noted, frame: _Frame, jaxpr: ClosedJaxpr) -> bool:
-        """Return whether another program comes of another number where `noted` counts: it gets there one day."""
+        """Return whether another value of the counter in `noted` gives another program, as it will one day."""
         for number in counters.OTHERS if noted.place.base in self._program.read else ():
             with counters.set_to(number, noted.place, noted.holder, self._module) as is_counter:
                 if is_counter and self._differs(frame, jaxpr, None):
@@ -293,23 +293,23 @@ class Inspection:
         return False
 
     def _may_matter(self, place: Place, frame: _Frame) -> bool:
-        """Return whether it may be `place` that makes the program another one: something reads it, or nothing does."""
+        """Return whether `place` may be the cause of a different program: something reads it, or nothing reads any."""
         places = [each.place for each in frame.noted.values() if each.kind is None]
         return place.base in self._program.read or not any(each.base in self._program.read for each in places)
 
     def _differs(self, frame: _Frame, jaxpr: ClosedJaxpr, kind: HostKind | None) -> bool | None:
-        """Return whether another program comes of tracing again while all but `kind` is read as it was."""
+        """Return whether a repeated trace that replays all reads except `kind` differs; None if it fails."""
         try:
             drawn = {each: values for each, values in frame.drawn.items() if each != kind}
             return any(
                 not same_program(jaxpr, self._traced_again(frame.traced, drawn))
                 for _ in (_tosses() if kind == "random" else range(1))
             )
-        except Exception:  # whatever it is, a second time is more than the program was made for
+        except Exception:  # a second trace may fail in any way: the program was not written for it
             return None
 
     def _traced_again(self, traced: traces.Traced, drawn: dict[HostKind, list[Any]]) -> ClosedJaxpr:
-        """Return what comes of tracing once more, where what was `drawn` is read as it was. Raises what that raises."""
+        """Return the jaxpr of a repeated trace that replays the values `drawn`. Raises the trace's exceptions."""
         before, self._again = self._again, {kind: iter(values) for kind, values in drawn.items()}
         try:
             return traced.again()
@@ -317,13 +317,13 @@ class Inspection:
             self._again = before
 
     def _compare(self, frame: _Frame, jaxpr: ClosedJaxpr) -> None:
-        """Take down whether `jaxpr`, if it was known before, is still what comes of its function."""
+        """Check whether `jaxpr`, if it comes from JAX's cache, is still the result of its function."""
         known = self._programs.get(id(jaxpr))
         if known is None:
-            # What changes itself, and is another one each time, is not looked at again.
+            # A function that changes itself, and differs each time, is not compared again.
             varies = any(each.kind is None and each.reaches is not False for each in frame.noted.values())
             looks = MOST_LOOKS if varies else 0
-            # Held on to, so that no other one gets its address.
+            # Held, so that the id stays valid.
             self._programs[id(jaxpr)] = _Program(jaxpr, frame.drawn, len(self._changes), looks)
             return
         changes, known.changes = self._changes[known.changes :], len(self._changes)
@@ -334,7 +334,7 @@ class Inspection:
             now, once_more = (self._traced_again(frame.traced, known.drawn) for _ in range(2))
             if same_program(jaxpr, now) or not same_program(now, once_more):
                 return
-        except Exception:  # it cannot be traced any more
+        except Exception:  # it can no longer be traced
             return
         places = tuple(dict.fromkeys(changes))
         read = self._read_by(frame.traced.function, places)
@@ -342,14 +342,14 @@ class Inspection:
         self._stale.setdefault((traced.filename, traced.line), Stale(read, traced.name, traced.filename, traced.line))
 
     def _read_by(self, function: Any, places: tuple[Place, ...]) -> tuple[Place, ...]:
-        """Return those of `places` whose names `function` reads; all of them where none is among those."""
+        """Return those of `places` whose names `function` reads, or all of them if there are none."""
         names = _names_in(function, self._module)
         return tuple(each for each in places if each.base in names) or places
 
     # -- tracers ------------------------------------------------------------------------------
 
     def _look_for_tracers(self) -> None:
-        """Take down the tracers that changes have left behind, and look at these changes no more outside of traces."""
+        """Record the tracers that changes left behind; changes outside of traces are checked only once."""
         left = self._left
         self._left = left if traces.under_way() else []
         for place, holder in left:
@@ -358,10 +358,10 @@ class Inspection:
                 self._leaks[name] = Leak(place, name, tracer, holder)
 
     def _look_everywhere(self) -> None:
-        """Record a tracer that was not reported yet, if the names of the module lead to one."""
+        """Record one unreported tracer reachable from the module's names."""
         names = {name: value for name, value in self._module.items() if not name.startswith("__")}
         own = [each.holder for each in self._leaks.values()]
-        # Names of the module itself are identified by what they hold.
+        # Names of the module itself are identified by their values.
         own += [each.tracer for each in self._leaks.values()]
         for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=own):
             name = path.removeprefix(".")
@@ -372,7 +372,7 @@ class Inspection:
 
 
 def _reader(values: Iterator[Any], function: Any) -> Any:
-    """Return a function that gives the next of `values`, and after the last what `function` gives."""
+    """Return a function that returns the `values` in turn, and then the results of `function`."""
 
     def read(*arguments: Any, **named: Any) -> Any:
         for value in values:
@@ -382,18 +382,18 @@ def _reader(values: Iterator[Any], function: Any) -> Any:
     return read
 
 
-def _held(place: Place, root: Any) -> Any:
-    """Return what holds what `place` changes, None where it is no more to be found or is of no kind that changes."""
+def _value_at(place: Place, root: Any) -> Any:
+    """Return the object that `place` changes, or None if it is gone or immutable."""
     try:
         for each in place.steps:
             root = object_graph.step(root, each)
-    except Exception:  # what is asked is the user's own code
+    except Exception:  # user code answers here
         return None
     return root if place.kind == "part" or object_graph.is_changeable(root) else None
 
 
 def _left_in(place: Place, holder: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the names of tracers that the change at `place` has left, with them."""
+    """Yield (name, tracer) for each tracer that the change at `place` left behind."""
     value = counters.value_at(place, holder) if place.leaf or place.kind == "rebound" else holder
     for name, tracer in object_graph.tracers_in(value, place.text):
         if traces.is_over(tracer):
@@ -401,7 +401,7 @@ def _left_in(place: Place, holder: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _names_in(function: Any, module: dict[str, Any], depth: int = 4) -> set[str]:
-    """Return the names that `function`, and functions of `module` that it calls, have in their code."""
+    """Return the names in the code of `function` and of its callees in `module`, up to `depth` calls deep."""
     while hasattr(function, "__wrapped__") or hasattr(function, "func"):
         function = getattr(function, "__wrapped__", None) or function.func
     code = getattr(function, "__code__", None)

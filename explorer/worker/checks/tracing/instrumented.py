@@ -1,4 +1,4 @@
-"""User code compiled with calls that report each change outside of its functions, and each call."""
+"""User code compiled with calls that report each change of outside state, and each call of host functions."""
 
 from __future__ import annotations
 
@@ -17,37 +17,39 @@ from explorer.worker.errors.code_tree import CodeTree
 from explorer.worker.process.garbage import collected_rarely
 
 WROTE, CALLED = "__jax_explorer_wrote__", "__jax_explorer_called__"
-"""Names in the user's module of what is reported. Names that end so are not mangled in classes."""
+"""Names of the reporting functions in the user's module. Names with this ending are not mangled in classes."""
 _CONSTRUCTORS = {"__init__", "__post_init__", "__new__", "setup", "__setattr__", "__set_name__", "__setstate__"}
 
 _CALLING = ("map", "tree_map", "iter", "vectorize")
-"""Functions of Python's and JAX's that call their first argument."""
+"""Functions of Python and JAX that call their first argument."""
 
 PlaceKind = Literal["bound", "rebound", "part", "method", "call"]
 
 
 @dataclass(frozen=True)
 class Place:
-    """One place in the code that reports something."""
+    """One place in the code that reports."""
 
     kind: PlaceKind
-    """A name is bound that other functions read; one of outside is bound anew; a part of something is set; a method
-    that changes it is called; anything is called."""
+    """bound: a name that other functions read; rebound: an outside name; part: an attribute or item is set; method: a
+
+    mutating method is called; call: any call.
+    """
     span: Span
     text: str
-    """What is changed or called, as it is written."""
+    """Source text of the changed or called object."""
     base: str = ""
-    """The last name of what is changed."""
+    """The last name of the changed object."""
     steps: tuple[str, ...] = ()
-    """From the value of its first name to what holds it: names of attributes, and items as ``['w']``."""
+    """Path from the value of the first name to the holder: attribute names, and items as ``['w']``."""
     is_global: bool = False
-    """Whether its first name is one of the module's."""
+    """Whether the first name is global."""
     is_argument: bool = False
-    """Whether its first name is an argument of the function, and may be another name of anything."""
+    """Whether the first name is an argument of the function, and may be an alias of anything."""
     leaf: str = ""
-    """The step from there to what is set; empty where that is not known."""
+    """The last step, to the part that is set; empty if unknown."""
     owner: tuple[str, int] = ("", 0)
-    """Name and first line of the function around it to which its first name belongs; an empty name for its own."""
+    """Name and first line of the enclosing function that owns the first name; an empty name for the innermost one."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +59,15 @@ class Instrumented:
     code: CodeType
     places: tuple[Place, ...]
     read: frozenset[str]
-    """Names of variables and attributes that functions read for more than to change what they hold."""
+    """Names of variables and attributes that functions read for more than to change their contents."""
 
 
 @functools.lru_cache(maxsize=8)
 def instrumented(source: str, filename: str) -> Instrumented:
-    """Return `source`, compiled, with a call of `WROTE` behind each change; lines and columns stay as they are.
+    """Return `source`, compiled, with a call of `WROTE` after each change; lines and columns stay the same.
 
-    `CALLED` reports calls where the code names clocks or Python's random numbers. Code too large for us reports
-    nothing. Raises SyntaxError or ValueError where Python cannot read it.
+    `CALLED` reports calls where the code names clocks or Python's random numbers. Code that is too large reports
+    nothing. Raises SyntaxError or ValueError for invalid code.
     """
     with collected_rarely():
         try:
@@ -78,14 +80,14 @@ def instrumented(source: str, filename: str) -> Instrumented:
 
 
 def place_that_sets(name: str, places: Iterable[Place]) -> Place | None:
-    """Return the first of `places` that sets what is called `name`, as in ``self.cache['x'][0]``, or a part of it."""
+    """Return the first of `places` that sets `name`, such as ``self.cache['x'][0]``, or a part of it; else None."""
     by_base = {place.base: place for place in reversed([*places]) if place.kind in ("part", "method", "rebound")}
     words = re.findall(r"(?<![\w'\"])[A-Za-z_]\w*", name)
     return next((by_base[word] for word in reversed(words) if word in by_base), None)
 
 
 class _Writer(ast.NodeTransformer):
-    """Adds the calls."""
+    """Adds the reporting calls."""
 
     def __init__(self, code: CodeTree) -> None:
         self.places: list[Place] = []
@@ -93,7 +95,7 @@ class _Writer(ast.NodeTransformer):
         self._code = code
         self._tells_calls = scopes.may_read_host(code.tree)
         self._jax = scopes.names_of(code.tree, "jax")
-        """Calls of these read nothing of Python's."""
+        """Names of JAX modules: their calls read nothing from Python."""
         self._known = scopes.scopes_of(code.tree)
         self._scopes = [self._known[code.tree]]
 
@@ -106,7 +108,7 @@ class _Writer(ast.NodeTransformer):
     visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = visit_ClassDef = _visit_scope  # noqa: N815
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        # Until Python 3.12 nothing in an f-string knows where it stands; what it makes is a text.
+        # Before Python 3.12, nodes in an f-string have no position; their result is a text.
         return node
 
     # -- statements that change something -----------------------------------------------------
@@ -125,7 +127,7 @@ class _Writer(ast.NodeTransformer):
         return node
 
     def _change(self, target: ast.expr, span: Span) -> ast.Call | None:
-        """Return the call that reports a change of `target`, None where no one else can see it."""
+        """Return the call that reports a change of `target`, or None if the change is invisible outside."""
         if isinstance(target, ast.Name):
             return self._change_of_name(target.id, span)
         if isinstance(target, ast.Attribute | ast.Subscript):
@@ -146,18 +148,18 @@ class _Writer(ast.NodeTransformer):
 
     def _change_of_part(self, holder: ast.expr, place: Place, *result: ast.expr) -> ast.Call | None:
         root, steps = _way(holder)
-        if not root or self._is_nobodys(root, steps):
+        if not root or self._is_local(root, steps):
             return None
         is_global = self._is_global(root)
         owner = ("", 0) if is_global or root in self._scopes[-1].own else self._owner(root)
-        # After a step that is not known, what is set is further away.
+        # Beyond an unknown step, the part that is set is further away.
         leaf = place.leaf if _is_known(holder) else ""
         is_argument = root in self._scopes[-1].arguments
         place = replace(place, steps=steps, is_global=is_global, is_argument=is_argument, leaf=leaf, owner=owner)
         return self._report_call(WROTE, place, ast.Name(root, ast.Load()), *result)
 
-    def _is_nobodys(self, root: str, steps: tuple[str, ...]) -> bool:
-        """Return whether only the innermost function knows what `root` holds: it has just made it."""
+    def _is_local(self, root: str, steps: tuple[str, ...]) -> bool:
+        """Return whether the value of `root` is local to the innermost function, which has just made it."""
         scope = self._scopes[-1]
         if not scope.is_function:
             return not isinstance(scope.node, ast.Module)
@@ -230,11 +232,11 @@ def _parts(target: ast.expr) -> Iterator[ast.expr]:
 
 
 def _way(node: ast.expr) -> tuple[str, tuple[str, ...]]:
-    """Return the first name of `node`, empty without one, and the steps from its value, as far as they are known."""
+    """Return the first name of `node`, or an empty string, and the known steps from its value."""
     steps: list[str] = []
     while isinstance(node, ast.Attribute | ast.Subscript):
         step = _step(node)
-        # Which item it was no one knows any more: what holds it is as far as one can go.
+        # The item is unknown by then: its holder is as far as the path goes.
         steps = [*steps, step] if step else []
         node = node.value
     return (node.id, tuple(reversed(steps))) if isinstance(node, ast.Name) else ("", ())
@@ -248,14 +250,14 @@ def _step(node: ast.Attribute | ast.Subscript) -> str:
 
 
 def _is_known(node: ast.expr) -> bool:
-    """Return whether every step to `node` can be taken again."""
+    """Return whether every step to `node` can be repeated."""
     while isinstance(node, ast.Attribute | ast.Subscript) and _step(node):
         node = node.value
     return isinstance(node, ast.Name)
 
 
 def _last(node: ast.expr) -> str:
-    """Return the last name of `node`: that of an attribute itself, or of what holds an item."""
+    """Return the last name of `node`: the attribute, or the container of an item."""
     while isinstance(node, ast.Subscript):
         node = node.value
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

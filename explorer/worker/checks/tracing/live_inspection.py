@@ -1,6 +1,6 @@
-"""Watches a program in its own process for side effects while it is traced, at next to no cost.
+"""Detection of side effects during traces in a program's own process, at almost no cost.
 
-Its code stays as it is, and nothing is traced again, so less is known than of a program that is loaded for that.
+The code is not instrumented and nothing is traced again, so it finds less than an inspection.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from explorer.worker.internals.spans import SpanFinder
 
 _MODULES = (random, np.random, secrets, os)
 _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
-"""What the paths of Python's own modules begin with: what those draw is for themselves."""
+"""Prefixes of the paths of Python's own modules, whose draws are internal."""
 
 
 class LiveInspection:
-    """Watches one stretch of a program; `is_user_code` decides by file name."""
+    """Detector for one stretch of a program; `is_user_code` decides by file name."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._contains = is_user_code
         self._spans = SpanFinder(is_user_code)
         self._noted: dict[tuple[int, int], Noted] = {}
-        # `run` takes it away before the recording ends.
+        # `run` removes it before the recording ends.
         self._main = sys.modules["__main__"]
         self._is_any_left: Callable[[], bool] = lambda: True
         self._seeded: object = None
-        """The trace in which a generator of a module was last started from a seed."""
+        """The trace in which a module-level generator was last seeded."""
         self.guard = Guard()
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Take down which random numbers of Python's and NumPy's are drawn in the block while something is traced."""
+        """Record draws of Python's and NumPy's random numbers during traces, in the block."""
         with ExitStack() as stack:
             self._is_any_left = stack.enter_context(traces.begun())
             for module in _MODULES:
@@ -64,7 +64,7 @@ class LiveInspection:
             yield
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return what a user should know, with the tracers that the names of their modules lead to now."""
+        """Return the findings, including tracers that are reachable from module names now."""
         return tuple(trace_findings.found(self._noted.values(), (), self._leaks(), self._contains))
 
     def _is_user_code(self, file: str) -> bool:
@@ -81,7 +81,7 @@ class LiveInspection:
         return watched
 
     def _called(self, frame: FrameType, seeds: bool) -> None:
-        """Take down that the code of `frame` starts a generator from a seed, or draws from one."""
+        """Record that the code of `frame` seeds a generator, or draws from one."""
         way = traces.under_way()
         if seeds and way:
             self._seeded = traces.current()
@@ -89,7 +89,7 @@ class LiveInspection:
             self._note(frame, way)
 
     def _note(self, frame: FrameType, way: traces.UnderWay) -> None:
-        """Take down a draw that the code of `frame` asks for, if it is the user's."""
+        """Record a draw requested by the code of `frame`, if it is user code."""
         code = frame.f_code
         if not self._is_user_code(code.co_filename):
             return
@@ -105,7 +105,7 @@ class LiveInspection:
 
     def _leaks(self) -> list[Leak]:
         if not self._is_any_left():
-            # To look through all that the names of the modules lead to takes long.
+            # A search through all module names takes long.
             return []
         for module in [self._main, *sys.modules.values()]:
             file = getattr(module, "__file__", None) or "<>"
@@ -119,7 +119,7 @@ class LiveInspection:
 
 
 def _place_in(file: str, name: str) -> Place | None:
-    """Return where the code of `file` sets what it calls `name`; None where that is unknown."""
+    """Return the place where the code of `file` sets `name`, or None if unknown."""
     with suppress(SyntaxError, ValueError, RecursionError):
         place = place_that_sets(name, instrumented("".join(linecache.getlines(file)), file).places)
         return replace(place, span=msgspec.structs.replace(place.span, file=file)) if place is not None else None

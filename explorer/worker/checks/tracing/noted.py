@@ -1,4 +1,4 @@
-"""Records of what a watched program does."""
+"""Records of a watched program's side effects."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ from explorer.worker.internals.traces import UnderWay
 
 @dataclass
 class Noted:
-    """The events at one place while something was traced, in one trace or in all of them."""
+    """Events at one place during traces."""
 
     place: Place
     kind: HostKind | None
-    """What was read there; None where something was changed."""
+    """The kind of value that was read; None for a change."""
     function: str
-    """What was traced."""
+    """Name of the traced function."""
     way: UnderWay
     count: int = 1
     reaches: bool | None = None
-    """Whether the program depends on it; None where that is not known."""
+    """Whether the program depends on it; None if unknown."""
     holder: Any = None
-    """What was changed."""
+    """The changed object."""
 
 
 @dataclass(frozen=True)
 class Stale:
-    """Changes that a function which was traced before them does not see."""
+    """Changes that a function traced earlier does not see."""
 
     places: tuple[Place, ...]
     function: str
     filename: str
-    """Where it is defined; empty where that is not known."""
+    """The file that defines it; empty if unknown."""
     line: int
 
 
 @dataclass(frozen=True)
 class Leak:
-    """A tracer that is left where others find it."""
+    """A tracer that is still reachable after its trace."""
 
     place: Place | None
-    """What put it there; None where that is not known."""
+    """The place that stored it; None if unknown."""
     name: str
     tracer: Any
     holder: Any = None
-    """What `place` has changed."""
+    """The object that `place` changed."""

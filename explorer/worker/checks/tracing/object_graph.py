@@ -1,4 +1,4 @@
-"""The object graph below one of the user's objects, with the steps to each part."""
+"""The object graph below a user object, with the path to each part."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ import numpy as np
 from explorer.worker.code.user_code import MODULE_NAME
 
 MOST_OBJECTS = 5000
-"""That are checked on one way: the rest of a large structure is like its beginning."""
+"""Largest number of objects per search: the rest of a large structure resembles its beginning."""
 MOST_ITEMS = 1000
-"""Of one container."""
+"""Largest number of items per container."""
 _LEAVES = (type(None), bool, int, float, complex, str, bytes, np.ndarray, np.generic, jax.Array, types.ModuleType)
 _THEIRS = (MODULE_NAME, "__main__")
-"""Modules whose classes are the user's, and may hold what is theirs."""
+"""Modules whose classes belong to the user, and may hold user objects."""
 
 
 def step(value: Any, name: str) -> Any:
-    """Return what `value` has under `name`: an attribute, or an item written as ``['w']``. Raises what that raises."""
+    """Return the attribute `name` of `value`, or the item for a name such as ``['w']``. The access may raise."""
     return value[ast.literal_eval(name[1:-1])] if name.startswith("[") else getattr(value, name)
 
 
 def holds(roots: Iterable[Any], wanted: Any) -> bool:
-    """Return whether `wanted` is one of `roots` or somewhere in them."""
+    """Return whether `wanted` is one of `roots` or reachable from them."""
     return any(value is wanted for _, value in everything(("", each) for each in roots))
 
 
 def tracers_in(value: Any, name: str, *, but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:
-    """Yield the tracers in `value`, which is called `name`, and what each is called; none of those in `but`."""
+    """Yield (path, tracer) for each tracer in `value`, whose path is `name`, without the objects in `but`."""
     for path, each in everything([(name, value)], but):
         if isinstance(each, jax.core.Tracer):
             yield path, each
 
 
 def everything(roots: Iterable[tuple[str, Any]], but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:
-    """Yield `roots` and what they hold, each once with its name, the nearest first; nothing of what is in `but`."""
+    """Yield (path, object) for `roots` and all objects reachable from them, nearest first, without those in `but`."""
     seen = {id(each) for each in but}
     waiting = deque(roots)
     while waiting and len(seen) < MOST_OBJECTS:
@@ -53,13 +53,13 @@ def everything(roots: Iterable[tuple[str, Any]], but: Iterable[Any] = ()) -> Ite
         elif not isinstance(value, _LEAVES) and id(value) not in seen:
             seen.add(id(value))
             yield name, value
-            # What is in it may be changing, or be an object that answers as it likes.
+            # A container may be changing, and an object may raise on any access.
             with suppress(Exception):
                 waiting.extend([(f"{name}{each}", inner) for each, inner in _parts(value)])
 
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what `value` holds, with the steps that lead there as they are written."""
+    """Yield (path step, part) for each part of `value`."""
     if isinstance(value, dict):
         yield from ((f"[{key!r}]", each) for key, each in _first(value.items()))
     elif isinstance(value, list | tuple | deque):
@@ -69,7 +69,7 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, functools.partial):
         yield from (("", each) for each in (value.func, *value.args, *value.keywords.values()))
     elif isinstance(value, functools._lru_cache_wrapper):
-        # What it remembers can be asked of the garbage collector only.
+        # Only the garbage collector knows the cached results.
         yield from (("()", each) for each in gc.get_referents(value) if not isinstance(each, type))
     elif isinstance(value, types.MethodType):
         yield from (("", value.__self__), ("", value.__func__))
@@ -91,12 +91,12 @@ def _of_function(value: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
     try:
-        held = vars(value)
+        attributes = vars(value)
     except TypeError:
-        held = {}
+        attributes = {}
     if isinstance(value, type) and value.__module__ not in _THEIRS:
         return
-    for name, each in _first(held.items()):
+    for name, each in _first(attributes.items()):
         if not name.startswith("__") or name == "__wrapped__":
             yield ("" if name == "__wrapped__" else f".{name}"), each
 
@@ -111,5 +111,5 @@ def _first(values: Iterable[Any]) -> list[Any]:
 
 
 def is_changeable(value: Any) -> bool:
-    """Return whether `value` is a container that its methods change, or an iterator."""
+    """Return whether `value` is a mutable container or an iterator."""
     return isinstance(value, list | dict | set | deque | bytearray | np.ndarray | Iterator)

@@ -1,4 +1,7 @@
-"""Functions that are compiled again and again, from what jit was asked for in a run."""
+"""Functions that are compiled repeatedly, from the requests that jit received in a run.
+
+Tracing and caching: https://docs.jax.dev/en/latest/jit-compilation.html.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from explorer.messages import Finding, FunctionTraces, Span, TraceReason
 from explorer.text.text import Text, say
 
 LEAST = 3
-"""How often the same cause must have come back: once or twice is how a program begins."""
+"""Smallest number of recompilations for one cause; the first ones belong to a program's start."""
 _REMEDIES: dict[TraceReason, Text] = {
     "new function object": say(
         "Each time it is another function object, from a def, a lambda or a partial that runs again, or from "
@@ -28,17 +31,13 @@ _REMEDIES: dict[TraceReason, Text] = {
     "new dtype": say(
         "An argument has another dtype each time, and a program is made for one dtype. Convert it before the call."
     ),
-    "new weak type": say(
-        "An argument is a Python number at one time and an array at another, which are two types to JAX. Convert it "
-        "before the call, with jnp.asarray and a dtype."
-    ),
     "new structure": say(
         "The arguments have another structure each time: other dict keys, or another nesting. Pass the same "
         "structure in every call."
     ),
     "other": say("The JAX settings around the call differ each time: a flag, a mesh or a context. Set them once."),
 }
-"""Why a function is compiled again for each reason, and what to do."""
+"""Explanation and remedy for each reason; weak types have a check of their own."""
 _OF_BODY = say(
     "Outside of jit, JAX compiles a loop or a branch again for each new function object. Define the function once "
     "before the loop, or jit the function around it."
@@ -46,16 +45,16 @@ _OF_BODY = say(
 
 
 def find(traces: Iterable[FunctionTraces], bodies: Iterable[FunctionTraces] = ()) -> Iterator[Finding]:
-    """Yield a warning for each function that was traced and compiled often for one and the same reason.
+    """Yield a warning for each function that was traced and compiled repeatedly for the same reason.
 
-    The `bodies` are of JAX's loops and branches outside of jit.
+    `bodies` are the bodies of JAX's loops and branches outside of jit.
     """
     for each, is_body in [*((each, False) for each in traces), *((each, True) for each in bodies)]:
         counts: Counter[tuple[TraceReason, Span | None]] = Counter()
         for event in each.events:
             counts[event.reason, event.span] += event.count
-        often = [reason for (reason, _), count in counts.most_common() if count >= LEAST and reason != "first call"]
-        # A function that is made for each of several purposes is another one each time.
+        often = [reason for (reason, _), count in counts.most_common() if count >= LEAST and reason in _REMEDIES]
+        # A function made for several purposes is a different one each time.
         reason = next((reason for reason in often if reason != "new function object" or each.alike >= LEAST), None)
         if reason is not None and each.compiles >= LEAST:
             anew = is_body and reason == "new function object"

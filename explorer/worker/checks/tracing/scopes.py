@@ -1,4 +1,4 @@
-"""Scope analysis of user code: names of the module, of a function, and of those around it."""
+"""Scope analysis of user code: names of the module, of a function, and of its enclosing functions."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 CHANGING = {"append", "appendleft", "extend", "extendleft", "insert", "add", "update", "pop", "popleft", "popitem"}
 CHANGING |= {"remove", "discard", "clear", "setdefault", "sort", "reverse", "rotate", "subtract", "fill", "put"}
 CHANGING |= {"resize", "partition", "symmetric_difference_update", "intersection_update", "difference_update"}
-"""Methods of lists, dictionaries, sets, deques and NumPy's arrays that change them."""
+"""Mutating methods of lists, dictionaries, sets, deques and NumPy arrays."""
 CHANGING_FUNCTIONS = ("next", "setattr", "delattr")
-"""Functions that change their first argument."""
+"""Functions that mutate their first argument."""
 _MAKERS = {"list", "dict", "set", "deque", "defaultdict", "OrderedDict", "Counter"}
 _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 _HOSTS = {"random", "time", "datetime", "uuid", "secrets", "urandom"}
-"""Modules, and a function, of which some or all read what is new each time."""
+"""Modules, and a function, with results that differ at each call."""
 
 
 @dataclass
 class Scope:
-    """A function, a class or the module, as far as its names are concerned."""
+    """The names of a function, a class or the module."""
 
     node: ast.AST
     declared_global: set[str] = field(default_factory=set)
     declared_nonlocal: set[str] = field(default_factory=set)
     own: set[str] = field(default_factory=set)
-    """Its arguments and what it binds."""
+    """Its arguments and the names it binds."""
     fresh: set[str] = field(default_factory=set)
-    """Of these, what is a new list, dictionary or set wherever it is bound, and is given to no one who may keep it."""
+    """Of these, names always bound to a new list, dictionary or set that is passed to nothing that may keep it."""
     loaded: set[str] = field(default_factory=set)
-    """What its own statements read."""
+    """Names read by its own statements."""
     captured: set[str] = field(default_factory=set)
-    """What functions in it read that is not theirs."""
+    """Free names of the functions inside it."""
 
     @property
     def is_function(self) -> bool:
@@ -42,21 +42,21 @@ class Scope:
 
     @property
     def arguments(self) -> list[str]:
-        """The names of the arguments that are given by place, or may be."""
+        """Names of the arguments that may be positional."""
         arguments = getattr(self.node, "args", None)
         return [each.arg for each in (*arguments.posonlyargs, *arguments.args)] if arguments is not None else []
 
     @property
     def free(self) -> set[str]:
-        """Return the names that the function, or a function in it, reads and does not bind."""
+        """Return the names that the function, or one inside it, reads and does not bind."""
         if isinstance(self.node, ast.ClassDef):
-            # Functions in a class do not see the names of the class.
+            # Functions in a class do not see the class's names.
             return (self.loaded - self.own) | self.captured
         return (self.loaded | self.captured) - self.own
 
 
 def scopes_of(tree: ast.Module) -> dict[ast.AST, Scope]:
-    """Return the names of the module `tree` and of each function and class in it, by its node."""
+    """Return the scopes of the module `tree`, its functions and its classes, by node."""
     found: dict[ast.AST, Scope] = {}
     _add(tree, found, {*names_of(tree, "jax", "numpy"), *vars(builtins)})
     return found
@@ -94,7 +94,7 @@ def _add(node: ast.AST, found: dict[ast.AST, Scope], harmless: set[str]) -> Scop
 
 
 def _handed_on(node: ast.AST, harmless: set[str]) -> set[str]:
-    """Return the names whose values someone else may keep after `node`; functions that are `harmless` keep nothing."""
+    """Return the names whose values `node` passes to code that may keep them; `harmless` functions keep nothing."""
     given: list[ast.expr] = []
     if isinstance(node, ast.Assign):
         given = [node.value]
@@ -112,7 +112,7 @@ def _is_read(name: ast.Name) -> bool:
 
 
 def _inside(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what is in the body of `node`, functions and classes in it without their own bodies."""
+    """Yield the nodes in the body of `node`, without the bodies of nested functions and classes."""
     body = getattr(node, "body", [])
     waiting = list(body) if isinstance(body, list) else [body]
     while waiting:
@@ -127,11 +127,11 @@ def _is_new(value: ast.expr) -> bool:
     return made or isinstance(value, _DISPLAYS)
 
 
-# -- what is read -----------------------------------------------------------------------------
+# -- names that are read ----------------------------------------------------------------------
 
 
 def names_read(tree: ast.Module) -> frozenset[str]:
-    """Return the names of variables and attributes that functions read for more than to change what they hold."""
+    """Return the names of variables and attributes that functions read for more than to change their contents."""
     only_changed = _only_changed(tree)
     functions = (each for each in ast.walk(tree) if isinstance(each, FUNCTIONS))
     nodes = {node for function in functions for node in ast.walk(function)} - only_changed
@@ -140,7 +140,7 @@ def names_read(tree: ast.Module) -> frozenset[str]:
 
 
 def _only_changed(tree: ast.Module) -> set[ast.AST]:
-    """Return the expressions whose values are changed and not checked."""
+    """Return the expressions whose values are changed but not read."""
     found: set[ast.AST] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript | ast.Attribute) and not isinstance(node.ctx, ast.Load):
@@ -153,7 +153,7 @@ def _only_changed(tree: ast.Module) -> set[ast.AST]:
 
 
 def changed_by(node: ast.Call) -> ast.expr | None:
-    """Return what the call changes, judged by the name of the function; None for nothing."""
+    """Return the expression that the call mutates, judged by the function's name, or None."""
     function = node.func
     if isinstance(function, ast.Attribute):
         if function.attr == "__setattr__" and node.args:
@@ -168,7 +168,7 @@ def changed_by(node: ast.Call) -> ast.expr | None:
 
 
 def names_of(tree: ast.Module, *packages: str) -> set[str]:
-    """Return the names under which the code has `packages` and parts of them."""
+    """Return the local names of `packages` and their parts."""
     return {
         alias.asname or alias.name.partition(".")[0]
         for node in ast.walk(tree)
@@ -179,7 +179,7 @@ def names_of(tree: ast.Module, *packages: str) -> set[str]:
 
 
 def may_read_host(tree: ast.Module) -> bool:
-    """Return whether the code has names of random numbers or clocks of Python's."""
+    """Return whether the code names Python's random numbers or clocks."""
     jax = names_of(tree, "jax")
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):

@@ -1,4 +1,4 @@
-"""Which of the frames on the stack are traced, and which stand around the trace."""
+"""Division of the stack's frames into those under trace and those around it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from explorer.worker.internals.traces import MAKES_PROGRAMS, TRANSFORMS
 
 
 class Surroundings:
-    """The frames of user code, from the one that runs outwards.
+    """The frames of user code, innermost first, under trace and around it.
 
-    What is traced ends at the program that is made. Where none is made, it ends at the outermost vmap or derivative:
-    what one of those inside it leaves behind is gone with the function around it.
+    The trace ends at the innermost jaxpr. Without one, it ends at the outermost vmap or derivative: objects left behind
+    by an inner one disappear with its enclosing function.
     """
 
     def __init__(self, frame: FrameType, is_user_code: Callable[[str], bool]) -> None:
@@ -28,17 +28,17 @@ class Surroundings:
                 (self._traced if place < end else self._around).append(each)
 
     def values(self) -> Iterator[object]:
-        """Yield what the variables of the functions around the trace hold."""
+        """Yield the values of all variables in the functions around the trace."""
         for frame in self._around:
             yield from frame.f_locals.values()
 
     @property
     def traced_function(self) -> str:
-        """The name of the function that is traced."""
+        """Name of the traced function."""
         return self._traced[-1].f_code.co_name if self._traced else ""
 
     def is_traced(self, name: str, line: int) -> bool:
-        """Return whether the function `name`, which begins on `line`, is part of what is traced."""
+        """Return whether the function `name`, which begins on `line`, is under trace."""
         return any((each.f_code.co_name, each.f_code.co_firstlineno) == (name, line) for each in self._traced)
 
 

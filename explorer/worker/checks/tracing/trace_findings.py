@@ -1,4 +1,4 @@
-"""Findings on what a program does while it is traced."""
+"""Findings on side effects during traces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explorer.worker.internals.spans import SpanFinder, whole_line
 def found(
     noted: Iterable[Noted], stale: Iterable[Stale], leaks: Iterable[Leak], is_user_code: Callable[[str], bool]
 ) -> Iterator[Finding]:
-    """Yield the findings on what was `noted`, on `stale` values and on tracers in `leaks`."""
+    """Yield the findings for side effects in `noted`, `stale` values and tracers in `leaks`."""
     for each in noted:
         finding = _change(each) if each.kind is None else _reading(each)
         if finding is not None:
@@ -144,7 +144,7 @@ def _leak(leak: Leak, is_user_code: Callable[[str], bool]) -> Finding:
 
 
 def _function(name: str) -> Text | str:
-    """Return how the traced function called `name` is spoken of."""
+    """Return the description of the traced function `name`."""
     if not name or name.startswith("<unknown"):
         return say("a function")
     return say("a lambda") if name == "<lambda>" else f"`{name}`"

@@ -1,6 +1,6 @@
 """Checks of values that JAX accepts silently: out-of-bounds indices, NaN and inf, lossy casts.
 
-A run is watched where all its operations pass by. NumPy looks at single operations; a look into a jit computes no more
-than the indices and whole numbers of the user's lines, and what is wrong there is reported if an output changes when
-it is replaced. NaN is searched for operation by operation once an output has some, and followed until it comes out.
+Each operation of a run is checked with NumPy. A check of a jit computes only the indices and integers of user lines,
+and reports an error only if an output changes when the value is replaced. NaN is searched for operation by operation
+once an output has some, and followed until it reaches an output.
 """

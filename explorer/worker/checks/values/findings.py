@@ -29,16 +29,16 @@ _GROWING = (
     "cumprod",
 )
 MOST_EXPONENT = 64
-"""Of a power that is written out."""
+"""Largest exponent that is written out."""
 
 DEFAULT_BYTES = 4
-"""Of a whole number whose dtype the code does not name, unless 64 bits are on."""
+"""Size of an integer without an explicit dtype, in bytes, unless 64 bits are on."""
 
 _SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "rem": "%", "pow": "**", "shift_left": "<<"}
 
 
 def value_findings(log: ValueLog) -> tuple[Finding, ...]:
-    """Return the findings of the run that `log` is of, bugs first."""
+    """Return the findings of the run recorded in `log`, bugs first."""
     troubles = log.troubles
     at = Places(each.span for each in troubles)
     indexed = {each.span for each in troubles if isinstance(each.fact, Seen) and each.fact.site.bounds}
@@ -48,7 +48,7 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
         fact, span = trouble.fact, trouble.span
         place = at(_site(trouble))
         if isinstance(fact, Origin):
-            # What an index beyond the end reads is reported as that, and inf on the way to a finite value is usual.
+            # An index beyond the end has its own finding, and an intermediate inf is usual.
             if (fact.filled and span in indexed) or (fact.made == "inf" and not trouble.reaches):
                 continue
             level: Level = "bug" if trouble.reaches else "note"
@@ -58,7 +58,7 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
         elif isinstance(fact, Seen) and fact.site.sort == "probability":
             found.append(_finding("not-a-probability", "bug", _probability_words(fact, place), trouble))
         elif (type(fact), span.file, span.line) not in lines:
-            # What is computed of a wrong number on the same line is wrong, too.
+            # Values computed from a wrong number on the same line are wrong, too.
             lines.add((type(fact), span.file, span.line))
             found.append(_finding("silent-cast", "warning", _cast_words(fact, place), trouble))
     return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
@@ -82,7 +82,7 @@ def _index_words(seen: Seen, trouble: Trouble, place: Text) -> Text:
     index, column = seen.numbers[:2]
     length, size, most = limits.lengths[column], limits.sizes[column], limits.most[column]
     taken = min(max(index, 0), most)
-    # JAX has added the length to what counted from the end; segments do not count from there.
+    # JAX has added the length to indices counted from the end; segments do not count from there.
     shown = index - length if index < 0 and not trouble.text.startswith("segment_") else index
     parts = {"place": place, "index": shown, "length": length, "size": size, "taken": taken}
     return sentences(_beyond(limits.reads, size, parts), _number_words(seen, trouble), _instead(seen, parts))
@@ -173,7 +173,7 @@ def _not_finite_words(origin: Origin, trouble: Trouble, place: Text) -> Text:
 
 
 def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:
-    """Return whether it is made for a derivative: the user has not written the operation."""
+    """Return whether the operation belongs to a derivative: it does not stand in user code."""
     if "transpose" in trouble.transforms:
         return True
     written = _SYMBOLS.get(origin.operation, origin.operation)
@@ -181,12 +181,12 @@ def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:
 
 
 def _is_by_where(trouble: Trouble) -> bool:
-    """Return whether a derivative goes through what the statement may not choose."""
+    """Return whether a derivative passes through a value that the statement may not select."""
     return trouble.is_chosen and not trouble.transforms.isdisjoint(("jvp", "transpose"))
 
 
 def _expression(origin: Origin) -> str:
-    """Return what was computed, with its numbers, for the first element that is not finite."""
+    """Return the expression with its operands for the first element that is not finite."""
     if origin.operands is None:
         return ""
     numbers = [f"{each:g}" for each in origin.operands]
@@ -198,7 +198,7 @@ def _expression(origin: Origin) -> str:
 
 
 def _divides_by_0(origin: Origin) -> bool:
-    """Return whether it is a division by 0, which a power with a negative exponent is too."""
+    """Return whether it divides by 0, possibly as a power with a negative exponent."""
     operands = origin.operands or ()
     if origin.operation in ("div", "rem"):
         return operands[1:] in ((), (0.0,))
@@ -295,9 +295,9 @@ def _cast_words(fact: Seen | Refused | Narrowed, place: Text) -> Text:
 
 
 def _wider(dtype: np.dtype[Any]) -> Text:
-    """Return how whole numbers that do not fit `dtype` can be counted."""
+    """Return a remedy for integers that do not fit `dtype`."""
     if dtype.itemsize < DEFAULT_BYTES:
-        # Of a dtype that was asked for: 64 bits do not change it.
+        # An explicit dtype: 64 bits do not change it.
         return say("Convert to a wider dtype first: x.astype(jnp.int32).")
     if dtype.itemsize > DEFAULT_BYTES:
         return say("No integer dtype is wider: count in Python, or with floats if rounding does no harm.")
@@ -309,7 +309,7 @@ def _wider(dtype: np.dtype[Any]) -> Text:
 
 
 def _sum(seen: Seen) -> Text | str:
-    """Return what was computed, with its numbers and what it is in truth."""
+    """Return the expression with its operands and its exact result."""
     first, second, _ = seen.numbers
     name = seen.site.operation
     if name in ("integer_pow", "square"):

@@ -1,7 +1,7 @@
-"""Looks into a jaxpr whether its indices and whole numbers fit: evaluated under tracing, with a record for each place.
+"""Check of a jaxpr's indices and integers: evaluated under tracing, with a record for each place.
 
-What is asked is a program of its own, of which only the records are computed: the user's program runs as it is.
-The same evaluation tells whether a place matters: with what came of it replaced, is the result another?
+The check is a separate program that computes only the records; the user's program stays unchanged. The same evaluation
+tests whether a place matters: it replaces the value there and compares the outputs.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from explorer.worker.jaxpr import traced
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate, live
 from explorer.worker.recording.events import CallStack
 
-MOST_ROUNDS = 10_000
-"""Rounds of a loop on replaced values: they may never let it end."""
+MOST_ITERATIONS = 10_000
+"""Largest number of loop iterations on replaced values, which may never end the loop."""
 
 
 class JaxprCheck:
-    """Evaluates a jaxpr, a method for each kind of operation, and keeps the records of its places.
+    """Evaluator of a jaxpr, with a method per kind of operation and a record per place.
 
-    A `brief` look records only whether anything is wrong. `replaced`, if given, is a number for each place: 1 and -1
-    replace what went wrong there by something else.
+    A `brief` check records only whether anything is wrong. `replaced`, int32[places], selects replacements: 1 and -1
+    replace the wrong values of a place by two different others.
     """
 
     def __init__(self, wanted: sites.Wanted, *, brief: bool = False, replaced: Any = None, first: int = 0) -> None:
@@ -40,14 +40,14 @@ class JaxprCheck:
         self._rows: list[Any] = []
 
     def table(self) -> Any:
-        """Return the records as one array: a row for each place."""
+        """Return the records as one array, one row per place: bool[places, 1] if brief, else int[places, FIELDS]."""
         empty = jnp.zeros((0, 1), jnp.bool_) if self._brief else jnp.zeros((0, records.FIELDS), records.whole())
         return jnp.stack(self._rows) if self._rows else empty
 
     def run(self, jaxpr: Any, arguments: Sequence[Any], outer: CallStack, *, to_the_end: bool = True) -> list[Any]:
-        """Return the outputs of `jaxpr`, which may carry its constants or have none.
+        """Return the outputs of `jaxpr`, open or closed.
 
-        If it need not run `to_the_end` there are none, and only what the records need is evaluated.
+        Unless it runs `to_the_end`, only the equations behind records are evaluated, and the result is empty.
         """
         inner = getattr(jaxpr, "jaxpr", jaxpr)
         equations, needed = (inner.eqns, None) if to_the_end else live(inner, (), partial(self._reads, outer))
@@ -61,7 +61,7 @@ class JaxprCheck:
         return evaluate(jaxpr, arguments, on_equation, equations=equations, wanted=inner.outvars if to_the_end else ())
 
     def body(self, jaxpr: Any, here: CallStack) -> traced.Body:
-        """Return `jaxpr`, called from `here`, as a function that gives its outputs, and the records of its places."""
+        """Return `jaxpr`, called from `here`, as a function that returns its outputs and the records of its places."""
 
         def run(arguments: Sequence[Any]) -> tuple[list[Any], Any]:
             self.restart()
@@ -70,7 +70,7 @@ class JaxprCheck:
         return run
 
     def _reads(self, outer: CallStack, equation: JaxprEqn, needed: set[Any]) -> Sequence[Any] | None:
-        """Return what `equation` reads for the records, and for what is `needed` of it; None where it is of no use."""
+        """Return the operands of `equation` that records or `needed` outputs require; None to skip it."""
         if not needed.isdisjoint(equation.outvars):
             return equation.invars
         if not sites.is_of_use(equation, self._wanted, sites.source_of(equation, outer)):
@@ -80,7 +80,7 @@ class JaxprCheck:
 
     def _equation(self, equation: JaxprEqn, arguments: list[Any], here: CallStack, is_asked: bool) -> list[Any] | None:
         name, parameters = equation.primitive.name, equation.params
-        # On replaced values a loop may never end by itself.
+        # On replaced values, a loop may not end by itself.
         inner = jaxprs_in_params(parameters)
         is_loop = self._replaced is not None and (name == "while" or any(map(jaxprs.has_while, inner)))
         if not is_loop and not sites.is_of_use(equation, self._wanted, here):
@@ -131,12 +131,12 @@ class JaxprCheck:
     # -- control flow -------------------------------------------------------------------------
 
     def _after(self, *others: JaxprCheck) -> JaxprCheck:
-        """Return a look at a jaxpr inside this one, whose places come after those of `others`."""
+        """Return a check of a nested jaxpr, whose places are numbered after those of `others`."""
         first = self._first + sum(len(each.sites) for each in (self, *others))
         return JaxprCheck(self._wanted, brief=self._brief, replaced=self._replaced, first=first)
 
     def restart(self) -> None:
-        """Forget what was seen: JAX traces some functions twice."""
+        """Clear the records: JAX traces some functions twice."""
         self.sites, self._rows = [], []
 
     def _adopt(self, inner: JaxprCheck, table: Any) -> None:
@@ -157,19 +157,19 @@ class JaxprCheck:
         mover = self._after(tester)
         move = mover.body(parameters["body_jaxpr"], here)
 
-        def one_round(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[Any, Any]]:
+        def one_iteration(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[Any, Any]]:
             running = [records.of_running(predicate, each) for each in carry] if predicate.ndim else carry
             following, moved = move([*of_body, *running])
             following = traced.still_running(predicate, following, carry)
             (following_predicate,), asked = ask([*of_test, *following])
             return following_predicate, following, (asked, moved)
 
-        def keep(kept: Any, tables: Any, _: Any) -> Any:
-            return jax.tree.map(records.together, kept, tables)
+        def keep(collected: Any, tables: Any, _: Any) -> Any:
+            return jax.tree.map(records.together, collected, tables)
 
-        moved = traced.zeros(jax.eval_shape(one_round, predicate, start)[2][1])
-        most = None if self._replaced is None else MOST_ROUNDS
-        outputs, (asked, moved), _ = traced.loop(predicate, start, one_round, (asked, moved), keep, most)
+        moved = traced.zeros(jax.eval_shape(one_iteration, predicate, start)[2][1])
+        most = None if self._replaced is None else MOST_ITERATIONS
+        outputs, (asked, moved), _ = traced.loop(predicate, start, one_iteration, (asked, moved), keep, most)
         self._adopt(tester, asked)
         self._adopt(mover, moved)
         return outputs

@@ -1,6 +1,6 @@
-"""Where in a jaxpr NaN or inf comes from: evaluated again, operation by operation, with the values that it had.
+"""Origin of NaN or inf in a jaxpr: it is evaluated again on the same values, operation by operation.
 
-That is slow, and only done where the outputs hold some that the arguments did not.
+That is slow, and happens only if outputs contain NaN or inf that no argument contains.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from explorer.worker.jaxpr import stepped
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate
 from explorer.worker.recording.events import CallStack
 
-MOST_ROUNDS = 10_000
-"""Rounds of a loop that are carried out one by one."""
+MOST_ITERATIONS = 10_000
+"""Largest number of loop iterations to evaluate one by one."""
 MOST_DESCENTS = 100
-"""Rounds of a loop that are inspected: one that holds inf from the start, on purpose, makes us look in vain."""
+"""Largest number of iterations to search: a loop that carries inf on purpose would be searched in vain."""
 
 _ON_PURPOSE = ("reduce_max", "reduce_min", "bitcast_convert_type")
-"""What gives inf for nothing at all, or whatever stands in the bits."""
+"""Operations that return inf for an empty operand, or arbitrary bits."""
 Made = Literal["nan", "inf"]
 
 
 @dataclass(frozen=True)
 class Origin:
-    """An operation that made NaN, or inf, of operands without."""
+    """An operation that made NaN or inf from operands without any."""
 
     operation: str
     source: CallStack
     made: Made
     result: float
-    """What it gave first; ``inf`` or ``-inf`` where it made inf."""
+    """The first such result; ``inf`` or ``-inf`` if it made inf."""
     operands: tuple[float, ...] | None
-    """What it was made of, None where that is not one number each."""
+    """The operands of that element; None unless each is one number."""
     count: int
-    """How many elements of the result are so."""
+    """Number of affected elements in the result."""
     total: int
     dtype: str
     exponent: int = 0
-    """Of a power with a constant one."""
+    """The constant exponent of a power."""
     filled: bool = False
-    """Whether it is what an index beyond the end reads."""
+    """Whether it is a fill value for an index beyond the end."""
 
     def inside(self, outer: CallStack) -> Origin:
         """Return this origin as seen from a caller at `outer`."""
@@ -58,7 +58,7 @@ class Origin:
 def origin(
     name: str, parameters: rules.Parameters, operands: Sequence[Any], outputs: Sequence[Any], source: CallStack
 ) -> Origin | None:
-    """Return the origin that one operation is, None where its outputs hold nothing that its operands did not."""
+    """Return the origin at this operation, or None if its outputs contain nothing new."""
     if name in _ON_PURPOSE:
         return None
     given = [np.asarray(each) for each in operands if rules.is_inexact(each) or isinstance(each, float | complex)]
@@ -88,7 +88,7 @@ def origin(
 
 
 def _born(made: str, result: Any, given: Sequence[Any], *, by_element: bool) -> Any:
-    """Return which elements of `result` are NaN where no operand is; or inf where all operands are finite."""
+    """Return a mask of the elements of `result` that are NaN where no operand is, or inf where all are finite."""
     is_one, had = (np.isnan, np.isnan) if made == "nan" else (np.isinf, lambda each: ~np.isfinite(each))
     born = is_one(result)
     for each in given:
@@ -104,20 +104,20 @@ def _operands(operands: Sequence[Any], place: int, result: Any) -> tuple[float, 
 
 
 class Value(NamedTuple):
-    """A value, and where what is not finite in it comes from."""
+    """An array, and the origin of its non-finite elements."""
 
     array: Any
     origin: Origin | None = None
 
 
 class Search:
-    """Evaluates a jaxpr and remembers for each value that is not finite where that comes from."""
+    """Evaluator of a jaxpr that tracks the origin of each non-finite value."""
 
     def __init__(self) -> None:
         self._descents = 0
 
     def run(self, jaxpr: Any, arguments: Sequence[Any], outer: CallStack) -> Origin | None:
-        """Return where the outputs of `jaxpr` for these `arguments` have their NaN from; None if from those."""
+        """Return the origin of NaN or inf in the outputs of `jaxpr`; None if there is none inside it."""
         given = [Value(each) for each in arguments]
         found = evaluate(jaxpr, given, lambda equation, given: self._equation(equation, given, outer), lift=Value)
         return next((each.origin for each in found if each.origin is not None), None)
@@ -137,7 +137,7 @@ class Search:
     def origin(
         self, equation: JaxprEqn, arguments: Sequence[Any], outputs: Sequence[Any], here: CallStack
     ) -> Origin | None:
-        """Return where `equation`, which stands `here`, has made what is not finite in its `outputs`."""
+        """Return the origin of the non-finite `outputs` of `equation` at `here`."""
         name, parameters = equation.primitive.name, equation.params
         if name in CALLS:
             return self.run(parameters[CALLS[name]], arguments, here)
@@ -146,7 +146,7 @@ class Search:
             return self.run(branch, arguments[1:], here)
         if name not in stepped.LOOPS:
             return origin(name, parameters, arguments, outputs, here)
-        for body, given, results in islice(stepped.rounds(name, parameters, arguments), MOST_ROUNDS):
+        for body, given, results in islice(stepped.iterations(name, parameters, arguments), MOST_ITERATIONS):
             if not all(map(rules.is_finite, results)) and self._descents < MOST_DESCENTS:
                 self._descents += 1
                 found = self.run(body, given, here)

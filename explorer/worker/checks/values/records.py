@@ -1,6 +1,6 @@
-"""The records of a checked place: arrays of one size, from NumPy values and traced ones alike.
+"""Records of checked places: rows of equal length, from NumPy arrays and tracers alike.
 
-And what a place might have given instead, for the question whether it matters.
+The module also makes replacement values, for the test whether a place matters.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from explorer.worker.internals import jaxprs
 from explorer.worker.jaxpr.traced import where
 
 FIELDS = 5
-"""Of a record: how often, of how many, and three numbers that tell the first of them."""
+"""Fields of a record: count, total, and three numbers that describe the first failure."""
 
 
 def dtype_of(value: Any) -> np.dtype[Any]:
-    """Return the dtype of an array, or of a number in a jaxpr."""
-    # Keys have one that is none of NumPy's.
+    """Return the dtype of an array, or of a literal in a jaxpr."""
+    # Keys have a dtype that NumPy does not know.
     known: Any = getattr(value, "dtype", None)
     return jax.dtypes.canonicalize_dtype(jnp.result_type(value)) if known is None else known
 
 
 def of_indices(rows: Any, beyond: Any, xp: Any) -> Any:
-    """Return how many of `rows` are beyond the end, of how many; the first index that is, and its column."""
+    """Return the record int[FIELDS] of out-of-bounds `rows`: count, total, first such index, its column, 0."""
     if not beyond.size:
         return xp.zeros(FIELDS, whole())
     place = xp.argmax(beyond.reshape(-1))
@@ -38,9 +38,9 @@ def of_indices(rows: Any, beyond: Any, xp: Any) -> Any:
 
 
 def of_numbers(operands: Sequence[Any], result: Any, wrong: Any, xp: Any) -> Any:
-    """Return how many results are wrong, of how many; the operands and the result of the first, where they match.
+    """Return the record int[FIELDS] of `wrong` results: count, total, operands and result of the first one.
 
-    Of one operand the second number tells whether it is whole.
+    For a single operand, the second number is 1 if the operand is an integer.
     """
     if not wrong.size:
         return xp.zeros(FIELDS, whole())
@@ -52,7 +52,7 @@ def of_numbers(operands: Sequence[Any], result: Any, wrong: Any, xp: Any) -> Any
 
 
 def whole() -> Any:
-    """Return the dtype of records: the widest whole numbers that JAX has."""
+    """Return the dtype of records: JAX's widest integer."""
     return jax.dtypes.canonicalize_dtype(np.int64)
 
 
@@ -62,7 +62,7 @@ def _record(xp: Any, count: Any, total: int, *numbers: Any) -> Any:
 
 
 def _bits(value: Any) -> Any:
-    """Return a whole number as it is, and a float as the whole number that has the bits of its 32."""
+    """Return an integer unchanged, and a float as the integer with the bits of its float32."""
     if not jnp.issubdtype(value.dtype, jnp.floating):
         return value
     narrow = value.astype(np.float32)
@@ -70,18 +70,21 @@ def _bits(value: Any) -> Any:
 
 
 def together(earlier: Any, later: Any) -> Any:
-    """Return the records of two stretches of a run as those of both: the counts added, the numbers of the first."""
+    """Return the merged records of two stretches of a run: counts added, numbers of the first failure."""
     if earlier.dtype == jnp.bool_:
         return earlier | later
-    kept = jnp.where(earlier[:, :1] > 0, earlier, later)
-    return jnp.concatenate([earlier[:, :2] + later[:, :2], kept[:, 2:]], axis=1)
+    leading = jnp.where(earlier[:, :1] > 0, earlier, later)
+    return jnp.concatenate([earlier[:, :2] + later[:, :2], leading[:, 2:]], axis=1)
 
 
 # -- replacing --------------------------------------------------------------------------------
 
 
 def otherwise(equation: JaxprEqn, arguments: list[Any], other: Any, beyond: Any) -> tuple[Any, Any]:
-    """Return what an operation that indexes might have given, which is `other` where it reads, and where."""
+    """Return the replacement for the result of an indexing operation, and the mask of its elements.
+
+    For a read, the replacement is `other`.
+    """
     name, parameters = equation.primitive.name, equation.params
     if name == "gather":
         return other, jnp.expand_dims(beyond.any(-1), parameters["dimension_numbers"].offset_dims)
@@ -96,7 +99,7 @@ def otherwise(equation: JaxprEqn, arguments: list[Any], other: Any, beyond: Any)
 
 
 def changed(values: Any, how: Any) -> Any:
-    """Return other `values`: larger ones if `how` is above 0, or of the other sign."""
+    """Return different `values`: larger ones if `how` is positive, else ones of the opposite sign."""
     if values.dtype == jnp.bool_:
         return ~values
     if jnp.issubdtype(values.dtype, jax.dtypes.prng_key):
@@ -122,9 +125,9 @@ def spread(wrong: Any, shape: tuple[int, ...]) -> Any:
 
 
 def of_running(predicate: Any, carried: Any) -> Any:
-    """Return `carried` with the values of an example that goes on in place of those that are done.
+    """Return `carried`, with the values of finished examples replaced by those of a running one.
 
-    What a body does with those, beyond the end of everything, is nothing that the program asks for.
+    The program ignores the results of a loop body for finished examples.
     """
     examples = carried.reshape(predicate.size, *carried.shape[predicate.ndim :])
     one = examples[jnp.argmax(predicate.reshape(-1))]

@@ -1,4 +1,4 @@
-"""The rules for bad values of one operation. Each takes the module of its arrays: ``numpy`` or ``jax.numpy``."""
+"""Rules for bad values of one operation. `xp` is the array module: ``numpy`` or ``jax.numpy``."""
 
 from __future__ import annotations
 
@@ -23,20 +23,23 @@ _SLICES = ("dynamic_slice", "dynamic_update_slice")
 
 
 def is_indexing(name: str) -> bool:
-    """Return whether the operation `name` takes indices that it does not know before."""
+    """Return whether the operation `name` takes data-dependent indices."""
     return name == "gather" or name in _SLICES or (name.startswith("scatter") and name != "scatter_dim")
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far the indices of one operation may go. They have one column for each entry."""
+    """Valid range of an operation's indices, one entry per index column."""
 
     lengths: tuple[int, ...]
-    """Of the axes that are indexed."""
+    """Lengths of the indexed axes."""
     sizes: tuple[int, ...]
-    """How many elements are taken, or written, from each index on."""
+    """Number of elements read or written from each index on."""
     clamped: bool
-    """Whether an index beyond the end becomes the last that fits; else it reads a fill value, or writes nothing."""
+    """Whether an index beyond the end is clamped; else it reads a fill value, or writes nothing.
+
+    Modes: https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html.
+    """
     reads: bool
 
     @property
@@ -46,7 +49,7 @@ class Bounds:
 
 
 def bounds(name: str, parameters: Parameters, shapes: Sequence[tuple[int, ...]]) -> Bounds:
-    """Return the bounds of an operation that indexes, whose operands have these `shapes`."""
+    """Return the bounds of an indexing operation with operands of these `shapes`."""
     shape = shapes[0]
     if name in _SLICES:
         sizes = tuple(parameters["slice_sizes"]) if name == "dynamic_slice" else shapes[1]
@@ -62,14 +65,14 @@ def bounds(name: str, parameters: Parameters, shapes: Sequence[tuple[int, ...]])
 
 
 def _window(numbers: Any, rank: int, update: tuple[int, ...]) -> tuple[int, ...]:
-    """Return how many elements of each axis one index of a scatter writes to."""
+    """Return the number of elements along each axis that one index of a scatter writes."""
     left_out = {*numbers.inserted_window_dims, *getattr(numbers, "operand_batching_dims", ())}
     window = iter(numbers.update_window_dims)
     return tuple(1 if axis in left_out else update[next(window)] for axis in range(rank))
 
 
 def read_by_rules(name: str, operands: Sequence[Any]) -> Sequence[Any]:
-    """Return those of the `operands` of an operation that the rules look at."""
+    """Return the `operands` that the rules inspect."""
     if not is_indexing(name):
         return operands
     if name in _SLICES:
@@ -78,7 +81,7 @@ def read_by_rules(name: str, operands: Sequence[Any]) -> Sequence[Any]:
 
 
 def indices(name: str, operands: Sequence[Any], xp: Any) -> Any:
-    """Return the indices of an operation: an array whose last axis are the columns of its bounds."""
+    """Return the indices of an operation, int[..., columns], with the columns of its bounds."""
     scalars = read_by_rules(name, operands)
     if name not in _SLICES:
         return scalars[0]
@@ -86,12 +89,12 @@ def indices(name: str, operands: Sequence[Any], xp: Any) -> Any:
 
 
 def outside(rows: Any, limits: Bounds) -> Any:
-    """Return which of the indices `rows` are beyond the end, or before the start."""
+    """Return a mask of the indices `rows` beyond the end or before the start, bool[..., columns]."""
     most = np.minimum(np.array(limits.most, np.int64), np.iinfo(rows.dtype).max).astype(rows.dtype)
     return (rows < 0) | (rows > most)
 
 
-# -- whole numbers ----------------------------------------------------------------------------
+# -- integers ---------------------------------------------------------------------------------
 
 
 def _cumulated(sums: str) -> Callable[[Any, Sequence[Any], Parameters], Any]:
@@ -124,17 +127,17 @@ _IN_FLOATS: dict[str, Callable[[Any, Sequence[Any], Parameters], Any]] = {
     "dot_general": _product,
     "convert_element_type": lambda _, operands, __: operands[0],
 }
-"""Operations on whole numbers whose result may not fit, carried out on floats, which are wide enough to tell."""
+"""Integer operations whose result may overflow, evaluated on floats, whose range suffices for the test."""
 
 
 _OF_PIXELS = ("add", "sub", "mul", "reduce_sum", "reduce_prod")
 
 
 def may_overflow(name: str, given: Any, result: Any) -> bool:
-    """Return whether an operation on a first operand of dtype `given` may make whole numbers too large for `result`.
+    """Return whether an operation on a first operand of dtype `given` may overflow the integer dtype `result`.
 
-    Unsigned ones are left out: they wrap around on purpose, in hashes and generators. Those of 8 and 16 bits are
-    pixels and samples, of which sums are not.
+    Unsigned integers are excluded: hashes and generators wrap around on purpose. Those of 8 and 16 bits are pixels and
+    samples, and their sums are not.
     """
     kinds = getattr(given, "kind", ""), getattr(result, "kind", "")
     if name not in _IN_FLOATS or kinds[1] not in ("i", "u"):
@@ -146,16 +149,16 @@ def may_overflow(name: str, given: Any, result: Any) -> bool:
 
 
 def overflowed(name: str, operands: Sequence[Any], parameters: Parameters, result: Any, xp: Any) -> Any:
-    """Return which elements of `result`, as the operation gave it, are not what it stands for.
+    """Return a mask of the elements of `result` that overflowed.
 
-    A whole number of n bits that wraps around is off by 2**n at least; floats are not, as long as it fits.
+    An n-bit integer that wraps around is off by at least 2**n; float rounding is smaller, as long as the result fits.
     """
     wide = xp.float64 if xp is np or result.dtype.itemsize > 4 else xp.float32
     floats = [xp.asarray(each).astype(wide) for each in operands]
     expected = _IN_FLOATS[name](xp, floats, parameters)
     off_by = abs(expected - xp.asarray(result).astype(wide))
     if name == "convert_element_type":
-        # Every fraction is cut off. NaN is no number at all.
+        # Casts truncate fractions. NaN is no number.
         return ~(off_by <= 1)
     return ~(off_by < 2.0 ** (8 * result.dtype.itemsize - 1))
 
@@ -167,7 +170,7 @@ MOST_ROUNDED = 0.02
 
 
 def improbable(operation: str, given: Any, xp: Any) -> Any:
-    """Return which of the numbers `given` to ``bernoulli`` or ``choice`` are no probabilities.
+    """Return a mask of the numbers `given` to ``bernoulli`` or ``choice`` that are no probabilities.
 
     What ``choice`` is given are weights, which need not sum to 1.
     """
@@ -179,29 +182,29 @@ def improbable(operation: str, given: Any, xp: Any) -> Any:
 # -- NaN and inf ------------------------------------------------------------------------------
 
 LARGEST_ON_HOST = 1 << 16
-"""Elements of an array that are checked by NumPy; larger ones are where they are."""
+"""Largest number of elements that NumPy checks on the host; larger arrays are checked on their device."""
 ELEMENTWISE = {"add", "sub", "mul", "div", "rem", "max", "min", "pow", "integer_pow", "sqrt", "rsqrt", "cbrt", "log"}
 ELEMENTWISE |= {"log1p", "exp", "exp2", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh"}
 ELEMENTWISE |= {"tanh", "asinh", "acosh", "atanh", "logistic", "erf_inv", "lgamma", "digamma", "square"}
-"""Operations each of whose elements comes from those at the same place, so that it can be told from which values."""
+"""Elementwise operations, for which the operands of an element are known."""
 
 MOVING = {"reshape", "broadcast_in_dim", "squeeze", "slice", "transpose", "concatenate", "select_n", "rev", "copy"}
 MOVING |= {"expand_dims", "dynamic_slice", "stage", "device_put", "iota", "neg", "split"}
-"""Operations that make no NaN and no inf, except of what is so already."""
+"""Operations that make no new NaN or inf."""
 
 _all_finite = jax.jit(lambda array: jax.numpy.isfinite(array).all())
 
 
 def is_inexact(array: Any) -> bool:
-    """Return whether `array` can hold NaN."""
+    """Return whether the dtype of `array` has NaN."""
     dtype = getattr(array, "dtype", None)
     kind = getattr(dtype, "kind", "")
-    # Those that are no types of NumPy's have their own kind; a name is slow to look up.
+    # Dtypes outside of NumPy have their own kind; the lookup of a name is slow.
     return kind in ("f", "c") or (kind == "V" and "float" in str(dtype))
 
 
 def is_finite(array: Any) -> bool:
-    """Return whether there is neither NaN nor inf in `array`. Raises fetching.Lost where it will not come."""
+    """Return whether `array` has neither NaN nor inf. Raises fetching.Lost if the array cannot be fetched."""
     if not is_inexact(array):
         return True
     if math.prod(array.shape) > LARGEST_ON_HOST:

@@ -1,4 +1,4 @@
-"""The checked places in a jaxpr: indexing, integer casts and probabilities on the user's own lines."""
+"""The checked places in a jaxpr: indexing, integer casts and probabilities on user lines."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Site:
 
     operation: str
     source: CallStack
-    """From the jaxpr on."""
+    """Relative to the jaxpr."""
     bounds: rules.Bounds | None
-    """Of an operation that indexes."""
+    """Bounds of an indexing operation, else None."""
     dtype: np.dtype[Any]
-    """Of its result."""
+    """Dtype of the result."""
     exponent: int = 0
-    """Of a power with a constant one."""
+    """The constant exponent of a power."""
 
     @property
     def sort(self) -> rules.Sort:
@@ -41,7 +41,7 @@ class Site:
 
 _DRAWS = ("bernoulli", "choice")
 Wanted = Callable[[CallStack, rules.Sort], bool]
-"""Tells of a place, and of what is looked at there, whether it should be."""
+"""Return whether to check a place, given its source and the sort of check."""
 
 
 def draw(name: str, parameters: Mapping[str, Any], source: Callable[[], CallStack]) -> str:
@@ -68,12 +68,12 @@ def _draw(equation: JaxprEqn) -> str:
 
 
 def probabilities(operands: Sequence[Any]) -> Any:
-    """Return what is a probability among the `operands` of a draw: the others are keys."""
+    """Return the probability among the `operands` of a draw; the others are keys."""
     return next(each for each in operands if jax.numpy.issubdtype(jax.numpy.result_type(each), np.floating))
 
 
 def is_site(equation: JaxprEqn) -> bool:
-    """Return whether there is something to look at in `equation` itself."""
+    """Return whether `equation` itself has something to check."""
     name = equation.primitive.name
     if rules.is_indexing(name) or _draw(equation):
         return True
@@ -82,22 +82,22 @@ def is_site(equation: JaxprEqn) -> bool:
     given, result = (getattr(each[0].aval, "dtype", None) for each in (equation.invars, equation.outvars))
     if not rules.may_overflow(name, given, result):
         return False
-    # Counting is everywhere, and takes long to get too far.
+    # Counting is frequent, and overflows only after a long time.
     is_counting = name in ("add", "sub") and any(isinstance(each, JaxprLiteral) for each in equation.invars)
     return not is_counting
 
 
 has_sites = jaxprs.anywhere(is_site)
-"""Whether there is anything in a jaxpr to look at."""
+"""Whether a jaxpr has anything to check."""
 
 
 def source_of(equation: JaxprEqn, outer: CallStack) -> CallStack:
-    """Return where `equation` of a jaxpr that was called from `outer` comes from."""
+    """Return the source of `equation` in a jaxpr that was called from `outer`."""
     return CallStack.of(equation).inside(outer)
 
 
 def site(equation: JaxprEqn, source: CallStack) -> Site:
-    """Return the place that `equation`, which comes from `source`, is."""
+    """Return the checked place for `equation`, with the source `source`."""
     name, parameters = equation.primitive.name, equation.params
     types: list[Any] = [each.aval for each in (*equation.invars, equation.outvars[0])]
     limits = rules.bounds(name, parameters, [each.shape for each in types]) if rules.is_indexing(name) else None
@@ -105,12 +105,12 @@ def site(equation: JaxprEqn, source: CallStack) -> Site:
 
 
 def holds_wanted(jaxpr: Jaxpr, wanted: Wanted, outer: CallStack) -> bool:
-    """Return whether there is a place in `jaxpr`, called from `outer`, that is `wanted`."""
+    """Return whether `jaxpr`, called from `outer`, has a `wanted` place."""
     return has_sites(jaxpr) and any(is_of_use(each, wanted, source_of(each, outer)) for each in jaxpr.eqns)
 
 
 def is_of_use(equation: JaxprEqn, wanted: Wanted, source: CallStack) -> bool:
-    """Return whether `equation`, from `source`, is or holds a place that is `wanted`."""
+    """Return whether `equation`, with the source `source`, is or contains a `wanted` place."""
     if is_site(equation):
         is_index = rules.is_indexing(equation.primitive.name)
         return wanted(source, "index" if is_index else "probability" if _draw(equation) else "overflow")

@@ -1,4 +1,4 @@
-"""Traced and cached checks of a program's jaxprs, and their results for one call."""
+"""Cached, traced checks of a program's jaxprs, and their results for one call."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack
 
 MOST_TRIALS = 20
-"""How often what a place gives is replaced to see whether it matters; it is taken not to matter after that."""
+"""Largest number of replacement trials per place; after that, the place counts as irrelevant."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """The failed checks at one place in one call."""
+    """The failed checks of one place in one call."""
 
     site: Site
     count: int
@@ -38,10 +38,10 @@ class Seen:
 
 
 class Form:
-    """The traced check of one jaxpr. `wanted` selects its places."""
+    """The traced check of one jaxpr; `wanted` selects its places."""
 
     def __init__(self, jaxpr: ClosedJaxpr, arguments: Sequence[Any], wanted: sites.Wanted) -> None:
-        # A strong reference from the cached value would keep the cache's key alive for ever.
+        # The cached value must not keep the cache's key alive.
         self._jaxpr = weakref.ref(jaxpr)
         self._wanted = wanted
         self._trials: dict[int, int] = {}
@@ -49,12 +49,12 @@ class Form:
         self._replaced: Callable[..., Any] | None = None
         self.sites: tuple[Site, ...] = ()
         if sites.holds_wanted(jaxpr.jaxpr, wanted, CallStack()):
-            # Most looks find nothing: what is wrong is only asked where something is.
+            # Most calls are clean: details are computed only after a failure.
             self._is_wrong = self._records(arguments, brief=True)
             self._what_is_wrong: Callable[..., Any] | None = None
 
     def look(self, arguments: Sequence[Any]) -> Iterator[Seen]:
-        """Yield what goes wrong, and matters to the outputs, in a call with these `arguments`."""
+        """Yield the failed checks that influence the outputs, in a call with these `arguments`."""
         if not self.sites or not fetching.fetched(self._is_wrong(*arguments)).any():
             return
         if self._what_is_wrong is None:
@@ -66,7 +66,7 @@ class Form:
                 yield Seen(self.sites[place], count, total, tuple(numbers))
 
     def _records(self, arguments: Sequence[Any], *, brief: bool) -> Callable[..., Any]:
-        """Return a function that gives the records of a call. It knows the places."""
+        """Return a function that returns the records of a call, and set the places."""
         seen = JaxprCheck(self._wanted, brief=brief)
 
         def table(*arguments: Any) -> Any:
@@ -79,7 +79,7 @@ class Form:
         return made
 
     def _is_found_to_matter(self, place: int, arguments: Sequence[Any]) -> bool:
-        """Return whether the outputs are others where what `place` gives is another."""
+        """Return whether the outputs change when the value at `place` is replaced."""
         trials = self._trials[place] = self._trials.get(place, 0) + 1
         if trials > MOST_TRIALS:
             return False
@@ -111,7 +111,7 @@ def _differ(some: Sequence[Any], others: Sequence[Any]) -> bool:
 
 
 _forms: weakref.WeakKeyDictionary[ClosedJaxpr, dict[str | None, Form]] = weakref.WeakKeyDictionary()
-"""By the function of JAX that the user called, where their own code is no part of the jaxpr."""
+"""By the JAX function that the user called, if the jaxpr contains no user code."""
 
 
 def form(
@@ -121,18 +121,18 @@ def form(
     is_user_code: Callable[[str], bool],
     caller: Callable[[], CallStack],
 ) -> Form:
-    """Return the look into `jaxpr`, which is called from `caller` with `arguments`.
+    """Return the check of `jaxpr`, which is called from `caller` with `arguments`.
 
-    Only those places are checked that a call in user code leads to which `is_wanted`. Raises whatever JAX
-    raises where it cannot be traced.
+    It covers the places reached through a call in user code that satisfies `is_wanted`. Raises JAX's exception if the
+    check cannot be traced.
     """
-    kept = _forms.setdefault(jaxpr, {})
-    if None in kept:
-        return kept[None]
+    forms = _forms.setdefault(jaxpr, {})
+    if None in forms:
+        return forms[None]
     call = user_calls.call_of(caller(), is_user_code)
     called = call.called if call is not None else ""
-    if called in kept:
-        return kept[called]
+    if called in forms:
+        return forms[called]
     needs_caller = False
 
     def wanted(source: CallStack, sort: rules.Sort) -> bool:
@@ -140,10 +140,10 @@ def form(
         own = user_calls.call_of(source, is_user_code)
         if own is not None:
             return is_wanted(own, sort)
-        # Of JAX's own jaxprs, which every program shares: what a call of them says is asked when something is seen.
+        # JAX's own jaxprs are shared by all programs: their caller is consulted when something fails.
         needs_caller = True
         return user_calls.does(called or user_calls.outermost_name(source), sort)
 
     made = Form(jaxpr, arguments, wanted)
-    kept[called if needs_caller else None] = made
+    forms[called if needs_caller else None] = made
     return made

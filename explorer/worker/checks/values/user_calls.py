@@ -1,4 +1,4 @@
-"""The calls in user code that lead to an operation, to tell the user's own from a library's."""
+"""The calls in user code that lead to an operation, which distinguish user code from libraries."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ from explorer.worker.recording.events import CallStack
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 MOST_CHARACTERS = 50
-"""Of a piece of code that a sentence quotes."""
+"""Largest number of characters that a message quotes."""
 _PASSING_ON = {"reraise_with_filtered_traceback", "cache_miss", "op", "meth", "deferring_binary_op"}
 _PASSING_ON |= {"_run_python_pjit", "_python_pjit_helper", "bind", "bind_with_trace", "process_primitive", "__call__"}
 _PASSING_ON |= {"current_source", "current", "call_impl_with_key_reuse_checks"}
 _PASSING_ON |= {"vmap_f", "call_wrapped", "_batch_outer", "_batch_inner", "flatten_fun_for_vmap", "_pjit_batcher"}
 _PASSING_ON |= {"grad_f", "value_and_grad_f", "f_wrapped", "jvp", "_jvp", "vjp", "linearize"}
 _PASSING_ON |= {"map", "tree_map", "<genexpr>", "<lambda>"}
-"""The last names of JAX's own functions that call what the user calls."""
+"""Last names of JAX's internal functions that call the function called by the user."""
 _INDEXING = {"getitem", "take", "take_along_axis", "put", "put_along_axis", "gather", "segment_update"}
 _INDEXING |= {f"dynamic_{each}" for each in ("slice", "slice_in_dim", "index_in_dim", "update_slice")}
 _INDEXING |= {f"dynamic_update_{each}" for each in ("slice_in_dim", "index_in_dim")}
 _INDEXING |= {f"segment_{each}" for each in ("sum", "prod", "min", "max")}
 _INDEXING |= {f"scatter{each}" for each in ("", "_add", "_mul", "_min", "_max", "_sub", "_apply")}
-"""Functions of JAX that index with what they are given."""
+"""JAX functions that index with their arguments."""
 _ARITHMETIC = {"add", "sub", "subtract", "mul", "multiply", "pow", "power", "integer_pow", "square", "lshift"}
 _ARITHMETIC |= {"left_shift", "shift_left", "sum", "reduce_sum", "prod", "reduce_prod", "cumsum", "cumprod", "matmul"}
 _ARITHMETIC |= {"dot", "dot_general", "vdot", "inner", "outer", "tensordot", "einsum", "astype", "asarray", "array"}
 _ARITHMETIC |= {"convert_element_type", "int32", "int64", "int16", "int8"}
 _ARITHMETIC |= {"kron", "diff", "trace", "polyval"}
 _ARITHMETIC |= {f"r{each}" for each in ("add", "sub", "mul", "pow", "lshift", "matmul")}
-"""Functions of JAX that give whole numbers which may not fit."""
+"""JAX functions with integer results that may overflow."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ class UserCall:
 
     position: Position
     called: str
-    """The function of JAX that is called there, without ``jnp.`` or underscores; empty for a library's."""
+    """The JAX function called there, without ``jnp.`` or underscores; empty for a library's function."""
 
 
 def does(called: str, sort: Sort) -> bool:
-    """Return whether the function of JAX that is `called` does what is looked at, for who calls it."""
+    """Return whether the JAX function `called` does what is looked at, on behalf of its caller."""
     # A rate that a library is given is the user's own.
     return sort == "probability" or called in (_INDEXING if sort == "index" else _ARITHMETIC)
 
@@ -69,14 +69,14 @@ def frames(source: CallStack) -> list[Position]:
 
 
 def call_of(source: CallStack, is_user_code: Callable[[str], bool]) -> UserCall | None:
-    """Return the user's call at `source`, None where their code is not part of it."""
+    """Return the user's call at `source`, or None without user code."""
     return _call_among(frames(source), is_user_code)
 
 
 def call_now(is_user_code: Callable[[str], bool]) -> UserCall | None:
-    """Return the user's call that is under way, None where their code is not part of what runs.
+    """Return the user's call on the current stack, or None without user code.
 
-    JAX's own tracebacks end where a function that it traces begins.
+    JAX's own tracebacks end where a traced function begins, so they cannot be used here.
     """
     positions: list[Position] = []
     frame = sys._getframe(1) if hasattr(sys, "_getframe") else None
@@ -92,7 +92,7 @@ def _call_among(positions: list[Position], is_user_code: Callable[[str], bool]) 
 
 
 def outermost_name(source: CallStack) -> str:
-    """Return the function of JAX that begins `source`, in which user code is no part."""
+    """Return the outermost JAX function of `source`, which has no user code."""
     return _called(frames(source))
 
 
@@ -110,7 +110,7 @@ def _called(positions: list[Position]) -> str:
     return ""
 
 
-# -- the words of a call ----------------------------------------------------------------------
+# -- the text of a call -----------------------------------------------------------------------
 
 
 class Texts:
@@ -119,36 +119,36 @@ class Texts:
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._spans = SpanFinder(is_user_code)
         self._known: dict[tuple[int, int], set[str]] = {}
-        """By code object, which ``SpanFinder`` keeps, and instruction."""
+        """By (id of the code object, which ``SpanFinder`` keeps alive, instruction)."""
 
     def span(self, call: UserCall) -> Span | None:
-        """Return where `call` stands."""
+        """Return the span of `call`."""
         return self._spans.span(*call.position)
 
     def written(self, call: UserCall) -> str:
-        """Return what stands at `call`, empty where that is long, or several lines."""
+        """Return the source text of `call`; empty if it is long or has several lines."""
         span = self.span(call)
         if span is None or span.line != span.end_line or span.end_column - span.column > MOST_CHARACTERS:
             return ""
         return linecache.getline(call.position[0].co_filename, span.line)[span.column : span.end_column]
 
     def says_mode(self, call: UserCall) -> bool:
-        """Return whether the user says what is to become of indices beyond the end."""
+        """Return whether user code passes `mode`, which decides about indices beyond the end."""
         return "mode" in self._signs(call)
 
     def is_ratio(self, call: UserCall) -> bool:
-        """Return whether what is drawn with is computed by ``exp``, as the ratio of Metropolis is: above 1 it is 1."""
+        """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
         span, code = self.span(call), code_flow.code_of(call.position[0].co_filename)
         node = code.at(span) if code is not None and span is not None else None
         parts = code.behind(node) if node is not None and code is not None else ()
         return any(isinstance(each, ast.Call) and code_flow.called(each) == "exp" for each in parts)
 
     def chooses(self, call: UserCall) -> bool:
-        """Return whether the statement picks from its results by a condition, as with ``where``."""
+        """Return whether the statement selects from its results by a condition, as with ``where``."""
         return "where" in self._signs(call)
 
     def keeps_bits(self, call: UserCall) -> bool:
-        """Return whether the statement works on bits, as hashes do, which wrap around on purpose."""
+        """Return whether the statement works on bits, like a hash, which wraps around on purpose."""
         return "bits" in self._signs(call)
 
     def _signs(self, call: UserCall) -> set[str]:
@@ -158,7 +158,7 @@ class Texts:
         return self._known[place]
 
     def _statement(self, call: UserCall) -> Iterator[ast.AST]:
-        """Yield all nodes of the statement that `call` stands in, without those that it is a head of."""
+        """Yield all nodes of the innermost statement around `call`, unless it is a block statement."""
         span, filename = self.span(call), call.position[0].co_filename
         code = _tree("".join(linecache.getlines(filename))) if span is not None else None
         if span is None or code is None:

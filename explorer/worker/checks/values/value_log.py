@@ -1,4 +1,4 @@
-"""The log of bad values in a run: once for each place of user code, with their effect."""
+"""The log of bad values in a run: one entry per place in user code, with its effect."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from explorer.worker.recording.events import CallStack
 
 @dataclass(frozen=True)
 class Refused:
-    """A dtype that was asked for and not given."""
+    """A dtype that was requested and refused."""
 
     asked: str
     given: str
@@ -33,10 +33,10 @@ class Refused:
 
 @dataclass(frozen=True)
 class Narrowed:
-    """NumPy values that JAX took in as something else."""
+    """NumPy values that JAX converted to a narrower dtype with loss."""
 
     value: Any
-    """The first that changed."""
+    """The first changed value."""
     became: Any
     dtype: str
     count: int
@@ -50,26 +50,26 @@ Fact = Seen | Origin | Refused | Narrowed
 
 @dataclass
 class Trouble:
-    """One thing that went wrong at one place."""
+    """One kind of bad value at one place."""
 
     span: Span
     text: str
-    """What stands there."""
+    """The source text there."""
     fact: Fact
-    """As it was the first time."""
+    """Its first occurrence."""
     times: int
-    """How many calls of what was carried out at once it went wrong in."""
+    """Number of dispatched operations or jit calls in which it occurred."""
     transforms: frozenset[str]
-    """The transformations of JAX that it went through, and the scopes that it stands in."""
+    """JAX's transformations and the named scopes around it."""
     is_chosen: bool
-    """Whether the statement picks from its results by a condition, as with ``where``."""
+    """Whether the statement selects from its results by a condition, as with ``where``."""
     reaches: bool = False
-    """Of what is not finite: whether it comes out of the program."""
+    """For NaN and inf: whether it reaches an output of the program."""
 
 
 @dataclass
 class _Followed:
-    """An array that is not finite."""
+    """A tracked array with NaN or inf."""
 
     array: weakref.ref[Any]
     trouble: Trouble
@@ -81,35 +81,35 @@ class _OfThread(threading.local):
 
 
 class ValueLog:
-    """The troubles of one run, in its order. It also follows which arrays are not finite, and why."""
+    """The troubles of one run, in order. It also tracks non-finite arrays and their causes."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self.is_user_code = is_user_code
         self.guard = Guard()
-        """Of the checks themselves: the first failure ends them."""
+        """Guard of the checks: their first exception ends them."""
         self._left_out = False
         self._texts = Texts(is_user_code)
         self._troubles: dict[tuple[object, ...], Trouble] = {}
         self._followed: dict[int, _Followed] = {}
-        """By the number that Python has for the array."""
+        """By id of the array."""
         self._thread = _OfThread()
 
     @property
     def troubles(self) -> list[Trouble]:
-        """All so far."""
+        """All troubles so far."""
         return list(self._troubles.values())
 
     @property
     def saw_all(self) -> bool:
-        """Whether everything could be looked at so far."""
+        """Whether everything could be checked so far."""
         return not (self._left_out or self.guard.error)
 
     def leave_out(self) -> None:
-        """Take down that there is something which cannot be looked at."""
+        """Record that something cannot be checked."""
         self._left_out = True
 
     def quietly(self, check: Callable[..., None], *arguments: Any) -> None:
-        """Call `check` through the guard, and take no notice of what it reads and computes."""
+        """Call `check` through the guard, and ignore its own reads and computations."""
         before, self._thread.ours = self._thread.ours, True
         try:
             with dispatch.undispatched():
@@ -120,25 +120,25 @@ class ValueLog:
     # -- adding -------------------------------------------------------------------------------
 
     def is_wanted(self, call: UserCall, sort: Sort) -> bool:
-        """Return whether an operation that `call` leads to is the user's own, and not meant to go wrong."""
+        """Return whether an operation under `call` is the user's own, and not meant to overflow or leave the bounds."""
         is_meant = self._texts.says_mode if sort == "index" else self._texts.keeps_bits
         return does(call.called, sort) and not is_meant(call)
 
     def add_seen(self, seen: Seen, caller: CallStack) -> None:
-        """Add what a look has seen in a call from `caller`."""
+        """Add a failed check of a call from `caller`."""
         source, sort = seen.site.source.inside(caller), seen.site.sort
         call = call_of(source, self.is_user_code)
         if call is None or not self.is_wanted(call, sort):
             return
         if sort == "probability" and seen.first_as_float > 1 and self._texts.is_ratio(call):
             return
-        # What a whole jaxpr does not depend on has been left out; of a single operation the rest is not known.
+        # Values without influence on a jaxpr's outputs were dropped; for a single operation that is unknown.
         is_single = call_of(seen.site.source, self.is_user_code) is None
         if not (is_single and self._texts.chooses(call)):
             self._add(call, source, seen, sort)
 
     def add_origin(self, origin: Origin, arrays: Iterable[Any]) -> None:
-        """Add where the `arrays` have their NaN or inf from."""
+        """Add the origin of NaN or inf in `arrays`."""
         call = call_of(origin.source, self.is_user_code)
         if call is None or (origin.filled and self._texts.says_mode(call)):
             return
@@ -157,54 +157,54 @@ class ValueLog:
             text = self._texts.written(call) or call.called
             known = self._troubles[kind, span] = Trouble(span, text, fact, 0, transforms, self._texts.chooses(call))
         if known.times == 0 or transforms.isdisjoint(("transpose", "rematted_computation")):
-            # The backward pass does it once more.
+            # Not counted again in the backward pass.
             known.times += 1
         return known
 
-    # -- what is not finite -------------------------------------------------------------------
+    # -- NaN and inf --------------------------------------------------------------------------
 
     @property
     def is_following(self) -> bool:
-        """Whether any array is known not to be finite."""
+        """Whether any non-finite array is tracked."""
         return bool(self._followed)
 
     def follow(self, array: Any, trouble: Trouble) -> None:
-        """Remember that `array` is not finite because of `trouble`."""
+        """Track `array`, which is not finite because of `trouble`."""
         number = id(array)
         self._followed[number] = _Followed(weakref.ref(array, lambda _: self._followed.pop(number, None)), trouble)
 
     def trouble_of(self, array: Any) -> Trouble | None:
-        """Return why `array` is not finite, None where it is or that is not known."""
+        """Return the cause of the non-finite `array`; None if it is finite or the cause is unknown."""
         known = self._followed.get(id(array))
         return known.trouble if known is not None and known.array() is array else None
 
     def is_used(self, operands: Iterable[Any]) -> None:
-        """Take down that something is computed of `operands`, which tells from then on what becomes of them."""
+        """Record that `operands` were used: from now on, their results decide whether the trouble reaches an output."""
         for each in operands:
             known = self._followed.get(id(each))
             if known is not None:
                 known.is_used = True
 
     def comes_out(self, outputs: Any) -> None:
-        """Take down that the arrays in the pytree `outputs` are what the program returns."""
+        """Record that the arrays in the pytree `outputs` are the program's return value."""
         for each in jax.tree.leaves(outputs):
             self.on_read(each)
 
-    def is_kept(self) -> None:
-        """Take down that the arrays which are still there come out of the program, unless something is made of them."""
+    def finish(self) -> None:
+        """Record that tracked arrays that are still alive, and were never used, are results of the program."""
         for each in list(self._followed.values()):
             each.trouble.reaches |= not each.is_used
 
-    # -- listening to JAX ---------------------------------------------------------------------
+    # -- events of JAX ------------------------------------------------------------------------
 
     def on_read(self, read: Any) -> None:
-        """Take down that Python looks at the array `read`."""
+        """Record that Python reads the values of the array `read`."""
         trouble = self.trouble_of(read)
         if trouble is not None and not self._thread.ours:
             trouble.reaches = True
 
     def on_dtype(self, asked: str, given: str) -> None:
-        """Take down that the program asks for one dtype and gets another."""
+        """Record that the program requested the dtype `asked` and received `given`."""
         if not self._thread.ours:
             self.guard(self._refused, asked, given)
 
@@ -214,9 +214,9 @@ class ValueLog:
             self._add(call, CallStack(), Refused(asked, given), "dtype")
 
     def on_narrowed(self, values: Any, given: np.dtype[Any]) -> None:
-        """Add NumPy `values` of which some become another number as `given`."""
+        """Add NumPy `values` if some change their value in the dtype `given`."""
         if not self._thread.ours:
-            # As a plain array: the class may be the program's own.
+            # As a base-class array: the class may belong to the program.
             self.guard(self._narrowed, np.asarray(values), given)
 
     def _narrowed(self, values: np.ndarray[Any, Any], given: np.dtype[Any]) -> None:
@@ -227,10 +227,10 @@ class ValueLog:
             if values.dtype.kind in "iu":
                 wrong = became != values
             else:
-                # A little is lost by every number; here it is all of it.
+                # Every number loses some digits; here it loses its value.
                 wrong = np.isfinite(values) & (~np.isfinite(became) | ((became == 0) & (values != 0)))
         call = call_now(self.is_user_code) if wrong.any() else None
-        # Of a seed JAX takes the last bits, on purpose.
+        # JAX takes the last bits of a seed, on purpose.
         if call is not None and call.called not in _TAKING_SEEDS:
             place = int(np.argmax(wrong))
             first, then = values.reshape(-1)[place].item(), became.reshape(-1)[place].item()
@@ -239,5 +239,5 @@ class ValueLog:
 
 
 def _unless_lost(check: Callable[..., None], *arguments: Any) -> None:
-    with suppress(fetching.Lost):  # what failed says so itself
+    with suppress(fetching.Lost):  # the failed program reports that itself
         check(*arguments)

@@ -1,4 +1,4 @@
-"""Watches the values of a run: every operation on concrete arrays, after it has run."""
+"""Check of the values of a run: every operation on concrete arrays, after it has run."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from explorer.worker.recording import fetching, recorder
 from explorer.worker.recording.events import CallStack
 
 MOST_SEARCHES = 5
-"""How often one jaxpr is searched for where its NaN comes from; then it is taken to come from where it last did."""
+"""Number of searches for the origin of NaN per jaxpr; after that, the last origin is reused."""
 
 
 @contextmanager
 def watched(is_user_code: Callable[[str], bool], keys: dispatch.Hook | None = None) -> Iterator[ValueLog]:
-    """Watch the values of what runs in the block; `keys`, if given, records its keys as well.
+    """Check the values of the block; `keys`, if given, records its keys, too.
 
-    `is_user_code` tells user code by file name. Every result is the program's own, bit for bit.
+    `is_user_code` decides by file name. The program's results stay the same, bit for bit.
     """
     recorder.install()
     log = ValueLog(is_user_code)
     with value_checks.listening(log), dispatch.dispatched_to(ValueHook(log, keys)):
         yield log
-        # Callbacks on the host may compute, too.
+        # Callbacks on the host may compute.
         jax.effects_barrier()
 
 
 class ValueHook:
-    """Carries out the operations of a program, and looks at what they are given and what they give."""
+    """Executor of a program's operations that checks operands and results."""
 
     is_for_all = True
 
@@ -50,7 +50,7 @@ class ValueHook:
         self._searches: weakref.WeakKeyDictionary[ClosedJaxpr, list[Origin | None]] = weakref.WeakKeyDictionary()
 
     def note(self, words: Text) -> None:
-        """Take down what a user should know about the recording of keys."""
+        """Forward a note on the recording of keys."""
         if self._keys is not None:
             self._keys.note(words)
 
@@ -59,7 +59,7 @@ class ValueHook:
     ) -> Any:
         values = dispatch.concrete(arguments)
         if primitive.name != "jit" and any(True for _ in jaxprs_in_params(parameters)):
-            # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
+            # Its jaxpr runs in pieces, or as a jit; both pass here again.
             return implementation(*values, **parameters)
 
         def carry_out() -> Any:
@@ -69,7 +69,7 @@ class ValueHook:
                 return implementation(*values, **parameters)
 
         if dispatch.is_called_back():
-            # XLA waits for us: we must not wait for XLA.
+            # XLA waits for the callback, which must not wait for XLA.
             return carry_out()
         if primitive.name == "jit":
             return self._jit(carry_out, values, parameters)
@@ -124,7 +124,7 @@ class ValueHook:
         outputs: Sequence[Any],
         here: Callable[[], CallStack],
     ) -> None:
-        """Look at one operation, which has given `outputs`."""
+        """Check one operation and its `outputs`."""
         self._draw(name, parameters, operands)
         if rules.is_indexing(name):
             limits = rules.bounds(name, parameters, [np.shape(each) for each in operands])
@@ -146,7 +146,7 @@ class ValueHook:
             self._follow(outputs, operands, lambda: not_finite.origin(name, parameters, operands, outputs, here()))
 
     def _follow(self, outputs: Sequence[Any], operands: Sequence[Any], origin: Callable[[], Origin | None]) -> None:
-        """Remember why those of `outputs` are not finite that are not: what they were made of, else their `origin`."""
+        """Track the non-finite `outputs`, with the trouble of an operand, else with their `origin`."""
         if self._log.is_following:
             self._log.is_used(operands)
         bad = [each for each in outputs if not rules.is_finite(each)]
@@ -162,7 +162,7 @@ class ValueHook:
             self._log.add_origin(found, bad)
 
     def _searched_origin(self, jaxpr: ClosedJaxpr, values: Sequence[Any]) -> Origin | None:
-        """Return where the outputs of `jaxpr` for these `values` have their NaN from; None if from the values."""
+        """Return the origin of NaN or inf in the outputs of `jaxpr` for these `values`; None if it is not inside."""
         earlier = self._searches.setdefault(jaxpr, [])
         if not value_checks.may_run_again(jaxpr.jaxpr):
             self._log.leave_out()
@@ -174,14 +174,14 @@ class ValueHook:
 
 
 class _Lone(NamedTuple):
-    """The one equation of a jaxpr, which stands for it: most of what JAX jits by itself."""
+    """The only equation of a jaxpr; JAX wraps most single operations that way."""
 
     equation: JaxprEqn
     operands: list[Any]
-    """Numbers of the jaxpr's arguments, and literals."""
+    """Indices of the jaxpr's arguments, and literals."""
 
     def source(self) -> CallStack:
-        """Return where it comes from, in a call that is carried out now."""
+        """Return the source of the equation in the current call."""
         return sites.source_of(self.equation, _here())
 
 
@@ -222,7 +222,10 @@ _copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
 
 
 def _copy(values: list[Any]) -> None:
-    """Put copies instead of the arrays among `values`, which the program is about to give away."""
+    """Replace the arrays among `values` by copies, before the program donates them.
+
+    Buffer donation: https://docs.jax.dev/en/latest/faq.html#buffer-donation.
+    """
     places = [place for place, each in enumerate(values) if isinstance(each, jax.Array)]
     for place, copied in zip(places, _copied([values[place] for place in places]), strict=True):
         values[place] = copied

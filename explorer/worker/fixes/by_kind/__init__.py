@@ -1,4 +1,4 @@
 """Fixes of findings: one module for each kind that has a fix, named after it.
 
-Each has ``proposed(code, finding)``, which yields the fixes to try. A module that is added here is found by its name.
+Each has ``proposed(code, finding)``, which yields the fixes to try. A new module is found by its name.
 """

@@ -1,4 +1,7 @@
-"""Updates of arrays that are thrown away: what they return takes the place of the array."""
+"""Fixes for discarded array updates: the result is assigned.
+
+See https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from explorer.worker.errors.code_tree import CodeTree, fix
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
-    """Yield the fix that assigns what the statement at the first of `spans` returns, where something reads it then."""
+    """Yield the fix that assigns the result of the statement at the first of `spans`, if it is read afterwards."""
     statement = next(each for each in code.covering(finding.spans[0]) if isinstance(each, ast.Expr))
     array = _updated(statement.value)
     root = array
@@ -24,7 +27,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
 
 
 def _updated(call: ast.expr) -> ast.expr:
-    """Return the array that the update `call` begins with, and those that it is made of, one after the other."""
+    """Return the array at the start of the update `call`, through chained updates."""
     match call:
         case ast.Call(func=ast.Attribute(value=ast.Subscript(value=ast.Attribute(value=array, attr="at")))):
             return _updated(array)
@@ -32,7 +35,7 @@ def _updated(call: ast.expr) -> ast.expr:
 
 
 def _is_read_after(code: CodeTree, statement: ast.Expr, name: str) -> bool:
-    """Return whether the variable `name` is bound where `statement` stands, and read after it or in its next round."""
+    """Return whether the variable `name` is bound around `statement`, and read after it or in its next iteration."""
     function = code.function_around(statement)
     whole = function if function is not None else code.tree
     loop = next((each for each in code.around(statement) if isinstance(each, ast.For | ast.While)), None)

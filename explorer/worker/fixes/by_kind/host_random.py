@@ -1,4 +1,4 @@
-"""Random numbers and clocks of Python's that are read while JAX traces: drawn from a key, or read outside."""
+"""Fixes for Python's random numbers and clocks that are read during traces: draw from a key, or read outside."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "thread_time")
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
-    """Yield the fixes that draw with jax.random, or that read the clock outside, for the call at the first of `spans`.
+    """Yield the fixes that draw with jax.random, or read the clock outside, for the call at the first of `spans`.
 
-    All draws of one function are changed together: its key is the same.
+    All draws of one function are changed together, because they share a key.
     """
     call = next((each for each in code.covering(finding.spans[0]) if isinstance(each, ast.Call)), None)
     function = code.function_around(call) if call is not None else None
@@ -32,7 +32,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
 def _drawn(code: CodeTree, call: ast.Call, function: FunctionNode) -> Fix:
     draws = [each for each in _calls(function) if code.function_around(each) is function]
     known = [each for each in draws if each is call or (_is_hosts(code, each) and _Draw(code, each).written("key"))]
-    index = _round_of_loop(code, function)
+    index = _iteration_index(code, function)
     seeds = _Seeds(code)
     name = "key" if "key" not in names_in(function) else "noise_key"
     key = f"jax.random.fold_in(jax.random.key({seeds.next()}), {index})" if index else name
@@ -50,7 +50,7 @@ def _drawn(code: CodeTree, call: ast.Call, function: FunctionNode) -> Fix:
 def _read_outside(code: CodeTree, call: ast.Call, function: FunctionNode) -> Fix:
     written = code.written(call)
     if sum(code.written(each) == written for each in _calls(function)) > 1:
-        # What is between two readings takes no time while it is traced.
+        # During a trace, the time between two readings has no meaning.
         raise ValueError
     handing = PassedArgument(code, "now", lambda _: written)
     handing.to(function)
@@ -63,13 +63,13 @@ def _calls(function: FunctionNode) -> list[ast.Call]:
 
 
 def _is_hosts(code: CodeTree, call: ast.Call) -> bool:
-    """Return whether `call` is of NumPy's or Python's own generators, by the way it is written."""
+    """Return whether `call` uses NumPy's or Python's own generators, judged by its text."""
     text = code.written(call.func)
     return text.startswith(("np.random.", "numpy.random.", "random.")) or isinstance(call.func, ast.Name)
 
 
-def _round_of_loop(code: CodeTree, function: FunctionNode) -> str:
-    """Return what counts the rounds, if `function` is the body of a fori_loop that is not part of a trace itself."""
+def _iteration_index(code: CodeTree, function: FunctionNode) -> str:
+    """Return the iteration counter if `function` is the body of a fori_loop outside of a trace, else ""."""
     parent = code.parents.get(function)
     around = code.function_around(parent) if parent is not None else None
     if not isinstance(parent, ast.Call) or last_name(parent.func) != "fori_loop" or parent.args[2:3] != [function]:
@@ -83,7 +83,7 @@ def _round_of_loop(code: CodeTree, function: FunctionNode) -> str:
 
 
 class _Seeds:
-    """Makes keys at calls outside of traces, each from a seed that is not used yet."""
+    """Makes keys at calls outside of traces, each from an unused seed."""
 
     def __init__(self, code: CodeTree) -> None:
         self._code = code
@@ -94,29 +94,29 @@ class _Seeds:
             if isinstance(each, ast.Call) and last_name(each.func) in ("key", "PRNGKey") and each.args
             if isinstance(each.args[0], ast.Constant) and isinstance(each.args[0].value, int)
         ]
-        # A parameter `seed` of inputs begins at 0, mostly.
+        # A parameter `seed` of inputs usually starts at 0.
         self._last = max([*used, 0 if "seed" in code.text else -1])
 
     def next(self) -> int:
-        """Return a seed of its own."""
+        """Return an unused seed."""
         self._last += 1
         return self._last
 
     def key_at(self, call: ast.Call | None) -> str:
-        """Return the text of a key for `call`: in a loop another one for each round."""
+        """Return the text of a key for `call`: a different one in each iteration of a loop."""
         key = f"jax.random.key({self.next()})"
         for each in self._code.around(call) if call is not None else ():
             if isinstance(each, FunctionNode):
                 break
             if isinstance(each, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp | ast.While):
                 index = _counter(each.generators[0]) if not isinstance(each, ast.While) else ""
-                return self._in_round(key, index)
+                return self._in_iteration(key, index)
             if isinstance(each, ast.For):
-                return self._in_round(key, _counter(each)) if _counter(each) else self._in_loop(key, each, call)
+                return self._in_iteration(key, _counter(each)) if _counter(each) else self._in_loop(key, each, call)
         return key
 
     @staticmethod
-    def _in_round(key: str, index: str) -> str:
+    def _in_iteration(key: str, index: str) -> str:
         if not index:
             raise ValueError
         return f"jax.random.fold_in({key}, {index})"
@@ -134,7 +134,7 @@ class _Seeds:
 
 
 def _counter(loop: ast.For | ast.comprehension) -> str:
-    """Return the name that counts the rounds of `loop`, empty without one."""
+    """Return the name of the iteration counter of `loop`, or an empty text."""
     kind = last_name(loop.iter.func) if isinstance(loop.iter, ast.Call) else ""
     target = loop.target
     if kind == "enumerate" and isinstance(target, ast.Tuple):
@@ -142,11 +142,11 @@ def _counter(loop: ast.For | ast.comprehension) -> str:
     return target.id if kind in ("range", "enumerate") and isinstance(target, ast.Name) else ""
 
 
-# -- what is drawn ----------------------------------------------------------------------------
+# -- draws ------------------------------------------------------------------------------------
 
 
 class _Draw:
-    """One call of NumPy's or Python's generators, and the call of jax.random that draws alike."""
+    """One call of NumPy's or Python's generators, and the equivalent call of jax.random."""
 
     def __init__(self, code: CodeTree, call: ast.Call) -> None:
         self._code = code
@@ -154,7 +154,7 @@ class _Draw:
         self._is_pythons = _is_of_pythons_random(code, call)
 
     def written(self, key: str) -> str:
-        """Return how it is drawn from `key`; empty where there is no such draw, or it is not known."""
+        """Return the equivalent draw from `key`; empty if there is none, or if the call is unknown."""
         forms: dict[str, Callable[[str], str]] = {
             "normal": self._normal, "gauss": self._normal, "normalvariate": self._normal,
             "standard_normal": lambda key: f"jax.random.normal({self._with_size(key, 0)})",
@@ -174,7 +174,7 @@ class _Draw:
         return form(key)
 
     def _name(self) -> str:
-        """Return what is called, by the name that it has where it is imported from."""
+        """Return the name of the called function in its own module."""
         name = last_name(self._call.func)
         for node in ast.walk(self._code.tree):
             if isinstance(node, ast.ImportFrom) and isinstance(self._call.func, ast.Name):
@@ -190,7 +190,7 @@ class _Draw:
         return self._code.written(node) if node is not None else otherwise
 
     def _shape(self, place: int) -> str:
-        """Return the shape that the argument `size` asks for, empty for a single number."""
+        """Return the shape requested by the argument `size`, empty for a scalar."""
         node = self._given("size", place)
         if node is None or (isinstance(node, ast.Constant) and node.value is None):
             return ""

@@ -1,4 +1,7 @@
-"""Fixes for state outside of a traced function: pass it in as an argument, and return the new one."""
+"""Fixes for state outside of a traced function: pass it in as an argument, and return the new one.
+
+See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#pure-functions.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,16 @@ State = ast.Name | ast.Attribute | ast.Subscript
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
-    """Yield the fix that passes what is changed at the first of `spans` into the function that is traced.
+    """Yield the fix that passes the state changed at the first of `spans` into the traced function.
 
-    Where that is the function that changes it, it returns the new value, and the callers put it where the old one was.
+    If that function changes the state, it returns the new value, and its callers store it.
     """
     statement = next((each for each in code.covering(finding.spans[0]) if isinstance(each, ast.stmt)), None)
     state = _changed(statement)
     if statement is None or state is None:
         return
     if len(finding.spans) > 1:
-        # What was traced before the change, and reads it.
+        # It was traced before the change, and reads the state.
         reader = next((each for each in ast.walk(code.tree) if _begins(each, finding.spans[-1])), None)
         if isinstance(reader, FunctionNode):
             yield _passed_in(code, state, _reader(code, state, reader))
@@ -36,7 +39,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
 
 
 def _changed(statement: ast.stmt | None) -> State | None:
-    """Return the one thing that `statement` changes."""
+    """Return the only object that `statement` changes, or None."""
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target = statement.targets[0]
     elif isinstance(statement, ast.AugAssign):
@@ -54,7 +57,7 @@ def _begins(node: ast.AST, span: Span) -> bool:
 
 
 def _name_of(state: State) -> str:
-    """Return what a parameter that stands for `state` is called."""
+    """Return the name of a parameter for `state`."""
     if isinstance(state, ast.Subscript):
         index = state.slice.value if isinstance(state.slice, ast.Constant) else ""
         return index if isinstance(index, str) and index.isidentifier() else last_name(state.value)
@@ -62,7 +65,7 @@ def _name_of(state: State) -> str:
 
 
 def _places(code: CodeTree, function: FunctionNode, state: State) -> list[State]:
-    """Return where `function` has what `state` is, however it is read or set there."""
+    """Return all occurrences of `state` in `function`."""
     written = code.written(state)
     found = [each for each in ast.walk(function) if isinstance(each, State) and code.written(each) == written]
     if any(code.function_around(each) is not function for each in found):
@@ -70,11 +73,11 @@ def _places(code: CodeTree, function: FunctionNode, state: State) -> list[State]
     return found
 
 
-# -- what is only read ------------------------------------------------------------------------
+# -- state that is only read ------------------------------------------------------------------
 
 
 def _reader(code: CodeTree, state: State, function: FunctionNode) -> FunctionNode:
-    """Return `function` if it reads `state` itself, else the one function that does."""
+    """Return `function` if it reads `state` itself, else the only traced function that does."""
     if _places(code, function, state):
         return function
     functions = [each for each in ast.walk(code.tree) if isinstance(each, ast.FunctionDef) and is_traced(code, each)]
@@ -86,16 +89,16 @@ def _passed_in(code: CodeTree, state: State, function: FunctionNode) -> Fix:
     name, written = _name_of(state), code.written(state)
     handing = PassedArgument(code, name, lambda _: written, shadows=isinstance(state, ast.Name))
     handing.to(function)
-    # An argument that has the name of what it stands for leaves the body as it is.
+    # An argument with the name of the state leaves the body unchanged.
     edits = [code.replace(each, name) for each in _places(code, function, state)] if name != written else []
     return rewritten(code, label("pass_in", state=written), edited(code.text, [*edits, *handing.edits]))
 
 
-# -- what is changed --------------------------------------------------------------------------
+# -- state that is changed --------------------------------------------------------------------
 
 
 def _passed_through(code: CodeTree, state: State, function: ast.FunctionDef) -> Fix:
-    """Return the fix by which `function` takes `state` and returns the new one along with its result."""
+    """Return the fix that passes `state` to `function` and returns the new state with its result."""
     name, written = _name_of(state), code.written(state)
     returns = [each for each in ast.walk(function) if isinstance(each, ast.Return)]
     own = [each for each in returns if code.function_around(each) is function]
@@ -118,7 +121,7 @@ def _passed_through(code: CodeTree, state: State, function: ast.FunctionDef) -> 
 
 
 def _declarations(code: CodeTree, function: ast.FunctionDef, name: str) -> list[Edit]:
-    """Return the edits that take the declaration of `name` as one from outside away."""
+    """Return the edits that remove the global or nonlocal declaration of `name`."""
     found = [each for each in ast.walk(function) if isinstance(each, ast.Global | ast.Nonlocal) and name in each.names]
     edits = []
     for each in found:
@@ -129,9 +132,9 @@ def _declarations(code: CodeTree, function: ast.FunctionDef, name: str) -> list[
 
 
 def _from_callers(code: CodeTree, function: ast.FunctionDef, state: State, name: str, place: int) -> Iterator[Edit]:
-    """Yield the edits that call `function` with what stands for `state`, and keep the new one, before each statement.
+    """Yield the edits that pass the state to each call of `function`, and store the new state, statement by statement.
 
-    A statement that calls it twice calls it in the same order as before.
+    Several calls in one statement keep their order.
     """
     by_statement: dict[ast.stmt, list[CallSite]] = {}
     for site in calls_of(code, function):
@@ -140,7 +143,7 @@ def _from_callers(code: CodeTree, function: ast.FunctionDef, state: State, name:
         around = code.function_around(call)
         is_simple = isinstance(statement, ast.Assign | ast.Return | ast.Expr | ast.AugAssign)
         traced = around is not None and is_traced(code, around)
-        if statement is None or not is_simple or site.is_mapped or traced or _is_apart(code, call, statement):
+        if statement is None or not is_simple or site.is_mapped or traced or _runs_separately(code, call, statement):
             raise ValueError
         by_statement.setdefault(statement, []).append(site)
     if not by_statement:
@@ -152,30 +155,30 @@ def _from_callers(code: CodeTree, function: ast.FunctionDef, state: State, name:
         if is_global and isinstance(around, ast.FunctionDef) and around not in declared:
             declared.add(around)
             yield code.insert_before(_first_statement(around), f"global {name}")
-        held = [(each.call, _at(code, each.call, state, function), place - each.given) for each in sites]
-        yield from _hoisted(code, statement, held, name)
+        called = [(each.call, _at(code, each.call, state, function), place - each.given) for each in sites]
+        yield from _hoisted(code, statement, called, name)
 
 
 def _hoisted(code: CodeTree, statement: ast.stmt, sites: list[tuple[ast.Call, str, int]], name: str) -> Iterator[Edit]:
-    """Yield the edits that pass what is held at each call, as the argument `name` at a place, and keep the new."""
+    """Yield the edits that pass the state at each call, as the argument `name`, and store the new one."""
     taken = {each.id for each in ast.walk(code.tree) if isinstance(each, ast.Name)}
     results = (each for each in ("result", *(f"result_{n}" for n in range(2, 99))) if each not in taken)
     sites = sorted(sites, key=lambda each: (each[0].lineno, each[0].col_offset))
     if any(other is not each and other in ast.walk(each) for each, *_ in sites for other, *_ in sites):
         raise ValueError
     lines = []
-    for call, held, place in sites:
-        end = with_argument(code, call, place, name, held)
+    for call, attribute, place in sites:
+        end = with_argument(code, call, place, name, attribute)
         inside = end.span.column - code.span(call).column
         if end.span.line != code.span(call).line:
             raise ValueError
         text = code.written(call)
         given = f"{text[:inside]}{end.new}{text[inside:]}"
         if isinstance(statement, ast.Assign) and statement.value is call and len(statement.targets) == 1:
-            yield code.replace(statement, f"{code.written(statement.targets[0])}, {held} = {given}")
+            yield code.replace(statement, f"{code.written(statement.targets[0])}, {attribute} = {given}")
             return
         result = next(results)
-        lines.append(f"{result}, {held} = {given}")
+        lines.append(f"{result}, {attribute} = {given}")
         yield code.replace(call, result)
     start = code.span(statement)
     indent = code.lines[start.line - 1][: start.column]
@@ -183,7 +186,7 @@ def _hoisted(code: CodeTree, statement: ast.stmt, sites: list[tuple[ast.Call, st
 
 
 def _at(code: CodeTree, call: ast.Call, state: State, function: ast.FunctionDef) -> str:
-    """Return what `state` is called where `call` stands: of a method it is an attribute of what the method is of."""
+    """Return the text of `state` at `call`: for a method, an attribute of the method's object."""
     written = code.written(state)
     root = next(each.id for each in ast.walk(state) if isinstance(each, ast.Name))
     if root != "self":
@@ -196,8 +199,8 @@ def _at(code: CodeTree, call: ast.Call, state: State, function: ast.FunctionDef)
     return f"{code.written(call.func.value)}{written.removeprefix('self')}"
 
 
-def _is_apart(code: CodeTree, call: ast.Call, statement: ast.stmt) -> bool:
-    """Return whether `call` may be carried out more than once, or not at all, when `statement` is."""
+def _runs_separately(code: CodeTree, call: ast.Call, statement: ast.stmt) -> bool:
+    """Return whether one execution of `statement` may execute `call` several times, or not at all."""
     for each in code.around(call):
         if each is statement:
             return False

@@ -1,4 +1,7 @@
-"""Fixes for a reused key: one key for each call, for each iteration of a loop, or where it is made again."""
+"""Fixes for a reused key: one key for each call, for each iteration of a loop, or for each making.
+
+Splitting keys: https://docs.jax.dev/en/latest/random-numbers.html.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import FunctionOrCode, bound_in
 from explorer.worker.fixes.keys import closures, devices_and_trees, made_again, repeated
-from explorer.worker.fixes.keys.loop_keys import LoopKeys, bodies, rounds_in
+from explorer.worker.fixes.keys.loop_keys import LoopKeys, bodies, loop_keys_in
 from explorer.worker.fixes.keys.uses import (
     KeyUse,
     comes_again,
@@ -26,13 +29,13 @@ from explorer.worker.fixes.keys.uses import (
 from explorer.worker.fixes.spelling import names_of_keys
 
 _LOOPS = 6
-"""That are checked, the nearest first."""
+"""Largest number of loops to try, nearest first."""
 _WAYS = 3
-"""To write how many rounds there are."""
+"""Number of ways to write the number of iterations."""
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
-    """Yield the fixes that give each use of the keys of `finding` another one."""
+    """Yield the fixes that give each use of the keys in `finding` its own key."""
     places = {role: _spans(finding, role) for role in ("made", "passed", "spent")}
     spans = [*places["passed"], *places["spent"], *finding.spans]
     found = [uses_at(code, each) for each in (places["passed"], places["spent"] or finding.spans)]
@@ -41,7 +44,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     yield from repeated.split_instead(code, spans)
     for uses in found:
         yield from _split(code, uses)
-    yield from _for_rounds(code, spans)
+    yield from _for_iterations(code, spans)
     for uses in found:
         yield from _folded(code, uses)
     yield from devices_and_trees.of_states(code, spans)
@@ -66,7 +69,7 @@ def _split(code: CodeTree, uses: Sequence[KeyUse]) -> Iterator[Fix]:
 
 
 def _comes_again(code: CodeTree, use: KeyUse) -> bool:
-    """Return whether `use` is there once but may happen again, with what was made of its key."""
+    """Return whether `use` may repeat, with everything derived from its key."""
     own = isinstance(use.key, ast.Attribute)
     return own or comes_again(code, use) or code.function_around(use.call) in bodies(code)
 
@@ -78,39 +81,39 @@ def _folded(code: CodeTree, uses: Sequence[KeyUse]) -> Iterator[Fix]:
         yield from tried(code, words, partial(folded, code, [each.key for each in uses]))
 
 
-# -- loops of JAX -----------------------------------------------------------------------------
+# -- loops of JAX ------------------------------------------------------------------------------
 
 
-def _for_rounds(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
-    """Yield the fixes that hand each round a key, first those of the loops at `spans`."""
+def _for_iterations(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
+    """Yield the fixes that give each iteration its own key, first for the loops at `spans`."""
     near = {each for span in spans for each in code.covering(span)}
-    loops = sorted(rounds_in(code), key=lambda each: not near & {each.call, each.body})[:_LOOPS]
+    loops = sorted(loop_keys_in(code), key=lambda each: not near & {each.call, each.body})[:_LOOPS]
     for way in range(_WAYS):
         for each in loops:
-            yield from _of_rounds(code, each, way)
+            yield from _of_iterations(code, each, way)
 
 
-def _of_rounds(code: CodeTree, rounds: LoopKeys, way: int) -> Iterator[Fix]:
-    """Yield the fixes with a key for each round, and those for what uses it more than once in a round besides."""
-    words = "fold_rounds" if rounds.name == "fori_loop" else "split_rounds"
-    for key in closures.closed_over(code, rounds.body):
-        again = uses_in(rounds.body, [key]).get(key, [])
+def _of_iterations(code: CodeTree, iterations: LoopKeys, way: int) -> Iterator[Fix]:
+    """Yield the fixes with one key per iteration, also combined with fixes for several uses per iteration."""
+    words = "fold_rounds" if iterations.name == "fori_loop" else "split_rounds"
+    for key in closures.closed_over(code, iterations.body):
+        again = uses_in(iterations.body, [key]).get(key, [])
         within = [list(split_before(code, again, last=False))] if len(again) > 1 else []
-        for others in ([], *within, _split_everywhere(code, rounds.body)):
+        for others in ([], *within, _split_everywhere(code, iterations.body)):
             if others or way == 0 or not within:
-                made = partial(_together, rounds, code, key, way, others)
+                made = partial(_together, iterations, code, key, way, others)
                 yield from tried(code, label(words, key=key), made)
 
 
-def _together(rounds: LoopKeys, code: CodeTree, key: str, way: int, others: Sequence[Edit]) -> list[Edit]:
-    return [*rounds.edits(code, key, way), *others]
+def _together(iterations: LoopKeys, code: CodeTree, key: str, way: int, others: Sequence[Edit]) -> list[Edit]:
+    return [*iterations.edits(code, key, way), *others]
 
 
-# -- by the text alone ------------------------------------------------------------------------
+# -- by the text alone -------------------------------------------------------------------------
 
 
 def _by_text(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
-    """Yield the fixes for each name of a key that its function hands on more than once, or in a loop."""
+    """Yield the fixes for each key variable that its function uses more than once, or in a loop."""
     near = {each for span in spans for each in code.covering(span)}
     for uses in sorted(_used_again(code), key=lambda each: code.function_around(each[0].call) not in near):
         yield from _split(code, uses)
@@ -119,7 +122,7 @@ def _by_text(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
 
 
 def _used_again(code: CodeTree, but: FunctionNode | None = None) -> list[list[KeyUse]]:
-    """Return the uses of each name of a key that comes again in its function, apart from the function `but`."""
+    """Return the uses of each key variable that is used repeatedly in its function, except in the function `but`."""
     scopes: list[FunctionOrCode] = [each for each in code.parents if isinstance(each, FunctionNode) and each is not but]
     carrying, keys = bodies(code), names_of_keys(code)
     found = []
@@ -133,7 +136,7 @@ def _used_again(code: CodeTree, but: FunctionNode | None = None) -> list[list[Ke
 
 
 def _split_everywhere(code: CodeTree, but: FunctionNode | None = None) -> list[Edit]:
-    """Return the edits that split all keys which come again; those for which there are none stay."""
+    """Return the edits that split all repeatedly used keys, as far as possible."""
     found: list[Edit] = []
     for uses in _used_again(code, but):
         with suppress(ValueError):

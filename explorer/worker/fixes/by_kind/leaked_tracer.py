@@ -1,4 +1,4 @@
-"""Tracers that a traced function leaves outside of itself: the values are copied out when it runs, or nothing is."""
+"""Fixes for tracers that leave a traced function: copy the values out at run time, or drop the assignment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ADDING = ("append", "add", "appendleft")
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
-    """Yield the fixes for the statement at the first of `spans`, which puts a tracer where others find it."""
+    """Yield the fixes for the statement at the first of `spans`, which stores a tracer outside."""
     statement = next((each for each in code.covering(finding.spans[0]) if isinstance(each, ast.stmt)), None)
     function = code.function_around(statement) if statement is not None else None
     if statement is None or function is None:
@@ -47,7 +47,7 @@ def _assigned(code: CodeTree, statement: ast.Assign, function: FunctionNode) -> 
     else:
         return
     if any(code.function_around(each) is function for each in readers):
-        # What the function itself reads must be there while it is traced.
+        # A value that the function itself reads must be available during the trace.
         return
     new = f"jax.debug.callback(lambda value: {setting}, {value})"
     yield fix(code, label("copy_out"), code.replace(statement, new), *_waits(code, function, name))
@@ -66,9 +66,9 @@ def _without(code: CodeTree, statement: ast.stmt) -> Edit:
 
 
 def _waits(code: CodeTree, function: FunctionNode, name: str) -> Iterator[Edit]:
-    """Yield the edit that waits for the values before the first statement of another function that reads `name`.
+    """Yield the edit that waits for the values, before another function first reads `name`.
 
-    They come when the device has run.
+    The values arrive after the device has run.
     """
     for node in reads(code, name):
         around = code.function_around(node)

@@ -1,6 +1,7 @@
 """The double-``where`` fix: a second ``where`` before an operation, so that its unused slope stays finite.
 
-With one alone, the backward pass multiplies zero by inf: NaN (https://github.com/jax-ml/jax/issues/1052).
+With one alone, the backward pass multiplies zero by inf: NaN (https://github.com/jax-ml/jax/issues/1052 and
+https://docs.jax.dev/en/latest/faq.html#gradients-contain-nan-where-using-where).
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from explorer.worker.fixes.fix_labels import label
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
-    """Yield the fixes that keep away from an operation the numbers which a where around it does not choose.
+    """Yield the fixes that keep numbers which a surrounding where does not select away from an operation.
 
-    The where may stand around a name that the operation was given on a line before. What the operation itself takes
-    comes first, then what is taken by those inside it.
+    The where may also surround a name assigned from the operation on an earlier line. The operands of the operation
+    itself come first, then those of nested ones.
     """
     for span in finding.spans:
         operation = next((each for each in code.covering(span) if isinstance(each, ast.expr)), None)
@@ -39,7 +40,7 @@ def _fixes(code: CodeTree, operation: ast.expr, where: ast.Call, is_first: bool)
 
 
 def _operands(operation: ast.expr) -> Iterator[ast.expr]:
-    """Yield the numbers whose slopes may be infinite: of a quotient the divisor, of a power the base."""
+    """Yield the operands with possibly infinite slopes: the divisor of a quotient, the base of a power."""
     for each in ast.walk(operation):
         if isinstance(each, ast.BinOp):
             yield each.left if isinstance(each.op, ast.Pow) else each.right
@@ -53,7 +54,7 @@ def _function(code: CodeTree, where: ast.Call) -> str:
 
 
 def _where_around(code: CodeTree, inner: ast.AST) -> tuple[ast.Call, bool] | None:
-    """Return the nearest where that may choose `inner`, and whether it does so where its condition holds."""
+    """Return the nearest where around `inner`, and whether it selects `inner` if its condition is true."""
     for outer in code.around(inner):
         if isinstance(outer, ast.Call) and _is_where(outer) and inner in outer.args[1:]:
             return outer, inner is outer.args[1]
@@ -62,7 +63,7 @@ def _where_around(code: CodeTree, inner: ast.AST) -> tuple[ast.Call, bool] | Non
 
 
 def _uses(code: CodeTree, operation: ast.expr) -> Iterator[ast.Name]:
-    """Yield where the name is read that the statement of `operation` gives its value to."""
+    """Yield the reads of the name that the statement of `operation` assigns."""
     statement, function = code.statement_around(operation), code.function_around(operation)
     if not isinstance(statement, ast.Assign) or function is None:
         return

@@ -15,12 +15,12 @@ _TAKING = ("take", "take_along_axis")
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
-    """Yield the fixes for the index at the place of `finding`; all but the first leave every result as it is."""
+    """Yield the fixes for the index at the span of `finding`; all but the first keep every result unchanged."""
     node = next(code.covering(finding.spans[0]), None)
     if isinstance(node, ast.Subscript) and _is_length_of(code, node):
         array = code.written(node.value)
         yield fix(code, label("last_element", new=f"{array}[-1]"), code.replace(node.slice, "-1"))
-    # The mode that gives the same.
+    # The mode that keeps the result.
     mode = finding.message.param("mode")
     if not isinstance(mode, str):
         return
@@ -39,7 +39,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
 
 
 def _is_length_of(code: CodeTree, node: ast.Subscript) -> bool:
-    """Return whether the index is the length of what is indexed, which is one more than the last one."""
+    """Return whether the index is the length of the array, one beyond its last index."""
     if not isinstance(node.ctx, ast.Load):
         return False
     array = code.written(node.value)

@@ -12,7 +12,7 @@ from explorer.worker.fixes.silent.rewriting import last_name
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
-    """Yield the fixes that move a jit on one of the lines of `spans` out of the loops around it."""
+    """Yield the fixes that move a jit on one of the lines of `spans` out of its loops."""
     lines = {span.line for span in finding.spans}
     for node in ast.walk(code.tree):
         if isinstance(node, ast.Call) and node.lineno in lines and last_name(node.func) == "jit" and node.args:
@@ -24,7 +24,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
 
 
 def _outermost(code: CodeTree, call: ast.Call) -> ast.For | ast.While | None:
-    """Return the outermost loop around `call`, in its function, that binds nothing of what `call` reads."""
+    """Return the outermost loop around `call`, in its function, that binds no name read by `call`."""
     read = {each.id for each in ast.walk(call) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
     found = None
     for each in code.around(call):
@@ -43,7 +43,7 @@ def _bound(loop: ast.stmt) -> set[str]:
 
 
 def _arguments(call: ast.Call) -> set[str]:
-    """Return the names of the arguments of lambdas in `call`, which are theirs."""
+    """Return the names of the arguments of lambdas in `call`."""
     return {each.arg for each in ast.walk(call) if isinstance(each, ast.arg)}
 
 

@@ -1,4 +1,4 @@
-"""A key for each example, where a vmap gives them all the same."""
+"""Fixes that give each example its own key, where a vmap shares one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from explorer.worker.fixes.thread_argument import named, with_argument, with_par
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
-    """Yield the fixes that give each example a key, where a vmap at the places of `finding` gives them one."""
+    """Yield the fixes that give each example its own key, for vmaps at the places of `finding`."""
     spans = [*(place.span for place in finding.places if place.role == "shared"), *finding.spans]
     outers = [each for span in spans for each in code.covering(span) if isinstance(each, ast.Call)]
     mapped = [(outer, maps) for outer in dict.fromkeys(outers) if (maps := chain(code, outer))]
@@ -37,7 +37,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
 
 
 def _of_call(code: CodeTree, outer: ast.Call, maps: list[Map], which: int) -> Iterator[Fix]:
-    """Yield the fixes in which the number of examples is written in the way that comes at place `which`."""
+    """Yield the fixes that write the number of examples in the way number `which`."""
     if any(isinstance(each, ast.Starred) for each in outer.args):
         return
     try:
@@ -52,7 +52,7 @@ def _of_call(code: CodeTree, outer: ast.Call, maps: list[Map], which: int) -> It
 
 
 def _count(code: CodeTree, outer: ast.Call, axes: list[list[object]], which: int) -> str | None:
-    """Return the number of examples along all of `axes`, in the way of writing at place `which`; None without one."""
+    """Return the number of examples along all `axes`, written in the way number `which`, or None."""
     for place, argument in enumerate(outer.args):
         here = [each[place] for each in axes]
         if is_key_like(argument) and len(outer.args) > 1 and any(not is_key_like(each) for each in outer.args):
@@ -65,7 +65,7 @@ def _count(code: CodeTree, outer: ast.Call, axes: list[list[object]], which: int
 
 
 def _mapped(code: CodeTree, outer: ast.Call, maps: list[Map], axes: list[list[object]], count: str) -> Iterator[Fix]:
-    """Yield the fixes that map an argument which is a key and is not mapped everywhere."""
+    """Yield the fixes that map an unmapped key argument."""
     places = [each for each in range(len(outer.args)) if any(here[each] is None for here in axes)]
     for place in sorted(places, key=lambda each: not is_key_like(outer.args[each])):
         argument = outer.args[place]
@@ -84,13 +84,13 @@ def _edits_of_mapped(
 
 
 def _split_call(code: CodeTree, node: ast.expr) -> ast.Call | None:
-    """Return the call of split that `node` is or stands for."""
+    """Return the call of split behind `node`, or None."""
     found = value_of(code, node) if isinstance(node, ast.Name) else node
     return found if isinstance(found, ast.Call) and last_name(found.func) == "split" and found.args else None
 
 
 def _closed_over(code: CodeTree, outer: ast.Call, maps: list[Map], count: str) -> Iterator[Fix]:
-    """Yield the fixes that hand a key to a function which draws with one from around it."""
+    """Yield the fixes that pass a key to a mapped function that draws from an enclosing one."""
     function = mapped_function(code, maps)
     if function is None:
         yield from _through_a_lambda(code, outer, maps, count)
@@ -113,7 +113,7 @@ def _edits_of_key(
 def _edits_of_made(
     code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, made: ast.Call, count: str
 ) -> Iterator[Edit]:
-    """Yield the edits that pass the key which `made` makes in `function`."""
+    """Yield the edits that pass the key which `made` makes inside `function` as an argument instead."""
     yield from _handed(code, outer, maps, function, ("key", split(code, code.written(made), count)))
     statement = code.parents[made]
     if isinstance(statement, ast.Assign) and [last_name(each) for each in statement.targets] == ["key"]:
@@ -145,7 +145,7 @@ def _made_inside(function: FunctionNode) -> Iterator[ast.Call]:
 
 
 def _through_a_lambda(code: CodeTree, outer: ast.Call, maps: list[Map], count: str) -> Iterator[Fix]:
-    """Yield the fix for a function that comes out of a call, such as partial(f, key=key)."""
+    """Yield the fix for a function made by a call, such as partial(f, key=key)."""
     made = maps[-1].function
     if not isinstance(made, ast.Call) or maps[-1].made is None:
         return

@@ -1,4 +1,7 @@
-"""Types that do not hold what they are given: asked for as JAX gives them, or with 64 bits turned on."""
+"""Fixes for types that do not hold their values: request the type that JAX gives, or turn on 64 bits.
+
+See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#double-64bit-precision.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ _GIVEN = {"float64": "float32", "int64": "int32", "uint64": "uint32", "complex12
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
-    """Yield the fixes that ask for what JAX gives at the first of `spans`, and that turn 64 bits on."""
+    """Yield the fixes that request the type given by JAX at the first of `spans`, and that turn on 64 bits."""
     call = next((each for each in code.covering(finding.spans[0]) if isinstance(each, ast.Call)), None)
     asked = [each for each in ast.walk(call) if _type_of(each)] if call is not None else []
     if len(asked) == 1:
@@ -31,7 +34,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
 
 
 def _type_of(node: ast.AST) -> str:
-    """Return the type with 64 bits that `node` names, empty for anything else."""
+    """Return the 64-bit type that `node` names, or an empty text."""
     name = node.attr if isinstance(node, ast.Attribute) else node.value if isinstance(node, ast.Constant) else ""
     return name if isinstance(name, str) and name in _GIVEN else ""
 

@@ -1,4 +1,4 @@
-"""Fixes for keys that are shared or reused: one key for each example, each iteration, each use.
+"""Fixes for shared or reused keys: one key per example, per iteration, per use.
 
-All of it goes by the text alone: which of the proposals are right is tried in ``runs``.
+They go by the source text alone; ``runs`` tests which proposals work.
 """

@@ -1,4 +1,4 @@
-"""Keys that a vmap gets too many or too few of: as many as there are examples."""
+"""Arrays of keys with too many or too few elements for a vmap: as many keys as examples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SEEDED = ("key", "PRNGKey")
 
 
 def as_many_keys(code: CodeTree, call: ast.Call, axes: list[object]) -> Iterator[Fix]:
-    """Yield the fixes that make as many keys as the arguments of `call`, mapped along `axes`, have examples."""
+    """Yield the fixes that make as many keys as there are examples in the arguments of `call`, mapped along `axes`."""
     depth = len(chain(code, call))
     for place, argument in enumerate(call.args):
         others = [
@@ -38,7 +38,7 @@ def as_many_keys(code: CodeTree, call: ast.Call, axes: list[object]) -> Iterator
 
 
 def with_count(code: CodeTree, made: ast.Call, count: str) -> Edit:
-    """Return the edit with which `made`, a call of split or of what counts the keys, makes `count` of them."""
+    """Return the edit that sets the number of keys of `made`, a call of split or of range, to `count`."""
     if last_name(made.func) in _COUNTING:
         return code.replace(made.args[0], count)
     written = made.args[1] if len(made.args) > 1 else None
@@ -46,15 +46,15 @@ def with_count(code: CodeTree, made: ast.Call, count: str) -> Edit:
     return code.replace(written, count) if written is not None else code.insert_after(made.args[0], f", {count}")
 
 
-# -- where arguments come from --------------------------------------------------------------------
+# -- sources of arguments ------------------------------------------------------------------------
 
 
 def split_calls(
     code: CodeTree, key: ast.expr, others: Sequence[ast.expr], depth: int = 3
 ) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
-    """Yield the calls that say how many keys the expression `key` is, each with what `others` are called there.
+    """Yield the calls that set the number of keys in the expression `key`, each with its names for `others`.
 
-    They are of split, or of what is counted to make keys of.
+    These are calls of split, or of the range whose numbers become keys.
     """
     found = value_of(code, key) if isinstance(key, ast.Name) else key
     counting = _counting(found) if isinstance(found, ast.Call) else None
@@ -73,7 +73,7 @@ def split_calls(
 
 
 def _counting(made: ast.Call) -> ast.Call | None:
-    """Return the range or arange of which `made` makes one key for each number."""
+    """Return the range or arange whose numbers `made` turns into keys, or None."""
     inside = list(ast.walk(made))
     seeded = any(isinstance(each, ast.Name | ast.Attribute) and last_name(each) in _SEEDED for each in inside)
     calls = [each for each in inside if isinstance(each, ast.Call) and last_name(each.func) in _COUNTING]
@@ -81,7 +81,7 @@ def _counting(made: ast.Call) -> ast.Call | None:
 
 
 def _given(code: CodeTree, function: FunctionNode, names: Sequence[str]) -> Iterator[list[ast.expr]]:
-    """Yield what the arguments `names` of `function` are, for each place that says so of all of them."""
+    """Yield the values of the arguments `names` of `function`, for each place that passes them all."""
     known = {each.arg: number for number, each in enumerate(parameters(function))}
     default = dict(zip([*known][::-1], function.args.defaults[::-1], strict=False))
     places = [*inputs_of(code), *_of_callers(code, function, list(known)), default]

@@ -1,4 +1,4 @@
-"""A key that a function reads from around it, passed to it instead: also to what it calls and what reads it there."""
+"""A key from an enclosing scope, passed to a function and its callees as an argument instead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from explorer.worker.fixes.thread_argument import CallSite, thread_argument
 
 
 def closed_over(code: CodeTree, function: FunctionNode) -> list[str]:
-    """Return the names like those of keys that `function` reads from around it, or what it calls does."""
+    """Return the key-like names that `function` or its callees read from an enclosing scope."""
     reading = [function, *_called(code, function)]
     own, keys = bound_in(function), names_of_keys(code)
     names = [name for each in reading for name in free_names(each) if name in keys or is_key_like(ast.Name(name))]
@@ -27,9 +27,9 @@ def closed_over(code: CodeTree, function: FunctionNode) -> list[str]:
 
 
 def handed_down(code: CodeTree, function: FunctionNode, name: str, value: str) -> Iterator[Edit]:
-    """Yield the edits that hand `name` to the functions which `function` calls and which read it from around them.
+    """Yield the edits that pass `name` to the callees of `function` that read it from an enclosing scope.
 
-    In `function` it is passed as `value`, elsewhere as `name`.
+    `function` passes it as `value`, other callers as `name`. Raises ValueError if a vmap maps such a call.
     """
 
     def value_at(site: CallSite) -> str:
@@ -43,7 +43,7 @@ def handed_down(code: CodeTree, function: FunctionNode, name: str, value: str) -
 
 
 def _called_so(code: CodeTree, name: str) -> int | None:
-    """Return 0 if `name` is that of a function or a module, which is no key."""
+    """Return 0 if `name` names a function, a class or a module, so no key; else None."""
     for node in code.parents:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name:
             return 0
@@ -59,7 +59,7 @@ def _reads(code: CodeTree, function: FunctionNode, name: str) -> bool:
 
 
 def _called(code: CodeTree, function: FunctionNode, depth: int = 3) -> list[FunctionNode]:
-    """Return the functions of the code that `function` names, and those that these name, to some depth."""
+    """Return the functions of the code that `function` names, and those named in turn, up to `depth` levels."""
     found: list[FunctionNode] = []
     for part in body_of(function):
         for node in ast.walk(part):

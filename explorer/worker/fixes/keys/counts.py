@@ -1,4 +1,4 @@
-"""How many examples an argument has, as the code can say it."""
+"""Expressions for the number of examples in an argument."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _SHAPED = ("zeros", "ones", "empty", "full", "normal", "uniform")
 
 
 def counts(code: CodeTree, node: ast.expr, axis: int = 0) -> Iterator[str]:
-    """Yield how the number of examples along `axis` of `node` may be written, the plainest first; not all are right."""
+    """Yield expressions for the number of examples along `axis` of `node`, the plainest first; some may be wrong."""
     made = value_of(code, node) if isinstance(node, ast.Name) else node
     if isinstance(made, ast.Tuple | ast.List) and made.elts and axis == 0:
-        # What is mapped over is each of them.
+        # vmap maps each element of the tuple.
         yield from counts(code, made.elts[0])
     if isinstance(node, ast.Tuple):
         return
@@ -29,12 +29,12 @@ def counts(code: CodeTree, node: ast.expr, axis: int = 0) -> Iterator[str]:
         yield f"{text}.shape[{axis}]"
     yield f"jax.tree.leaves({text})[0].shape[{axis}]"
     if isinstance(made, ast.Call) and made is not node:
-        # It may not be known yet where it is counted.
+        # The array may not be defined yet at that point.
         yield from _written_count(code, made, axis)
 
 
 def _written_count(code: CodeTree, call: ast.Call, axis: int) -> Iterator[str]:
-    """Yield the length that `call` is given, if it makes an array of a length or a shape."""
+    """Yield the length written in `call`, if `call` makes an array from a length or a shape."""
     name, first = last_name(call.func), call.args[0] if call.args else None
     if first is None:
         return

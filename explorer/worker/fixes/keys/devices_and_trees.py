@@ -11,7 +11,7 @@ from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import function_of, loads, parameters
 from explorer.worker.fixes.keys import closures
-from explorer.worker.fixes.keys.uses import round_counts, uses_at
+from explorer.worker.fixes.keys.uses import iteration_indices, uses_at
 from explorer.worker.fixes.spelling import fold_in, free_name, last_name, split
 from explorer.worker.fixes.thread_argument import CallSite, calls_of, thread_argument, with_argument, with_parameter
 
@@ -19,7 +19,7 @@ _NAMING_AXES = ("PartitionSpec", "P", "make_mesh", "Mesh", "pmap")
 
 
 def of_devices(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
-    """Yield the fixes that fold the number of each device into the keys that the calls at `spans` are given."""
+    """Yield the fixes that fold the device index into the keys passed to the calls at `spans`."""
     calls = (each for each in code.parents if isinstance(each, ast.Call) and last_name(each.func) in _NAMING_AXES)
     texts = (each for call in calls for each in ast.walk(call) if isinstance(each, ast.Constant))
     names = dict.fromkeys(each.value for each in texts if isinstance(each.value, str))
@@ -37,7 +37,7 @@ def _replaced(code: CodeTree, new: Sequence[tuple[ast.expr, str]]) -> list[Edit]
 
 
 def of_leaves(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
-    """Yield the fixes that hand a key to each call of a function that is mapped over the leaves of a tree."""
+    """Yield the fixes that pass a key to each call of a function mapped over the leaves of a tree."""
     for node in dict.fromkeys(each for span in spans for each in code.covering(span)):
         mapped = isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("tree.map", "tree_map"))
         function = function_of(code, node.args[0]) if mapped and isinstance(node, ast.Call) and node.args else None
@@ -57,7 +57,7 @@ def _key_for_leaf(code: CodeTree, call: ast.Call, function: FunctionNode, key: s
 
 
 def of_states(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
-    """Yield the fixes for a key in a state that is replaced: the state gets a new one, too."""
+    """Yield the fixes for a key in a replaced state: the new state gets a new key too."""
     for use in uses_at(code, spans):
         if isinstance(use.key, ast.Attribute) and isinstance(use.key.value, ast.Name):
             words = label("split_first", key=code.written(use.key))
@@ -72,10 +72,10 @@ def _key_of_state(code: CodeTree, key: ast.Attribute, state: str) -> Iterator[Ed
     (replaced,) = (
         each for each in calls if last_name(each.func) in ("replace", "_replace") and _owner(each.func) == state
     )
-    kept, used = free_name(code, scope, key.attr, "next_key"), free_name(code, scope, "subkey")
-    yield code.insert_before(statement, f"{kept}, {used} = {split(code, code.written(key))}")
+    next_key, used = free_name(code, scope, key.attr, "next_key"), free_name(code, scope, "subkey")
+    yield code.insert_before(statement, f"{next_key}, {used} = {split(code, code.written(key))}")
     yield code.replace(key, used)
-    yield code.insert_after(replaced.keywords[-1], f", {key.attr}={kept}")
+    yield code.insert_after(replaced.keywords[-1], f", {key.attr}={next_key}")
 
 
 def _owner(function: ast.expr) -> str:
@@ -83,7 +83,7 @@ def _owner(function: ast.expr) -> str:
 
 
 def of_calls(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
-    """Yield the fixes that hand a key to a function which makes the same one in each call."""
+    """Yield the fixes that pass a key to a function that otherwise makes the same key in each call."""
     for node in dict.fromkeys(each for span in spans for each in code.covering(span)):
         function = code.function_around(node)
         seeded = isinstance(node, ast.Call) and last_name(node.func) in ("key", "PRNGKey")
@@ -109,7 +109,7 @@ def _key_for_call(code: CodeTree, function: ast.FunctionDef, made: ast.Call) -> 
         if site.is_mapped:
             raise ValueError
         text = code.written(made)
-        for count, edits in round_counts(code, site.call, counted):
+        for count, edits in iteration_indices(code, site.call, counted):
             counts.extend(edits)
             text = fold_in(code, text, count)
         return fold_in(code, text, str(sites.index(site.call))) if len(sites) > 1 else text

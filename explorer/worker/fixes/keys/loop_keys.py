@@ -1,4 +1,4 @@
-"""A key for each iteration of a scan, a map or a fori_loop whose body closes over one."""
+"""One key per iteration for a scan, map or fori_loop whose body closes over a key."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _BODY = {"scan": 0, "map": 0, "fori_loop": 2}
 
 @dataclass(frozen=True)
 class LoopKeys:
-    """One loop of JAX, and the function that is its body."""
+    """One JAX loop and its body function."""
 
     call: ast.Call
     name: str
     body: FunctionNode
 
     def edits(self, code: CodeTree, key: str, way: int) -> list[Edit]:
-        """Return the edits that hand each round a key of its own; of the ways to count the rounds the one at `way`.
+        """Return the edits that pass a key of its own to each iteration, counting the iterations in way number `way`.
 
-        Raises ValueError or IndexError where there is none.
+        Raises ValueError or IndexError if there is no such way.
         """
         if self.name == "fori_loop":
             return [] if way else list(self._folded(code, key))
@@ -60,7 +60,7 @@ class LoopKeys:
                 yield code.replace(every, text)
         else:
             raise ValueError
-        yield from self._taken_apart(code, given, key) if is_used else self._renamed(code, given, key)
+        yield from self._unpacked(code, given, key) if is_used else self._renamed(code, given, key)
         own = f"{given.arg}[1]" if is_used and isinstance(self.body, ast.Lambda) else key
         yield from closures.handed_down(code, self.body, key, own)
 
@@ -72,7 +72,7 @@ class LoopKeys:
     def _renamed(self, code: CodeTree, given: ast.arg, key: str) -> Iterator[Edit]:
         yield code.replace(given, key)
 
-    def _taken_apart(self, code: CodeTree, given: ast.arg, key: str) -> Iterator[Edit]:
+    def _unpacked(self, code: CodeTree, given: ast.arg, key: str) -> Iterator[Edit]:
         if isinstance(self.body, ast.Lambda):
             yield from (code.replace(each, f"{given.arg}[0]") for each in loads(self.body, given.arg))
             yield from (code.replace(each, f"{given.arg}[1]") for each in loads(self.body, key))
@@ -84,7 +84,7 @@ class LoopKeys:
 
 
 def bodies(code: CodeTree) -> list[FunctionNode]:
-    """Return the functions of the code that a loop of JAX carries something through."""
+    """Return the functions of the code through which a JAX loop carries a value."""
     places = {"scan": 0, "fori_loop": 2, "while_loop": 1}
     calls = [each for each in code.parents if isinstance(each, ast.Call) and last_name(each.func) in places]
     given = [(call.args, places[last_name(call.func)]) for call in calls]
@@ -92,8 +92,8 @@ def bodies(code: CodeTree) -> list[FunctionNode]:
     return [each for each in found if each is not None]
 
 
-def rounds_in(code: CodeTree) -> list[LoopKeys]:
-    """Return the loops of JAX of the code whose function is written in it."""
+def loop_keys_in(code: CodeTree) -> list[LoopKeys]:
+    """Return the JAX loops whose body functions are defined in the code."""
     found = []
     for node in code.parents:
         place = _BODY.get(last_name(node.func)) if isinstance(node, ast.Call) else None

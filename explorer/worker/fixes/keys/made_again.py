@@ -1,4 +1,4 @@
-"""Fixes for one key made in two places, or in each iteration of a loop: make another one."""
+"""Fixes for one key made in two places, or in each iteration of a loop: make another key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SEEDED = ("key", "PRNGKey")
 
 
 def other_keys(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
-    """Yield the fixes that make other keys at some of the places `spans`."""
+    """Yield the fixes that make other keys at some of the places in `spans`."""
     made = [call for span in spans for call in _makers(code, span)]
     for each in made:
         if in_a_loop(code, each) and last_name(each.func) in _SEEDED:
@@ -29,7 +29,7 @@ def other_keys(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
 
 
 def _counted(code: CodeTree, made: ast.Call) -> Iterator[Fix]:
-    """Yield the fixes for a key that is made in each round: of a seed that counts, or of one and the same."""
+    """Yield the fixes for a key made in each iteration, from a changing or from a constant seed."""
     data = made.args[0]
     if not isinstance(data, ast.Constant):
         base = f"{code.written(made.func)}({_unused(code, last_name(made.func))})"
@@ -46,7 +46,7 @@ def _makers(code: CodeTree, span: Span) -> list[ast.Call]:
 
 
 def _unused(code: CodeTree, name: str) -> str:
-    """Return the least number that no call of `name` is given in the code."""
+    """Return the smallest number that no call of `name` in the code is passed."""
     calls = (each for each in code.parents if isinstance(each, ast.Call) and last_name(each.func) == name)
     given = {each.args[-1].value for each in calls if each.args and isinstance(each.args[-1], ast.Constant)}
     return str(next(number for number in range(len(given) + 1) if number not in given))

@@ -1,4 +1,4 @@
-"""Calls of vmap and pmap: what is mapped, along which axes, and the maps inside of it."""
+"""Calls of vmap and pmap: their functions, axes and inner maps."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ _MAPS = ("vmap", "pmap")
 
 @dataclass(frozen=True)
 class Map:
-    """One vmap: as it is written, and its function."""
+    """One vmap: its call and its function."""
 
     made: ast.Call | None
     """``vmap(f, ...)`` or ``partial(vmap, ...)``; None for a decorator without arguments."""
     function: ast.AST
 
     def axes(self, count: int) -> list[object]:
-        """Return its in_axes for `count` arguments. Raises ValueError where they are no constants."""
+        """Return its in_axes for `count` arguments.
+
+        Raises ValueError if they are not constants, or not `count` entries.
+        """
         written = self._written()
         if written is None:
             return [0] * count
@@ -34,7 +37,10 @@ class Map:
         return found
 
     def with_axes(self, code: CodeTree, axes: list[object]) -> Iterator[Edit]:
-        """Yield the edit that sets its in_axes to `axes`, if they are not so already."""
+        """Yield the edit that sets its in_axes to `axes`, unless they are set already.
+
+        Raises ValueError for a decorator without arguments.
+        """
         written, new = self._written(), repr(axes[0]) if len(axes) == 1 else repr(tuple(axes))
         if written is not None:
             if ast.literal_eval(written) not in (0, axes) or any(each != 0 for each in axes):
@@ -53,7 +59,7 @@ class Map:
 
 
 def map_of(code: CodeTree, node: ast.AST) -> Map | None:
-    """Return the map that the expression `node` is, also through names and jit; None where it is none."""
+    """Return the map behind the expression `node`, through names and jit, or None."""
     for _ in range(8):
         if isinstance(node, ast.Call) and last_name(node.func) in _MAPS and node.args:
             return Map(node, node.args[0])
@@ -77,17 +83,17 @@ def _of_decorator(decorator: ast.expr, function: ast.FunctionDef) -> Map | None:
 
 
 def chain(code: CodeTree, outer: ast.Call) -> list[Map]:
-    """Return the maps whose result `outer` calls, the outermost first; [] where it calls none."""
+    """Return the maps whose result `outer` calls, the outermost first."""
     found: list[Map] = []
     here = map_of(code, outer.func)
     while here is not None and len(found) < 4:
         found.append(here)
         inside = here.function
-        # A decorated function is its own map.
+        # A decorated function is already the map.
         here = None if isinstance(inside, FunctionNode) else map_of(code, inside)
     return found
 
 
 def mapped_function(code: CodeTree, maps: list[Map]) -> FunctionNode | None:
-    """Return the function that the innermost of `maps` maps, None where it is not written here."""
+    """Return the function mapped by the innermost of `maps`, or None if it is not defined here."""
     return function_of(code, maps[-1].function)

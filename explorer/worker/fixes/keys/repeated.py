@@ -1,4 +1,4 @@
-"""One key as many times as there are examples, split instead."""
+"""One key repeated for all examples, replaced by a split."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STACKED = ("stack", "array", "asarray", "vstack", "concatenate")
 
 
 def split_instead(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
-    """Yield the fixes that split a key where it is repeated, those in the functions around `spans` first."""
+    """Yield the fixes that split a key where it is repeated, first in the functions around `spans`."""
     found = []
     for node in code.parents:
         if isinstance(node, ast.expr):
@@ -27,7 +27,7 @@ def split_instead(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
 
 
 def _repeated(code: CodeTree, node: ast.expr) -> Iterator[tuple[str, str]]:
-    """Yield (key, count) where `node` is an array or a list of one key again and again."""
+    """Yield (key, count) if `node` is an array or list that repeats one key."""
     if not isinstance(node, ast.Call):
         yield from _of_list(code, node) if not _is_stacked(code, node) else ()
         return
@@ -68,7 +68,7 @@ def _of_call(code: CodeTree, node: ast.Call) -> Iterator[tuple[str, str]]:
         return
     key, shape = code.written(_whole(given[0])), given[1]
     if isinstance(shape, ast.Tuple) and shape.elts:
-        # The words of a raw key, or ones for tile, are no axis of keys.
+        # The words of a raw key, and the ones passed to tile, are no axis of keys.
         yield key, code.written(shape.elts[0])
         if len(shape.elts) > 1:
             yield key, code.written(shape)

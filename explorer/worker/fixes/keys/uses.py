@@ -1,4 +1,4 @@
-"""Calls that take a key, and a new one for each: split before it, or with a number folded in."""
+"""Calls that take a key, and a new key for each: by a split before the call, or by fold_in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class KeyUse:
 
 
 def uses_at(code: CodeTree, spans: Sequence[Span]) -> list[KeyUse]:
-    """Return the calls at `spans` that are given a key, each once, in the order of the text."""
+    """Return the calls at `spans` that take a key, without repetition, in source order."""
     found: dict[ast.AST, KeyUse] = {}
     for span in spans:
         for node in code.covering(span):
@@ -36,9 +36,9 @@ def uses_at(code: CodeTree, spans: Sequence[Span]) -> list[KeyUse]:
 
 
 def uses_in(scope: FunctionOrCode, keys: Collection[str] = ()) -> dict[str, list[KeyUse]]:
-    """Return by name the calls in the body of `scope`, functions in it apart, that are given a key by its name.
+    """Return the calls in the body of `scope` that take a key, by the key's name, without those in inner functions.
 
-    That is one of `keys`, or one like those of keys.
+    A name counts if it is in `keys` or looks like the name of a key.
     """
     found: dict[str, list[KeyUse]] = {}
     for node in (each for part in body_of(scope) for each in _open(part)):
@@ -70,7 +70,7 @@ def _key_of(code: CodeTree, call: ast.Call) -> ast.expr | None:
 
 
 def _parts(argument: ast.expr) -> Iterator[ast.expr]:
-    """Yield `argument`, or what it holds: keys are passed by name in a dict, too."""
+    """Yield `argument`, or the elements that it contains: dicts pass keys by name too."""
     if isinstance(argument, ast.Dict):
         yield from (part for each in argument.values for part in _parts(each))
     elif isinstance(argument, ast.Tuple | ast.List):
@@ -83,9 +83,9 @@ def _parts(argument: ast.expr) -> Iterator[ast.expr]:
 
 
 def split_before(code: CodeTree, uses: Sequence[KeyUse], *, last: bool) -> Iterator[Edit]:
-    """Yield the edits that split the key before each of `uses`, or before each but the last where `last` is False.
+    """Yield the edits that split the key before each of `uses`; without `last`, before each but the last.
 
-    Raises ValueError for a key that is not a name.
+    Raises ValueError for a key that is neither a name nor an attribute of self.
     """
     by_statement: dict[ast.stmt, list[KeyUse]] = {}
     for use in uses:
@@ -99,7 +99,7 @@ def split_before(code: CodeTree, uses: Sequence[KeyUse], *, last: bool) -> Itera
 
 
 def _split_for(code: CodeTree, statement: ast.stmt, uses: Sequence[KeyUse], *, stays: bool) -> Iterator[Edit]:
-    """Yield the edits that split the key above `statement`; its last use has what is left of it if it `stays`."""
+    """Yield the edits that split the key above `statement`; with `stays`, the last use keeps the remaining key."""
     key, scope = code.written(uses[0].key), code.function_around(statement)
     changed = uses[:-1] if stays else uses
     if not changed or any(code.written(each.key) != key for each in uses):
@@ -121,18 +121,18 @@ def _can_be_set(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and last_name(node.value) == "self")
 
 
-# -- a number folded in -----------------------------------------------------------------------
+# -- fold_in --------------------------------------------------------------------------------
 
 
 def folded(code: CodeTree, nodes: Sequence[ast.expr]) -> Iterator[Edit]:
-    """Yield the edits that fold into the keys `nodes` the number of their round, and which of them it is.
+    """Yield the edits that fold the iteration number and the position in `nodes` into the keys `nodes`.
 
-    Raises ValueError where there is neither a loop nor more than one of them.
+    Raises ValueError for a single key outside a loop.
     """
     counted: dict[ast.AST, str] = {}
     for number, node in enumerate(nodes):
         text = code.written(node)
-        for count, edits in round_counts(code, node, counted):
+        for count, edits in iteration_indices(code, node, counted):
             yield from edits
             text = fold_in(code, text, count)
         if not counted and len(nodes) == 1:
@@ -142,10 +142,10 @@ def folded(code: CodeTree, nodes: Sequence[ast.expr]) -> Iterator[Edit]:
         yield code.replace(node, text)
 
 
-def round_counts(code: CodeTree, node: ast.AST, counted: dict[ast.AST, str]) -> Iterator[tuple[str, list[Edit]]]:
-    """Yield for each loop around `node` the name of the number of its round, and the edits with which it has one.
+def iteration_indices(code: CodeTree, node: ast.AST, counted: dict[ast.AST, str]) -> Iterator[tuple[str, list[Edit]]]:
+    """Yield the name of the iteration number of each loop around `node`, and the edits that define that name.
 
-    Those that are `counted` already have it; the others are added there.
+    Loops in `counted` have one already; the others are added to it.
     """
     for loop in _loops(code, node):
         edits: list[Edit] = []
@@ -155,14 +155,14 @@ def round_counts(code: CodeTree, node: ast.AST, counted: dict[ast.AST, str]) -> 
 
 
 def comes_again(code: CodeTree, use: KeyUse) -> bool:
-    """Return whether a loop of its function hands the key of `use` on again and again, and sets it nowhere."""
+    """Return whether a loop of the function reuses the key of `use` without setting it."""
     name = use.key.id if isinstance(use.key, ast.Name) else ""
     loops = [*_loops(code, use.call), *(each for each in code.around(use.call) if isinstance(each, ast.While))]
     return in_a_loop(code, use.call) and not any(_sets(loop, name) for loop in loops)
 
 
 def is_set_there(code: CodeTree, use: KeyUse) -> bool:
-    """Return whether the statement of `use` sets the name of its key anew."""
+    """Return whether the statement of `use` also assigns the name of its key."""
     statement = code.statement_around(use.call)
     return isinstance(statement, ast.Assign) and _sets(statement, last_name(use.key))
 
@@ -173,7 +173,7 @@ def _sets(node: ast.AST, name: str) -> bool:
 
 
 def in_a_loop(code: CodeTree, node: ast.AST) -> bool:
-    """Return whether `node` is evaluated in each iteration of a loop or a comprehension of its function."""
+    """Return whether `node` is evaluated in each iteration of a loop or comprehension of its function."""
     return any(True for _ in _loops(code, node)) or any(
         isinstance(each, ast.While) for each in code.around(node) if not isinstance(each, FunctionNode)
     )
@@ -183,7 +183,7 @@ Loop = ast.For | ast.comprehension
 
 
 def _loops(code: CodeTree, node: ast.AST) -> Iterator[Loop]:
-    """Yield the loops whose rounds evaluate `node` once each, in its function, the innermost first."""
+    """Yield the loops of the function whose iterations each evaluate `node` once, the innermost first."""
     inner = node
     for outer in code.around(node):
         if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -197,7 +197,7 @@ def _loops(code: CodeTree, node: ast.AST) -> Iterator[Loop]:
 
 
 def _count_of(code: CodeTree, loop: Loop, taken: Sequence[str]) -> tuple[str, list[Edit]]:
-    """Return the name of the number of the round of `loop`, and the edits with which it has one."""
+    """Return the name of the iteration number of `loop`, and the edits that define it."""
     made = loop.iter if isinstance(loop.iter, ast.Call) else None
     name = last_name(made.func) if made is not None else ""
     if name == "range" and isinstance(loop.target, ast.Name) and loop.target.id != "_":

@@ -1,4 +1,4 @@
-"""One more argument for a function that is traced, passed through all functions down to it from where nothing is."""
+"""A new argument for a traced function, passed down through all callers from the first untraced one."""
 
 from __future__ import annotations
 
@@ -17,28 +17,31 @@ _TRACING = {
     "hessian", "make_jaxpr", "eval_shape", "vectorize", "linearize", "jvp", "vjp", "map",
 }  # fmt: skip
 _MOST_FUNCTIONS = 6
-"""Through which an argument is given."""
+"""The largest number of functions through which an argument is passed."""
 
 ValueAt = Callable[[ast.Call | None], str]
-"""Returns what to pass in a call outside of traces; None stands for the return of ``inputs``."""
+"""Returns the expression to pass in a call outside of traces; None stands for the return of ``inputs``."""
 
 
 @dataclass
 class PassedArgument:
-    """Collects the edits that pass `name` along. Raises ValueError where the code does not show how."""
+    """The edits that pass `name` along. Raises ValueError if the code does not show a way."""
 
     code: CodeTree
     name: str
     value_at: ValueAt
     for_each: str = ""
-    """How a vmap gets one for each example, of ``{value}`` and an ``{example}`` argument; empty where it cannot."""
+    """A vmap's expression for one value per example, with ``{value}`` and ``{example}``; empty if there is none."""
     shadows: bool = False
-    """Whether the functions read `name` from outside now, and should read the argument."""
+    """Whether the functions read `name` from an enclosing scope, and should read the argument instead."""
     edits: list[Edit] = field(default_factory=list)
     _done: list[FunctionNode] = field(default_factory=list)
 
     def to(self, function: FunctionNode) -> None:
-        """Give `function` the argument, and hand it over wherever it is called."""
+        """Add the argument to `function`, and pass it in every call.
+
+        Raises ValueError if the name is taken, nothing calls `function`, or more than `_MOST_FUNCTIONS` are involved.
+        """
         if function in self._done:
             return
         self._done.append(function)
@@ -50,7 +53,7 @@ class PassedArgument:
         if self._is_variant(function):
             self._from_inputs()
         elif len(made) == 1:
-            # No one calls it.
+            # Nothing calls it.
             raise ValueError
 
     def _value_at(self, site: CallSite) -> str:
@@ -91,11 +94,11 @@ class PassedArgument:
             self.edits.append(edit)
 
 
-# -- who calls whom ---------------------------------------------------------------------------
+# -- callers ----------------------------------------------------------------------------------
 
 
 def is_traced(code: CodeTree, function: FunctionNode, seen: tuple[FunctionNode, ...] = ()) -> bool:
-    """Return whether JAX traces `function`, as far as the text shows it."""
+    """Return whether JAX traces `function`, as far as the source text shows."""
     if function in seen:
         return False
     around = code.function_around(function)
@@ -117,13 +120,13 @@ def is_traced(code: CodeTree, function: FunctionNode, seen: tuple[FunctionNode, 
 
 
 def names_in(function: FunctionNode) -> set[str]:
-    """Return every name that stands in `function`, its arguments among them."""
+    """Return every name in `function`, including its arguments."""
     found = {each.id for each in ast.walk(function) if isinstance(each, ast.Name)}
     return found | {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)}
 
 
 def in_loop(code: CodeTree, node: ast.AST) -> bool:
-    """Return whether `node` is carried out more than once in one call of the function around it."""
+    """Return whether one call of the enclosing function can execute `node` more than once."""
     for each in code.around(node):
         if isinstance(each, FunctionNode):
             return False

@@ -1,4 +1,4 @@
-"""Code that is changed in several steps, each of which reads what the step before has made."""
+"""Code changed in several steps, each based on the result of the previous one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.worker.errors.code_tree import CodeTree, fix, with_edits
 
 
 def rewritten(code: CodeTree, label: Text, text: str) -> Fix:
-    """Return the fix that makes `text` of `code`, as edits of whole lines, and imports what it uses and has not."""
+    """Return the fix that turns `code` into `text`, as edits of whole lines, with the missing imports."""
     old, new = code.lines, text.split("\n")
     edits = []
     for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -22,7 +22,7 @@ def rewritten(code: CodeTree, label: Text, text: str) -> Fix:
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """Return `text` with `edits` made; what is inserted at one place stands there in the order of `edits`."""
+    """Return `text` with `edits` applied; insertions at one place keep the order of `edits`."""
     inserted: dict[Span, str] = {}
     replaced = []
     for edit in edits:
@@ -30,12 +30,12 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
             replaced.append(edit)
         else:
             inserted[edit.span] = inserted.get(edit.span, "") + edit.new
-    # Of two at one place the first is made first: what is inserted there comes before what is replaced.
+    # Of two edits at one place the first is applied first, so insertions precede replacements.
     return with_edits(text, [*replaced, *(Edit(span, "", new) for span, new in inserted.items())])
 
 
 def _of_lines(old: list[str], first: int, last: int, new: list[str]) -> Edit:
-    """Return the edit that puts the lines `new` in place of those from `first` up to `last`."""
+    """Return the edit that replaces the lines from `first` up to `last` by `new`."""
     if last < len(old):
         span, ending = Span(first + 1, 0, last + 1, 0), "\n"
     else:
@@ -45,18 +45,21 @@ def _of_lines(old: list[str], first: int, last: int, new: list[str]) -> Edit:
 
 
 def last_name(node: ast.AST) -> str:
-    """Return the last part of a name with dots, ``normal`` of ``np.random.normal``; empty for anything else."""
+    """Return the last part of a dotted name (``normal`` of ``np.random.normal``), or an empty text."""
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def in_brackets(code: CodeTree, node: ast.expr) -> str:
-    """Return the text of `node`, in brackets where an operator next to it would take only a part."""
+    """Return the text of `node`, in brackets if a neighbouring operator would take only a part of it."""
     plain = isinstance(node, ast.Constant | ast.Name | ast.Attribute | ast.Call | ast.Subscript)
     return code.written(node) if plain else f"({code.written(node)})"
 
 
 def behind_arguments(code: CodeTree, call: ast.Call, new: str) -> Edit:
-    """Return the edit that gives `call` one more argument, `new`. Raises ValueError where it is not the last one."""
+    """Return the edit that appends the argument `new` to `call`.
+
+    Raises ValueError if `call` unpacks arguments with * or **.
+    """
     if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
         raise ValueError
     end = code.span(call)

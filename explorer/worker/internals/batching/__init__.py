@@ -1,4 +1,4 @@
 """JAX's own batching, observed while it traces a program with vmap in it.
 
-`axes`: which axes of each variable hold examples. `steps`: which equations each operation of one example became.
+`axes`: the axes of each variable that hold examples. `steps`: the equations that each per-example operation became.
 """

@@ -1,4 +1,4 @@
-"""The axes of a traced program's values that hold examples of a vmap, from JAX's own batching."""
+"""The axes of a traced program's values that hold examples of a vmap, read from JAX's own batching."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import Jaxpr, JaxprEqn, Literal, Var, jaxprs_in_params
 
 Axes = tuple[int, ...]
-"""Of one value, the axis of each vmap around it, the outermost first."""
+"""For one value, the example axis of each vmap around it, outermost first."""
 
 _SAME_PLACES = {
     "abs", "add", "add_any", "and", "atan2", "bitcast_convert_type", "ceil", "clamp", "convert_element_type",
@@ -22,18 +22,18 @@ _SAME_PLACES = {
     "select_n", "shift_left", "shift_right_arithmetic", "shift_right_logical", "sign", "sin", "sinh", "sqrt",
     "square", "stop_gradient", "sub", "tan", "tanh", "xor",
 }  # fmt: skip
-"""Primitives each of whose outputs has its value at a place from the same place of what is read."""
+"""Elementwise primitives: an output element depends only on the operand elements at the same index."""
 
 
 _CALLS = {"jit", "pjit", "closed_call", "core_call", "checkpoint", "remat2", "custom_jvp_call", "custom_vjp_call"}
-"""Primitives that return what the one jaxpr inside returns."""
+"""Primitives that return the outputs of their single inner jaxpr."""
 
 
 class IsolatedTraces:
-    """A value of the flag ``jax_debug_key_reuse`` that is as good as False, but another one.
+    """A falsy value of the flag ``jax_debug_key_reuse`` that is distinct from False.
 
-    JAX remembers what it has traced and batched, and then says nothing of it; but it keeps apart what it traces under
-    other values of certain flags. So everything is traced once under each of these.
+    JAX caches traces and batched jaxprs, and a cache hit shows nothing. It keeps separate caches for each value of
+    certain flags, so under each instance everything is traced anew once.
     """
 
     def __bool__(self) -> bool:
@@ -41,7 +41,7 @@ class IsolatedTraces:
 
     @contextmanager
     def in_force(self) -> Iterator[None]:
-        """Give the flag this value in this thread in the block."""
+        """Set the flag to this value for this thread in the block."""
         flag: Any = config.debug_key_reuse
         self._saved = flag.swap_local(self)
         try:
@@ -51,7 +51,7 @@ class IsolatedTraces:
 
     @contextmanager
     def lifted(self) -> Iterator[None]:
-        """Give the flag the value that it had before in the block."""
+        """Restore the flag's previous value in the block."""
         flag: Any = config.debug_key_reuse
         now = flag.swap_local(self._saved)
         try:
@@ -61,26 +61,26 @@ class IsolatedTraces:
 
 
 class BatchAxes:
-    """The axes of examples of one program, by variable."""
+    """The example axes of one program, by variable."""
 
     def __init__(self) -> None:
-        self._apart = IsolatedTraces()
+        self._isolated = IsolatedTraces()
         self._known: dict[Var, Axes | None] = {}
-        """None where vmaps map one value along different axes."""
+        """None for a variable that vmaps map along different axes."""
 
     def of(self, variable: Any) -> Axes:
-        """Return the axes of examples of `variable`, () where there are none or none are known."""
+        """Return the example axes of `variable`, () if there are none or they are unknown."""
         return () if isinstance(variable, Literal) else self._known.get(variable) or ()
 
     def add(self, variable: Var, axes: Axes) -> None:
-        """Note what a vmap says of `variable`; an inner vmap knows those of the outer ones too."""
+        """Record the `axes` that a vmap reports for `variable`; an inner vmap knows the outer axes too."""
         known = self._known.setdefault(variable, axes)
         if known is None or known == axes or (len(axes) < len(known) and set(axes) < set(known)):
             return
         self._known[variable] = axes if set(known) < set(axes) else None
 
     def carry_on(self, jaxpr: Jaxpr) -> None:
-        """Follow the known axes through the steps that vmap and its surroundings add without saying where they are."""
+        """Propagate known axes through equations that vmap and its surroundings add without reporting their axes."""
         for each in _inner_first(jaxpr):
             for equation in each.eqns:
                 for place, variable in enumerate(equation.outvars):
@@ -103,7 +103,7 @@ class BatchAxes:
 
     @contextmanager
     def watching_traces(self) -> Iterator[None]:
-        """Take in the axes of everything that this thread traces in the block."""
+        """Record the axes of everything that this thread traces in the block."""
         thread = threading.get_ident()
         tracer: Any = batching.BatchTracer
         original: Callable[..., None] = tracer.__init__
@@ -115,14 +115,14 @@ class BatchAxes:
 
         tracer.__init__ = made
         try:
-            with self._apart.in_force():
+            with self._isolated.in_force():
                 yield
         finally:
             tracer.__init__ = original
 
 
 def _inner_first(jaxpr: Jaxpr) -> list[Jaxpr]:
-    """Return `jaxpr` and all inside it, each once, what is inside an equation before what the equation is in."""
+    """Return `jaxpr` and all nested jaxprs, without repetitions, inner ones first."""
     found, left = {id(jaxpr): jaxpr}, [jaxpr]
     while left:
         inner = [each for equation in left.pop().eqns for each in jaxprs_in_params(equation.params)]
@@ -136,7 +136,7 @@ def _shape(variable: Any) -> tuple[int, ...]:
 
 
 def _axes(tracer: Any) -> Axes:
-    """Return the axes of the vmaps around `tracer` as they count in the traced value, the outermost first."""
+    """Return the axes of the vmaps around `tracer`, in the numbering of the traced value, outermost first."""
     found: list[int] = []
     while hasattr(tracer, "batch_dim") or hasattr(tracer, "primal"):
         if hasattr(tracer, "primal"):
@@ -144,14 +144,14 @@ def _axes(tracer: Any) -> Axes:
             continue
         axis = tracer.batch_dim
         if isinstance(axis, int):
-            # What the inner vmaps see has this axis taken out.
+            # For the inner vmaps this axis is removed.
             found = [axis, *(inner + (inner >= axis) for inner in found)]
         tracer = tracer.val
     return tuple(found)
 
 
 def _variable(value: Any) -> Var | None:
-    """Return the variable of the jaxpr being traced that `value` stands for, through the tracers of transforms."""
+    """Return the variable of the current jaxpr behind `value`, looking through the tracers of transformations."""
     while not isinstance(value, partial_eval.DynamicJaxprTracer):
         value = getattr(value, "primal", None) if hasattr(value, "primal") else getattr(value, "val", None)
         if value is None:

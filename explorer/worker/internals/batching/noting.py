@@ -1,4 +1,4 @@
-"""A jaxpr that reports which of its equations is being evaluated."""
+"""A jaxpr wrapper that reports the equation under evaluation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jax.extend.core import JaxprEqn
 
 
 class Noting:
-    """A jaxpr that reports which of its equations is being evaluated."""
+    """Jaxpr whose equations come from the iterator `each`."""
 
     def __init__(self, jaxpr: Any, each: Callable[[], Iterator[JaxprEqn]]) -> None:
         self._jaxpr = jaxpr

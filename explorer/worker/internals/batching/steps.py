@@ -1,8 +1,8 @@
-"""Which equations of a batched program each operation of one example became: noted while JAX traces it.
+"""The equations that each per-example operation became in a batched program, recorded while JAX traces it.
 
-Each equation has a *chain*: for whom it was added to its jaxpr. A `Step` is an operation that met the tracers of a
-vmap; a `Source` is an equation of another jaxpr that was being evaluated, as JAX does to batch what is inside a loop.
-The chain of a source's equation goes on where that one was traced, down to what one example computes.
+Each equation has a *chain*: the reasons for which it was added to its jaxpr. A `Step` is an operation on the tracers of
+a vmap; a `Source` is an equation of another jaxpr under evaluation, which is how JAX batches the body of a loop. The
+chain of a source's equation continues in the trace of that equation, down to the per-example operation.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from explorer.worker.internals.spans import Position
 
 
 class Mapped(NamedTuple):
-    """One array that goes into or comes out of a vmap."""
+    """One array that enters or leaves a vmap."""
 
     one: Any
     """Its type for one example."""
     batch: Any
-    """Its type outside."""
+    """Its type outside of the vmap."""
     axis: int | None
-    """Along which axis the examples lie, None where all share it."""
+    """The axis of the examples, None if all share the array."""
 
 
 @dataclass(eq=False)
@@ -34,61 +34,61 @@ class Map:
     size: int
     function: str
     called: list[Position]
-    """Where it was called, innermost first; nothing for one of JAX's own."""
+    """The calling positions, innermost first; empty for a vmap inside JAX."""
     names: tuple[str, ...] | None
-    """Of `arguments`, where they are known."""
+    """The names of `arguments`, if known."""
     arguments: list[Mapped] = field(default_factory=list)
     outputs: list[Mapped] = field(default_factory=list)
 
     @property
     def is_user_code(self) -> bool:
-        """Whether it is none of JAX's own."""
+        """Whether user code, not JAX itself, called it."""
         return bool(self.called)
 
 
 Axes = tuple[tuple[int, int], ...]
-"""Which axis of an array holds the examples of which vmap, outermost first: (the vmap, the axis).
+"""Pairs (vmap, axis) for the example axes of an array, outermost first.
 
-A vmap is identified by its place among those around the value, counted from the innermost, which is 1; 0 is JAX's
-own. JAX batches a jaxpr once for all vmaps of one size, so that its tracers do not tell which vmap they are for.
+A vmap is numbered among those around the value, from 1 for the innermost; 0 stands for a vmap inside JAX. JAX batches a
+jaxpr once for all vmaps of one size, so its tracers do not identify the vmap.
 """
 
 
 class Placed(NamedTuple):
-    """A value as one example sees it, and where the jaxpr that is traced has it for all of them."""
+    """A value as one example sees it, and its location in the traced jaxpr of the batch."""
 
     one: Any
-    """Its type, of the outputs of a step."""
+    """Its per-example type; only for outputs of a step."""
     variable: Var | None
     """None for a constant."""
     axes: Axes
     depth: int
-    """How many vmaps were seen around it."""
+    """Number of vmaps seen around it."""
 
 
 @dataclass(eq=False, slots=True)
 class Step:
-    """One operation of one example."""
+    """One per-example operation."""
 
     primitive: str
     parameters: dict[str, Any]
-    """As for one example; none of a call of a Python function."""
+    """Parameters for one example; empty for a call of a Python function."""
     enclosing: tuple[Map, ...]
-    """The vmaps around it in the same jaxpr, outermost first, whether or not they map anything that it reads."""
+    """The vmaps around it in the same jaxpr, outermost first, even if they map none of its operands."""
     operands: tuple[Placed, ...]
     outputs: tuple[Placed, ...] = ()
 
 
 class Source(NamedTuple):
-    """An equation that is evaluated."""
+    """An equation under evaluation."""
 
     equation: JaxprEqn
     evaluation: object
-    """The same for all equations of one evaluation of a jaxpr."""
+    """Shared by all equations of one evaluation of a jaxpr."""
 
 
 class Leaving:
-    """The moves of an example axis to its final position, as ``out_axes`` and loops need them."""
+    """Moves of an example axis to its final position, for ``out_axes`` and loops."""
 
 
 Chain = tuple[Step | Source | Leaving, ...]
@@ -98,20 +98,20 @@ _ENOUGH = 8
 
 
 class Origin(NamedTuple):
-    """The operation of one example that an equation stems from."""
+    """The per-example operation behind an equation."""
 
     step: Step
     within: tuple[object, ...]
-    """Tells two evaluations of one and the same operation apart."""
+    """Distinguishes evaluations of the same operation."""
     enclosing: tuple[Map, ...]
     inlined: Chain
-    """The rest of the chain where the equation belongs to a jaxpr inside the operation that was evaluated in place."""
+    """The rest of the chain if the equation belongs to a jaxpr that was evaluated inline inside the operation."""
     source: JaxprEqn | None
-    """The operation as an equation of what one example computes, where there is such a jaxpr."""
+    """The operation as an equation of the per-example jaxpr, if there is one."""
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """Return what two equations share that stem from the same operation."""
+        """The identity shared by all equations of one operation."""
         return (*map(id, self.within), id(self.step))
 
 
@@ -121,18 +121,18 @@ class Steps:
     def __init__(self) -> None:
         self.chains: dict[object, Chain] = {}
         self._images: dict[Var, list[Placed]] = {}
-        """Of each variable of a jaxpr that was evaluated what it became."""
+        """For each variable of an evaluated jaxpr, its images."""
         self._made_from: dict[Var, list[tuple[Var, Placed]]] = {}
-        """The other way round."""
+        """The inverse of `_images`."""
 
     def chain(self, equation: Any) -> Chain:
         """Return the chain of `equation`."""
         return self.chains.get(key_of(equation), ())
 
     def origin(self, chain: Chain, around: int) -> Origin | None:
-        """Return the operation at the beginning of `chain`, None where no vmap has to do with it.
+        """Return the operation at the start of `chain`, or None if no vmap is involved.
 
-        The jaxpr that it is in was batched for `around` vmaps. More than these were JAX's own.
+        Its jaxpr was batched for `around` vmaps; vmaps beyond these belong to JAX.
         """
         if not chain or isinstance(chain[0], Leaving):
             return None
@@ -141,7 +141,7 @@ class Steps:
         if isinstance(first, Source):
             return self._of_source(first, rest, around)
         if inlined and first.parameters.get("inline"):
-            # jit leaves nothing of a function that is to be inlined, with and without a vmap around it.
+            # jit leaves no trace of a function to be inlined, with or without a vmap around it.
             within = self.origin(inlined, len(first.enclosing))
             return within and within._replace(enclosing=within_vmaps(first.enclosing, within.enclosing), source=None)
         return Origin(first, (), first.enclosing, inlined, None)
@@ -171,22 +171,19 @@ class Steps:
         return bool(chain) and isinstance(chain[0], Leaving)
 
     def note_image(self, variable: Var, value: Placed) -> None:
-        """Note what `variable` of a jaxpr that is evaluated becomes."""
+        """Record the image of `variable` of a jaxpr under evaluation."""
         if value.variable is not None:
             self._images.setdefault(variable, []).append(value)
             self._made_from.setdefault(value.variable, []).append((variable, value))
 
     def placed_in(self, variables: Collection[Var], value: Placed, around: int) -> Placed | None:
-        """Return `value` as one of the `variables`, which at most `around` vmaps are around, has it in the end.
-
-        None where none of them does.
-        """
+        """Return `value` in terms of one of the `variables`, with at most `around` vmaps around it, or None."""
         if value.variable is None or value.variable in variables:
             return value
         return next((found for each in variables if (found := self._from(each, value, around))), None)
 
     def _from(self, variable: Var, value: Placed, around: int) -> Placed | None:
-        """Return `value` as `variable` has it, None where it is something else."""
+        """Return `value` in terms of `variable`, or None if it is another value."""
         if variable is value.variable:
             return value
         for before, image in self._made_from.get(variable, ()):
@@ -196,7 +193,7 @@ class Steps:
         return None
 
     def placed_anywhere(self, variables: Collection[Var], value: Placed, around: int) -> Placed | None:
-        """Return the same for many `variables`, where any will do of those that evaluate one jaxpr."""
+        """Return `value` in terms of any of the `variables`; all evaluations of one jaxpr are equivalent here."""
         if value.variable is None or value.variable in variables:
             return value
         for image in self._images.get(value.variable, ())[:_ENOUGH]:
@@ -214,20 +211,20 @@ def _seen(image: Placed, value: Placed) -> Placed:
 
 
 def within_vmaps(outer: tuple[Map, ...], enclosing: tuple[Map, ...]) -> tuple[Map, ...]:
-    """Return the vmaps around what stands inside an operation with those of `outer` around it.
+    """Return the vmaps around a nested operation, with `outer` as the outermost ones.
 
-    JAX's batching of a jaxpr does not tell vmaps of one size apart; where the jaxpr stands tells it.
+    JAX's batching of a jaxpr does not distinguish vmaps of one size; the position of the jaxpr does.
     """
     return (*outer, *enclosing[len(outer) :])
 
 
 def key_of(equation: Any) -> object:
-    """Return what tells `equation` from all others, while it is traced and afterwards."""
+    """Return a key that identifies `equation` during and after the trace."""
     return equation.outvars[0] if equation.outvars else id(equation.params)
 
 
 def variables_of(jaxpr: Any) -> set[Var]:
-    """Return all variables that `jaxpr` itself binds."""
+    """Return all variables bound by `jaxpr` itself."""
     bound = (each for equation in jaxpr.eqns for each in equation.outvars)
     return {each for each in (*jaxpr.invars, *jaxpr.constvars, *bound) if not isinstance(each, Literal)}
 
@@ -240,7 +237,7 @@ def _from_source(chain: Chain) -> Chain:
 
 
 def _composed(outer: Axes, inner: Axes) -> Axes:
-    """Return where the axes of `inner` are once those of `outer` were put in between, and these."""
+    """Return the axes of `inner`, renumbered after inserting those of `outer`, preceded by the latter."""
     if not inner or not outer:
         return inner or outer
     taken = {place for _, place in outer}

@@ -1,4 +1,4 @@
-"""Notes the steps of a batched program while this thread traces it."""
+"""Recording of the steps of a batched program while this thread traces it."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ from explorer.worker.internals.batching.steps import (
 from explorer.worker.internals.spans import Position
 
 _OPERATIONS = {"process_primitive": 1, "process_call": 2, "process_custom_jvp_call": 3, "process_custom_vjp_call": 4}
-"""How the tracers of a vmap meet operations, and which argument holds the operands; not all versions have all."""
+"""Methods by which vmap tracers receive operations, with the index of the operands argument; versions differ."""
 _EVALUATIONS = ((core, "eval_jaxpr", 0), (partial_eval, "inline_jaxpr_into_trace", 2))
-"""What evaluates a jaxpr equation by equation, and which argument it is."""
+"""Functions that evaluate a jaxpr equation by equation, with the index of the jaxpr argument."""
 _JAX = str(Path(jax.__file__).parent)
 _TRANSFORMS = tuple(each.__file__ for each in (ad, api_util, batching, linear_util, partial_eval))
-"""Files that call whatever is transformed, like the vmap in ``jit(vmap(f))``."""
+"""Files that call any transformed function, such as the vmap in ``jit(vmap(f))``."""
 
 
 @contextmanager
 def steps_noted() -> Iterator[Steps]:
-    """Note all steps of what this thread traces in the block."""
-    watch, apart = _Watch(), IsolatedTraces()
+    """Record all batching steps of everything that this thread traces in the block."""
+    watch, isolated = _Watch(), IsolatedTraces()
     with ExitStack() as stack:
-        stack.enter_context(apart.in_force())
+        stack.enter_context(isolated.in_force())
         for name, place in _OPERATIONS.items():
             if hasattr(batching.BatchTrace, name):
-                stack.enter_context(watch.instead(batching.BatchTrace, name, watch.operation(place, apart)))
+                stack.enter_context(watch.instead(batching.BatchTrace, name, watch.operation(place, isolated)))
         for module, name, place in _EVALUATIONS:
             if hasattr(module, name):
                 stack.enter_context(watch.instead(module, name, watch.evaluation(place)))
         if hasattr(pjit, "_infer_params"):
-            stack.enter_context(watch.instead(pjit, "_infer_params", watch.jitted(apart)))
+            stack.enter_context(watch.instead(pjit, "_infer_params", watch.jitted(isolated)))
         stack.enter_context(watch.instead(partial_eval.JaxprStackFrame, "add_eqn", watch.added))
         stack.enter_context(watch.instead(batching, "batch", watch.vmap))
         stack.enter_context(watch.instead(batching, "to_elt", watch.argument))
@@ -68,24 +68,24 @@ Genuine = Callable[..., Any]
 
 
 class _Watch:
-    """Stands in for parts of JAX; each method gets the genuine part first."""
+    """Replacements for parts of JAX; each method receives the genuine part first."""
 
     def __init__(self) -> None:
         self.steps = Steps()
         self._maps: dict[int, Map] = {}
-        """By identity of what JAX knows of the axis."""
+        """By identity of JAX's axis data."""
         self._of_functions: weakref.WeakKeyDictionary[Any, Map] = weakref.WeakKeyDictionary()
-        """Of each vmap of a Python function that is under way."""
-        self._kept: list[object] = []
-        """Objects distinguished by identity."""
+        """By trace, the running vmaps of Python functions."""
+        self._references: list[object] = []
+        """Objects kept alive, because they are identified by id."""
         self._now: list[tuple[Any, Chain]] = []
-        """The jaxpr that is traced, and the chain of whatever is added to it; the innermost last."""
+        """The jaxprs under trace and the chain for their new equations; innermost last."""
         self._in_one = False
-        """Whether all that is traced is one operation that is noted already."""
+        """Whether the whole trace belongs to one operation that is already recorded."""
 
     @contextmanager
     def instead(self, place: Any, name: str, part: Genuine) -> Iterator[None]:
-        """Let `part` stand in for what `place` has under `name`, in this thread."""
+        """Replace the attribute `name` of `place` by `part` for this thread in the block."""
         genuine, thread = getattr(place, name), threading.get_ident()
 
         @wraps(genuine)
@@ -100,31 +100,31 @@ class _Watch:
         finally:
             setattr(place, name, genuine)
 
-    def jitted(self, apart: IsolatedTraces) -> Genuine:
-        """Return what stands in for the tracing of jitted functions, `apart` from the rest unless they are JAX's own.
+    def jitted(self, isolated: IsolatedTraces) -> Genuine:
+        """Return the replacement for the tracing of jitted functions, isolated by `isolated` unless they are JAX's own.
 
-        Those have no vmap of the user's inside, and JAX knows many of them already.
+        JAX's own functions contain no vmap of user code, and JAX has many of them in its caches.
         """
 
         def infer(genuine: Genuine, function: Any, *rest: Any, **named: Any) -> Any:
             code = getattr(inspect.unwrap(function), "__code__", None)
             if code is None or not code.co_filename.startswith(_JAX):
                 return genuine(function, *rest, **named)
-            with apart.lifted():
+            with isolated.lifted():
                 return genuine(function, *rest, **named)
 
         return infer
 
     def vmap(self, genuine: Genuine, function: Any, axis: Any, *rest: Any, **named: Any) -> Any:
-        """Note a vmap."""
+        """Record a vmap."""
         about = function.debug_info
         called = _called_from(about.func_filename or "")
         self._maps[id(axis)] = Map(axis.size, about.func_name, called, about.arg_names)
-        self._kept.append(axis)
+        self._references.append(axis)
         return genuine(function, axis, *rest, **named)
 
     def argument(self, genuine: Genuine, trace: Any, index: Any, value: Any, axis: Any) -> Any:
-        """Note an argument of a vmap."""
+        """Record an argument of a vmap."""
         known = self._maps.get(id(trace.axis_data))
         result = genuine(trace, index, value, axis)
         if known is not None:
@@ -134,7 +134,7 @@ class _Watch:
         return result
 
     def output(self, genuine: Genuine, trace: Any, *arguments: Any) -> Any:
-        """Note what comes out of a vmap."""
+        """Record an output of a vmap."""
         known = self._of_functions.get(trace)
         result = genuine(trace, *arguments)
         if known is not None:
@@ -143,7 +143,7 @@ class _Watch:
         return result
 
     def moved(self, genuine: Genuine, *arguments: Any, **named: Any) -> Any:
-        """Note that an axis is moved for its own sake."""
+        """Record the move of an axis."""
         depth = len(self._now)
         self._push(_frame(core.trace_ctx.trace), Leaving())
         try:
@@ -151,8 +151,8 @@ class _Watch:
         finally:
             del self._now[depth:]
 
-    def operation(self, place: int, apart: IsolatedTraces) -> Genuine:
-        """Return what stands in for an operation of a vmap whose operands are argument number `place`."""
+    def operation(self, place: int, isolated: IsolatedTraces) -> Genuine:
+        """Return the replacement for an operation method whose operands are argument number `place`."""
 
         def operation(genuine: Genuine, trace: Any, primitive: Any, *rest: Any, **named: Any) -> Any:
             if self._in_one:
@@ -162,7 +162,7 @@ class _Watch:
             in_jaxpr = bool(chain) and trace not in self._of_functions
             known = self._map(trace)
             if known is None or not (known.is_user_code or in_jaxpr) or (chain and not isinstance(chain[-1], Source)):
-                # The latter is what an operation does to the vmaps around its own.
+                # The latter: an operation's own effect on the vmaps around it.
                 return genuine(trace, primitive, *rest, **named)
             enclosing = self._enclosing(trace)
             parameters = rest[-1] if place == 1 else {}
@@ -175,7 +175,7 @@ class _Watch:
             depth = len(self._now)
             self._push(frame, step)
             try:
-                with apart.lifted() if only is not None else nullcontext():
+                with isolated.lifted() if only is not None else nullcontext():
                     self._in_one = only is not None
                     result = genuine(trace, primitive, *rest, **named)
             finally:
@@ -190,7 +190,7 @@ class _Watch:
         return operation
 
     def evaluation(self, place: int) -> Genuine:
-        """Return what stands in for an evaluation of the jaxpr that is argument number `place`."""
+        """Return the replacement for a function that evaluates the jaxpr in argument number `place`."""
 
         def evaluate(genuine: Genuine, *arguments: Any, **named: Any) -> Any:
             trace = arguments[0] if place else core.trace_ctx.trace
@@ -209,7 +209,7 @@ class _Watch:
 
     def _one_by_one(self, equations: Sequence[JaxprEqn], frame: Any) -> Callable[[], Iterator[JaxprEqn]]:
         depth, before, evaluation = len(self._now), self._chain(frame), object()
-        self._kept.append(evaluation)
+        self._references.append(evaluation)
 
         def each() -> Iterator[JaxprEqn]:
             for equation in equations:
@@ -220,22 +220,22 @@ class _Watch:
         return each
 
     def added(self, genuine: Genuine, frame: Any, equation: Any) -> None:
-        """Note for whom an equation is added to a jaxpr."""
+        """Record the chain of an equation that is added to a jaxpr."""
         genuine(frame, equation)
         chain, key = self._chain(frame), key_of(equation)
         if not chain or (not equation.outvars and key in self.steps.chains):
-            # The latter is evaluated in place, its parameters the same.
+            # The latter: evaluated inline, with the same parameters.
             return
         self.steps.chains[key] = chain
         if not equation.outvars:
-            self._kept.append(equation.params)
+            self._references.append(equation.params)
         last = chain[-1]
         if isinstance(last, Source) and last.equation.primitive is equation.primitive:
             placed = [Placed(each.aval, each, (), 0) for each in equation.outvars]
             self._note_images(last.equation.outvars, placed)
 
     def _chain(self, frame: Any) -> Chain:
-        """Return the chain of what is added to the jaxpr of `frame` now."""
+        """Return the chain for new equations in the jaxpr of `frame`."""
         return self._now[-1][1] if self._now and self._now[-1][0] is frame else ()
 
     def _push(self, frame: Any, entry: Step | Leaving) -> None:
@@ -247,11 +247,11 @@ class _Watch:
                 self.steps.note_image(variable, value)
 
     def _map(self, trace: Any) -> Map | None:
-        """Return the vmap that `trace` is for; inside a jaxpr it may be any of its size."""
+        """Return the vmap of `trace`; inside a jaxpr, any vmap of its size."""
         return self._of_functions.get(trace) or self._maps.get(id(trace.axis_data))
 
     def _enclosing(self, trace: Any) -> tuple[Map, ...]:
-        """Return the vmaps around what `trace` meets, outermost first; the last is the user's."""
+        """Return the vmaps around the operands of `trace`, outermost first; the last one belongs to user code."""
         found: list[Map] = []
         while trace is not None and not isinstance(trace, partial_eval.DynamicJaxprTrace):
             known = self._map(trace) if isinstance(trace, batching.BatchTrace) else None
@@ -264,14 +264,14 @@ class _Watch:
         axes: Axes = ()
         while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
             if not isinstance(value, batching.BatchTracer):
-                # Of a derivative.
+                # A tracer of a derivative.
                 value = getattr(value, "primal", None)
                 continue
             axis = value.batch_dim
             if isinstance(axis, int):
                 known = self._map(value._trace)
                 number = len(enclosing) - enclosing.index(known) if known in enclosing else 0
-                # What the inner vmaps see has this axis taken out.
+                # For the inner vmaps this axis is removed.
                 axes = ((number, axis), *[(each, place + (place >= axis)) for each, place in axes])
             value = value.val
         variable = value.val if isinstance(value, partial_eval.DynamicJaxprTracer) else None
@@ -279,13 +279,12 @@ class _Watch:
 
 
 def _only_equation(parameters: Mapping[str, Any]) -> JaxprEqn | None:
-    """Return the one equation that a call with these `parameters` stands for, as ``x * y`` of arrays calls a jitted
-    function of one; None where it stands for more.
+    """Return the single equation inside a call with these `parameters`, or None if there are more.
 
-    JAX knows most such functions already, and batches them only once.
+    ``x * y`` of arrays calls such a jitted function. JAX has most of them in its caches and batches them only once.
     """
     inline = parameters.get("inline")
-    # Before JAX 0.11 a bool.
+    # A bool before JAX 0.11.
     if inline is not True and getattr(inline, "name", "") != "JAX_EARLY":
         return None
     jaxpr = parameters["jaxpr"].jaxpr
@@ -294,14 +293,14 @@ def _only_equation(parameters: Mapping[str, Any]) -> JaxprEqn | None:
 
 
 def _read_by(equation: JaxprEqn, jaxpr: ClosedJaxpr, operands: Sequence[Placed]) -> tuple[Placed, ...]:
-    """Return what `equation`, the one of `jaxpr` which is called with `operands`, reads of them."""
+    """Return the operands read by `equation`, the only one of `jaxpr`, which is called with `operands`."""
     given = dict(zip(jaxpr.jaxpr.invars, operands, strict=True))
     constant = Placed(None, None, (), 0)
     return tuple([given[each] if isinstance(each, Var) else constant for each in equation.invars])
 
 
 def _frame(trace: Any) -> Any:
-    """Return the jaxpr to which `trace` adds what is done to it in the end, None where it is carried out at once."""
+    """Return the frame of the jaxpr that receives the operations of `trace`, or None if they run at once."""
     while trace is not None and not isinstance(trace, partial_eval.DynamicJaxprTrace):
         trace = getattr(trace, "parent_trace", None)
     return None if trace is None else trace.frame
@@ -312,7 +311,7 @@ def _from_front(axis: Any, type_: Any) -> int | None:
 
 
 def _called_from(function: str) -> list[Position]:
-    """Return where the vmap that is under way was called, nothing where JAX calls it to map a `function` of its own."""
+    """Return the calling positions of the current vmap, innermost first; empty if JAX maps its own `function`."""
     frame: Any = sys._getframe(4)
     while frame is not None and frame.f_code.co_filename == traceback_util.__file__:
         frame = frame.f_back

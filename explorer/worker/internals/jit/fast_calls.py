@@ -1,9 +1,9 @@
-"""Calls of jitted functions that were checked before, by a way as fast as jit's own, for JAX 0.10 to 0.12.
+"""Fast paths for jitted calls that were recorded before, for JAX 0.10 to 0.12.
 
-While operations go through the dispatch point, jit calls each program by way of Python, which takes ten times as long
-as a small program itself. Of what draws nothing, one look is enough: then jit may take its own fast way. What draws is
-run rewritten, and for that has a fast way of ours: a second function of jit's own kind next to the user's, with the
-same rules for what makes two calls alike, whose programs are the rewritten ones.
+While operations go through the dispatch point, jit calls each program through Python, ten times slower than a small
+program itself. A program without draws needs one look: then jit may use its own fast path. A program with draws runs
+rewritten, on a fast path of ours: a second jitted function next to the user's, with the same rules for equal calls,
+that runs the rewritten programs.
 """
 
 from __future__ import annotations
@@ -21,47 +21,47 @@ from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.jit_calls import NAMES
 
-# These frames are no one's code: they stand between a call and what is traced for it.
+# Frames of this file stand between a call and its trace, and belong to no user code.
 source_info_util.register_exclusion(__file__)
 traceback_util.register_exclusion(__file__)
 
 _NEEDED = (*NAMES, "_cpp_pjit", "jit_evict_fn")
 _GENUINE = {name: getattr(pjit, name, None) for name in _NEEDED}
 _KIND: Any = type(jax.jit(lambda: None))
-"""What a jitted function is."""
+"""The type of a jitted function."""
 _CAPACITY = 8192
 _CALL = "cache_miss"
-"""The function that jit calls where it has no fast way: only then someone wants the program to run."""
+"""The function that jit calls without a fast path: only then will the program run."""
 
 
 class Rewritten(Protocol):
-    """A program instead of the user's, that returns more than that does."""
+    """A replacement for a program, with additional outputs."""
 
     @property
     def call(self) -> Callable[..., Any]:
-        """A jitted function of flat arguments; it returns flat outputs and something of arrays besides."""
+        """A jitted function from flat arguments to flat outputs and a pytree of additional arrays."""
 
 
 class Hook(Protocol):
-    """Who records calls, and tells which of them may go a fast way."""
+    """Recorder of calls, which decides about fast paths."""
 
     def may_be_fast(self) -> bool:
-        """Return whether calls just now may go a fast way, also those that draw."""
+        """Return whether calls may currently use a fast path, even those that draw."""
 
     def is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
-        """Return whether nothing of a jit with these `parameters` need be seen, whatever its `arguments` hold."""
+        """Return whether a jit with these `parameters` needs no recording, regardless of the values in `arguments`."""
 
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> Rewritten | None:
-        """Return what may run instead of a jit with these `parameters` at every call; None where nothing may."""
+        """Return the replacement for every call of a jit with these `parameters`, or None."""
 
     def took(self, rewritten: Rewritten, arrays: Any) -> None:
-        """Take down that `rewritten` was called, and returned `arrays` besides."""
+        """Record a call of `rewritten` that returned the additional `arrays`."""
 
 
 class taken:  # noqa: N801
-    """Lets what `hook` has seen once go a fast way, as long as operations in the block are dispatched to it.
+    """Context in which calls that `hook` has already seen use a fast path, while operations go to that hook.
 
-    It is no generator, because where a program has left hardly any calls to nest it must still be able to end.
+    A class, not a generator: it must be able to exit when the program has exhausted the recursion limit.
     """
 
     def __init__(self, hook: Hook) -> None:
@@ -71,7 +71,7 @@ class taken:  # noqa: N801
     def __enter__(self) -> None:
         module: Any = pjit
         if any(each is None or getattr(module, name) is not each for name, each in _GENUINE.items()):
-            # In another version of JAX, or where someone else has to know of each call.
+            # In another version of JAX, or while another watcher needs every call.
             return
         way, evict = self._way, _GENUINE["jit_evict_fn"]
 
@@ -89,30 +89,30 @@ class taken:  # noqa: N801
         module: Any = pjit
         module._infer_params, module._run_python_pjit = _GENUINE["_infer_params"], _GENUINE["_run_python_pjit"]
         module.jit_evict_fn = _KIND.clear_cache = _GENUINE["jit_evict_fn"]
-        self._way.beside.clear()
+        self._way.own_calls.clear()
         self._way.cache.clear()
         if self._way.has_plain:
             dispatch.forget_fast_ways()
 
 
 class _Done(NamedTuple):
-    """Instead of a program that jit has found: it has run."""
+    """The outputs of a program that already ran, instead of jit's lookup result."""
 
     outputs: Any
 
 
 class _Missed(NamedTuple):
-    """There is no fast way for a call: what jit has found for it."""
+    """Marker for a call without a fast path, with jit's lookup result."""
 
     parameters: Any
     flat: Any
 
 
-class _Beside(NamedTuple):
-    """A function of jit's own kind next to one of the user's."""
+class _OwnCall(NamedTuple):
+    """Our jitted function next to one of the user's."""
 
     about: Any
-    """What the user's was jitted with, identified by its address; so held on to."""
+    """The jit options of the user's function; held, because its address identifies it."""
     function: weakref.ref[Any]
     call: Callable[..., Any]
 
@@ -125,25 +125,25 @@ _RAN = (None, None, None, _Nothing, None, None, None)
 
 
 class _Way:
-    """The path of jit in a recording without a fast path: at a first call, or for code that draws."""
+    """Replacement for jit's slow path during a recording: first calls, and programs that draw."""
 
     def __init__(self, hook: Hook) -> None:
         self._hook = hook
-        self.beside: dict[int, _Beside] = {}
+        self.own_calls: dict[int, _OwnCall] = {}
         self._rewritten: dict[int, Rewritten] = {}
-        """What was run instead of another program, by its address."""
+        """Rewritten programs by id."""
         self._guard = Guard()
         self.cache = pjit._jax.PjitFunctionCache(capacity=_CAPACITY)  # type: ignore[attr-defined]
         self.has_plain = False
 
     def infer(self, function: Any, about: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        """Look for a program, or trace one; or have run the one next to it already."""
-        beside = self._guard.ask(self._beside_of, function, about, sys._getframe(1).f_code.co_name, instead=None)
-        if beside is None:
+        """Find or trace a program, or run the rewritten one at once."""
+        own_calls = self._guard.ask(self._own_call, function, about, sys._getframe(1).f_code.co_name, instead=None)
+        if own_calls is None:
             genuine: Any = _GENUINE["_infer_params"]
             return genuine(function, about, args, keywords)
-        # Also the first time, so that all calls come from one place.
-        out = beside(*args, **keywords)
+        # The first call takes this path, too, so that all calls come from one place.
+        out = own_calls(*args, **keywords)
         if type(out) is _Missed:
             return out
         outputs, by_number = out
@@ -152,7 +152,7 @@ class _Way:
         return _Done(outputs), ()
 
     def run(self, parameters: Any, flat: Any, function: Any, args: Any, keywords: Any) -> Any:
-        """Run the program that was found."""
+        """Run the program found by `infer`."""
         genuine: Any = _GENUINE["_run_python_pjit"]
         if type(parameters) is _Done:
             return (parameters.outputs, *_RAN)
@@ -165,11 +165,11 @@ class _Way:
         return genuine(parameters, flat, function, args, keywords)
 
     def evict(self) -> None:
-        """Forget what runs next to the user's functions: one of them should be traced again."""
-        self.beside.clear()
+        """Drop all functions next to the user's: one of these needs a new trace."""
+        self.own_calls.clear()
 
     def _is_ours(self) -> bool:
-        """Return whether an operation here would be dispatched to our hook, and to no check of JAX's."""
+        """Return whether operations of this thread go to our hook, without checks of JAX that the program turned on."""
         return (
             dispatch.goes_to(self._hook)
             and core.trace_state_clean()
@@ -177,32 +177,32 @@ class _Way:
             and not config.debug_infs.value
         )
 
-    def _beside_of(self, function: Any, about: Any, asker: str) -> Callable[..., Any] | None:
-        """Return the function next to `function`, which was jitted with `about`; None where there can be none.
+    def _own_call(self, function: Any, about: Any, asker: str) -> Callable[..., Any] | None:
+        """Return our function next to `function`, which was jitted with the options `about`, or None.
 
-        `asker` is the name of the function of JAX's that looks for a program.
+        `asker` is the name of the JAX function that looks for a program.
         """
         if asker != _CALL or not self._is_ours() or not self._hook.may_be_fast():
             return None
         number = id(about)
-        known = self.beside.get(number)
+        known = self.own_calls.get(number)
         if known is not None and known.function() is function:
             return known.call
         if about.device is not None or about.backend is not None:
             return None
-        forget = self.beside.pop
+        forget = self.own_calls.pop
         try:
-            held = weakref.ref(function, lambda _: forget(number, None))
+            reference = weakref.ref(function, lambda _: forget(number, None))
         except TypeError:
             return None
-        call: Callable[..., Any] = _like(about, self._miss(held, about), self.cache)
-        self.beside[number] = _Beside(about, held, call)
+        call: Callable[..., Any] = _like(about, self._miss(reference, about), self.cache)
+        self.own_calls[number] = _OwnCall(about, reference, call)
         return call
 
-    def _miss(self, held: weakref.ref[Any], about: Any) -> Callable[..., Any]:
+    def _miss(self, reference: weakref.ref[Any], about: Any) -> Callable[..., Any]:
         def cache_miss(*args: Any, **keywords: Any) -> tuple[Any, Any, bool]:
             infer: Any = _GENUINE["_infer_params"]
-            parameters, flat = infer(held(), about, args, keywords)
+            parameters, flat = infer(reference(), about, args, keywords)
             rewritten = None
             if not parameters.consts and not _is_traced(flat):
                 with dispatch.undispatched():
@@ -217,9 +217,10 @@ class _Way:
 
 
 def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard) -> tuple[tuple[Any, dict[int, Any]], Any]:
-    """Return what `rewritten` gives, and what jit needs to know to run it again.
+    """Return the outputs of `rewritten`, and the data that jit needs for its fast path.
 
-    It gives the user's outputs as `tree`, and by the number of `rewritten` what it returns besides.
+    The outputs are the user's, with the structure `tree`, and a dict from the id of `rewritten` to its additional
+    outputs.
     """
     call: Any = rewritten.call
     with dispatch.undispatched():
@@ -229,14 +230,14 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard) -> 
         outputs, out_flat, _, args_flat, jaxpr, executable, profiler, constants = run(
             parameters, given, call._fun, tuple(flat), {}
         )
-        beside = {id(rewritten): outputs[1]}
-        returned = jax.tree.unflatten(tree, outputs[0]), beside
+        own_calls = {id(rewritten): outputs[1]}
+        returned = jax.tree.unflatten(tree, outputs[0]), own_calls
         if parameters.consts:
             return returned, None
 
         def fast() -> Any:
-            # Of what the program gets nothing is asked: it is of its own classes.
-            forms = [tree, tree_util.tree_structure(beside)]
+            # Built from the structure alone: nodes may be instances of user classes.
+            forms = [tree, tree_util.tree_structure(own_calls)]
             given = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
             fast_path: Any = _GENUINE["_get_fastpath_data"]
             return fast_path(executable, given, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants)
@@ -245,7 +246,7 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard) -> 
 
 
 def _like(about: Any, cache_miss: Callable[..., Any], cache: Any) -> Any:
-    """Return a function that tells calls apart as what was jitted with `about` does, and asks `cache_miss`."""
+    """Return a jitted function with the same rules for equal calls as one jitted with `about`; calls `cache_miss`."""
     key = pxla.JitGlobalCppCacheKeys(
         donate_argnums=about.donate_argnums,
         donate_argnames=about.donate_argnames,
@@ -263,7 +264,7 @@ def _like(about: Any, cache_miss: Callable[..., Any], cache: Any) -> Any:
     )
     return pjit._jax.pjit(  # type: ignore[attr-defined]
         "recorded",
-        # What it is the place of must not be held on to: the program may let go of it.
+        # No reference to the user's function, so that the program can release it.
         lambda *_, **__: None,
         cache_miss,
         about.static_argnums,

@@ -1,7 +1,7 @@
-"""Each call of a jitted function, whether it is traced for that or known already, for JAX 0.10 and 0.11.
+"""Each call of a jitted function, with or without a trace, for JAX 0.10 and 0.11.
 
-A call that jit knows goes a fast way, on which no Python runs. In a block that watches, all calls go the way of the
-first one: jit looks its caches up in Python, and finds what it would have found.
+Calls of a known program use a fast path without Python. While watched, all calls take the path of the first one: jit
+looks up its caches in Python and finds the same programs.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from explorer.worker.internals.jit.jit_traces import Asked, StaticValue
 
 _PLACE = re.compile(r"(?P<name>.*) at (?P<file>.*):(?P<line>\d+)", re.DOTALL)
 NAMES = ("_infer_params", "_run_python_pjit", "_get_fastpath_data")
-"""Where jit looks for a program, where it runs one, and where it says what the fast way needs."""
+"""JAX's functions that look up a program, run it, and prepare the fast path."""
 NOT_WATCHED = not all(hasattr(pjit, name) for name in NAMES)
-"""Whether this version of JAX has no place where calls pass by."""
+"""Whether this version of JAX lacks one of these functions."""
 
 
 class Watch(Protocol):
-    """Who wants to know of calls."""
+    """Observer of calls."""
 
     def wants(self, asked: Asked) -> bool:
-        """Return whether to report calls of the function of `asked`, whose arguments are not filled in."""
+        """Return whether to report calls of the function in `asked`, whose argument fields are empty."""
 
     def begin(self, asked: Asked, settings: object, *, is_call: bool) -> None:
-        """Take down that jit looks for the program; not `is_call` where that is all, as for ``f.lower``.
+        """Record the start of a lookup; without `is_call`, only the lookup was requested, as by ``f.lower``.
 
-        `settings` are those of JAX around it: where they differ, the program does.
+        `settings` is JAX's trace context: other settings give another program.
         """
 
     def found(self) -> None:
-        """Take down that it has the program: now it runs."""
+        """Record that the program was found and is about to run."""
 
     def end(self, error: BaseException | None) -> None:
-        """Take down that the call is over, because of `error` where there is one."""
+        """Record the end of the call, with its exception, if any."""
 
 
 @contextmanager
 def calls_watched(watch: Watch) -> Iterator[tuple[Callable[[], None], Guard]]:
-    """Tell `watch` of each call of a jitted function in this thread in the block.
+    """Report each call of a jitted function in this thread to `watch`, in the block.
 
-    Yields what ends that, and the guard that keeps what `watch` raises away from the program.
+    Yield a function that stops the reports, and the guard that keeps exceptions of `watch` from the program.
     """
     module: Any = pjit
     genuine = {name: getattr(module, name) for name in NAMES}
@@ -71,23 +71,23 @@ def calls_watched(watch: Watch) -> Iterator[tuple[Callable[[], None], Guard]]:
 
 
 class _Way:
-    """The way that a call goes where jit has no faster one."""
+    """Replacement for jit's slow path while calls are watched."""
 
     def __init__(self, watch: Watch, genuine: Mapping[str, Callable[..., Any]]) -> None:
         self.is_over = False
-        """Whether calls that begin from now on are reported no more."""
+        """Whether new calls are no longer reported."""
         self.guard = Guard()
         self._watch = watch
         self._infer, self._run = genuine["_infer_params"], genuine["_run_python_pjit"]
         self._thread = threading.get_ident()
         self._numbers = count()
         self._known: dict[int, tuple[Any, bool]] = {}
-        """Whether calls are reported, for each time that something was jitted; what is held on to keeps its address."""
+        """By id of the jit options: the options, held so that the id stays valid, and whether calls are reported."""
         self._waiting: list[Any] = []
-        """The functions whose programs are found, and are about to run."""
+        """Functions whose programs were found and are about to run."""
 
     def infer(self, function: Any, about: Any, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
-        """Look for a program, or trace one."""
+        """Find or trace a program."""
         if not self._is_wanted(function, about):
             return self._infer(function, about, args, keywords)
         is_call = sys._getframe(1).f_code.co_name == "cache_miss"
@@ -111,14 +111,14 @@ class _Way:
         self._watch.begin(asked, config.trace_context(), is_call=is_call)
 
     def run(self, parameters: Any, flat: Any, function: Any, *rest: Any) -> Any:
-        """Run the program that was found."""
+        """Run the program found by `infer`."""
         if threading.get_ident() != self._thread or not self._waiting or self._waiting[-1] is not function:
             return self._run(parameters, flat, function, *rest)
         self._waiting.pop()
         try:
             found = self._run(parameters, flat, function, *rest)
             if parameters.params["jaxpr"].effects and not traces.under_way():
-                # What it prints belongs to this call.
+                # Its prints belong to this call.
                 jax.block_until_ready(found[0])
                 jax.effects_barrier()
         except BaseException as error:
@@ -140,7 +140,7 @@ class _Way:
 def arguments(
     about: Any, args: tuple[Any, ...], keywords: Mapping[str, Any]
 ) -> tuple[tuple[str, ...], tuple[Any, ...], Any]:
-    """Return names, values and structure of what a function is called with, as Asked has them."""
+    """Return the names, values and structure of a call's arguments, for `Asked`."""
     static_numbers, static_names = set(about.static_argnums), set(about.static_argnames)
     positions = _positions(getattr(about, "fun_signature", None), len(args))
     by_position = enumerate(zip(positions, args, strict=True))
@@ -157,7 +157,7 @@ def arguments(
             continue
         try:
             leaves, form = jax.tree_util.tree_flatten_with_path(value)
-        except Exception:  # a dict whose keys cannot be sorted, a class of the user's that fails: jit says so itself
+        except Exception:  # a dict with unsortable keys, or a failing user class: jit raises the right error
             leaves, form = [((), value)], None
         names += [f"{name}{jax.tree_util.keystr(path)}" for path, _ in leaves]
         values += [_type(leaf) for _, leaf in leaves]
@@ -173,7 +173,7 @@ def _asked(number: int, function: Any, about: Any, names: Any, values: Any, stru
 
 
 def _positions(signature: Any, length: int) -> list[str]:
-    """Return what the first `length` arguments are called."""
+    """Return the names of the first `length` arguments."""
     found: list[str] = []
     for each in signature.parameters.values() if signature is not None else ():
         if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD):
@@ -187,5 +187,5 @@ def _positions(signature: Any, length: int) -> list[str]:
 def _type(leaf: Any) -> Any:
     try:
         return jax.typeof(leaf)
-    except Exception:  # whatever it is, jit says so itself
+    except Exception:  # jit raises the right error
         return type(leaf).__name__

@@ -1,4 +1,4 @@
-"""The traces that jit and JAX's loops make, with their cache keys."""
+"""The traces of jit and of JAX's loops, with their cache keys."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ from explorer.worker.internals.guard import Guard
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
-"""Where something lies in memory: it says nothing, and is another number in each run."""
+"""A memory address in a repr: different in each run."""
 _STATIC = getattr(tree_util, "Static", None)
-"""The class of the nodes that hold static arguments."""
+"""The pytree node class of static arguments."""
 MOST_WRAPPERS = 20
-"""Functions that are checked for one that JAX has wrapped."""
+"""Largest number of wrappers to search for user code."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One time that someone asked for the jaxpr of a function, whether it was traced for that or known already."""
+    """One request for the jaxpr of a function, new or cached."""
 
     number: int
-    """In the order in which they were asked for, from 0; an inner function follows the one that calls it."""
+    """Counted from 0 in the order of the requests; an inner function follows its caller."""
     function: Any
     name: str
     filename: str
-    """Where the function is defined; empty where that is not known."""
+    """The file that defines the function; empty if unknown."""
     line: int
     names: tuple[str, ...]
-    """Of its arguments, or of the arrays in them."""
+    """Names of the arguments, or of the arrays in them."""
     values: tuple[Any, ...]
     """In the same order, the type of each array, and a StaticValue for each static argument."""
     structure: Any
-    """Of its arguments."""
+    """The pytree structure of the arguments."""
     result: object
-    """One and the same object as long as JAX remembers."""
+    """The same object while JAX's cache holds it."""
     asker: str = "jit"
-    """Who asked: ``jit``, or an operation that runs at once and is compiled for that, as ``scan``."""
+    """``jit``, or the operation that is compiled to run at once, such as ``scan``."""
 
 
 @dataclass(frozen=True)
@@ -63,28 +63,28 @@ class StaticValue:
 
     @property
     def text(self) -> str:
-        """Return the value in Python's words."""
+        """Return the value's repr, shortened."""
         return shown(self.value)
 
 
 class FunctionObjects:
-    """Tells function objects apart and holds on to none of them: with the object JAX forgets its programs."""
+    """Numbering of function objects without strong references: JAX drops the programs of a deleted function."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Callable[[], Any], int]] = {}
         self._numbers = count(1)
 
     def number(self, function: Any) -> int:
-        """Return a number that no other function object has had."""
+        """Return a unique number for `function`."""
         known = self._known.get(id(function))
         if known is not None and known[0]() is function:
             return known[1]
         try:
-            held: Callable[[], Any] = weakref.ref(function)
+            references: Callable[[], Any] = weakref.ref(function)
         except TypeError:
-            held = partial(_itself, function)
+            references = partial(_itself, function)
         number = next(self._numbers)
-        self._known[id(function)] = held, number
+        self._known[id(function)] = references, number
         return number
 
 
@@ -93,7 +93,7 @@ def _itself(function: Any) -> Any:
 
 
 def shown(value: Any) -> str:
-    """Return a static `value` as Python writes it, shortened and without its address; it may be of any class."""
+    """Return the repr of a static `value`, at most 80 characters, without addresses; the class name if repr fails."""
     try:
         return _ADDRESS.sub("", repr(value))[:80]
     except Exception:
@@ -101,16 +101,16 @@ def shown(value: Any) -> str:
 
 
 def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[Any, ...], Any]:
-    """Return names, values and structure of what a function is traced for, as Asked has them.
+    """Return the names, values and structure of a trace's arguments, for `Asked`.
 
-    The trees in it are checked and never built: their classes are the program's, and made for its own values.
+    The pytrees are inspected, never rebuilt: their classes belong to the program and may compute when built.
     """
     try:
         tree = types.tree
-    except AssertionError:  # JAX 0.11 makes some, for derivatives of derivatives, that have no tree
+    except AssertionError:  # JAX 0.11 makes such types for higher derivatives
         return tuple(names), tuple(types.vals), None
     if tree.num_leaves != len(types.vals):
-        # From JAX 0.11 on the static arguments are hidden in `types`; which they are it does not tell.
+        # Since JAX 0.11 the static arguments are hidden in `types`, without their positions.
         return (*names, ""), (*types.vals, StaticValue(types)), tree
     left_names, left_types = iter(names), iter(types.vals)
     all_names: list[str] = []
@@ -131,11 +131,11 @@ def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple
 
 
 def _given(tree: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the tree of each argument in the `tree` of all of them, with the name or the place that it is given by."""
+    """Yield (name or position, pytree) of each argument in the `tree` of all arguments."""
     for side in tree.children():
         kind, keys = side.node_data() or (None, ())
         if kind not in (tuple, dict):
-            yield "", side  # a loop has no names for what it takes
+            yield "", side  # arguments of a loop have no names
             continue
         arguments = side.children()
         names = keys if kind is dict else [f"argument {number}" for number in range(len(arguments))]
@@ -143,7 +143,7 @@ def _given(tree: Any) -> Iterator[tuple[str, Any]]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return whether the two are equal for a cache: values may be objects of the user's that fail when asked."""
+    """Return whether a cache would treat both as equal; a user's ``__eq__`` may raise."""
     if one is other:
         return True
     try:
@@ -153,7 +153,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def wrapped_code(asked: Asked, is_wanted: Callable[[str], bool]) -> CodeType | None:
-    """Return the code of a function in a file that `is_wanted` around which a function of JAX's is wrapped."""
+    """Return the code of the function in a file accepted by `is_wanted` that a JAX function wraps, or None."""
     waiting = deque([asked.function] if asked.filename.startswith(_JAX) else [])
     for _ in range(MOST_WRAPPERS):
         if not waiting:
@@ -162,17 +162,17 @@ def wrapped_code(asked: Asked, is_wanted: Callable[[str], bool]) -> CodeType | N
         code = getattr(each, "__code__", None)
         if isinstance(code, CodeType) and is_wanted(code.co_filename):
             return code
-        held = [getattr(each, name, None) for name in ("__wrapped__", "__func__", "func", "f")]
-        with suppress(ValueError):  # a variable that is not bound yet
-            held += [cell.cell_contents for cell in getattr(each, "__closure__", None) or ()]
-        waiting += [inner for inner in held if hasattr(inner, "__code__") or hasattr(inner, "f")]
+        references = [getattr(each, name, None) for name in ("__wrapped__", "__func__", "func", "f")]
+        with suppress(ValueError):  # an unbound variable
+            references += [cell.cell_contents for cell in getattr(each, "__closure__", None) or ()]
+        waiting += [inner for inner in references if hasattr(inner, "__code__") or hasattr(inner, "f")]
     return None
 
 
 def made_by_jax(function: Any) -> bool:
-    """Return whether `function` is JAX's own code, wrapped around no other.
+    """Return whether `function` is JAX's own and wraps no other.
 
-    So it traces the transpose of a program that it has, which from JAX 0.11 on goes by the name of the user's.
+    It then traces the transpose of a known program, which has the name of the user's function since JAX 0.11.
     """
     code = getattr(function, "__code__", None)
     return isinstance(code, CodeType) and code.co_filename.startswith(_JAX) and not hasattr(function, "__wrapped__")
@@ -180,12 +180,11 @@ def made_by_jax(function: Any) -> bool:
 
 @contextmanager
 def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[Guard]:
-    """In the block, call `tell` each time that someone has got the jaxpr of a function in this thread.
+    """Call `tell` after each request for the jaxpr of a function in this thread, in the block.
 
-    What that raises does not reach the program: the guard that is yielded has it, and nothing more is reported.
-
-    Of those who are not jit only what is asked outside of any trace is reported, and nothing of what JAX 0.11 traces to
-    lower an operation: it is part of a program whose trace was reported.
+    Exceptions of `tell` do not reach the program: the yielded guard keeps the first one, and reports stop. Requests by
+    others than jit are reported only outside of traces. Traces that lower an operation (JAX 0.11) are not reported:
+    they belong to a program whose trace was.
     """
     original: Any = partial_eval.trace_to_jaxpr
     thread, numbers, guard = threading.get_ident(), count(), Guard()

@@ -1,4 +1,4 @@
-"""Misuse of a run's keys: keys used again, keys shared by examples, unused keys.
+"""Misuse of a run's keys: reused keys, keys shared by examples, unused keys.
 
-It reads the lineage and what the user says is on purpose, and tells by cause where keys are made, passed and spent.
+It reads the lineage and the marks of intended reuse, and names the cause: where keys are made, passed and consumed.
 """

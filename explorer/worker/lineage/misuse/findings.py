@@ -30,10 +30,10 @@ def find(
 ) -> tuple[Finding, ...]:
     """Return the findings of a run whose keys are `known`, bugs first.
 
-    They are of this run: a branch that was not taken used no key, and a program that did not run `to_its_end` had no
-    chance to use them all. What a comment in the code says is on purpose is a note, and so is all sharing and reuse
-    with `shared_on_purpose`; a note says which of the two is not true. In the files that `is_test` names, a key from a
-    seed that stands there may be reused: that is a warning.
+    They hold for this run only: a branch that was not taken used no key, and a program that did not run `to_its_end`
+    had no chance to use every key. Sharing or reuse that a comment marks as intended is a note; `shared_on_purpose`
+    makes a note of all of it. A mark on a line without any is a note, too. In files selected by `is_test`, reuse of a
+    key from a literal seed is a warning.
     """
     paths = {span for uses in known.book.uses for span in uses.call_site.path}
     at = Places([site.span for site in known.sites] + list(paths))
@@ -41,7 +41,7 @@ def find(
     sharing = list(shared(known, at, meant))
     anew = [inside for _, inside in sharing if inside]
     reuse = reused(known, at, meant, anew, is_test=is_test)
-    found = _each_once(_told_apart([*(each for each, _ in sharing), *reuse], at))
+    found = _each_once(_distinguished([*(each for each, _ in sharing), *reuse], at))
     if shared_on_purpose:
         found = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in found] or [_not_shared()]
     notes = list(_batched_together(known, at))
@@ -50,13 +50,13 @@ def find(
     return tuple(sorted([*found, *notes], key=lambda each: LEVELS.index(each.level)))
 
 
-def _told_apart(found: Sequence[Finding], at: Places) -> Iterator[Finding]:
-    """Yield the findings; of those that say the same of different calls each says of which call."""
+def _distinguished(found: Sequence[Finding], at: Places) -> Iterator[Finding]:
+    """Yield the findings; equal ones of different calls name their call."""
     calls: dict[tuple[str, ...], set[Span]] = {}
     for each in found:
-        calls.setdefault(_said(each), set()).update(_shared_from(each))
+        calls.setdefault(_summary(each), set()).update(_shared_from(each))
     for each in found:
-        if len(calls[_said(each)]) > 1:
+        if len(calls[_summary(each)]) > 1:
             call = say("They share it in the call on {lines}.", lines=at.lines(_shared_from(each)))
             yield msgspec.structs.replace(each, message=sentences(each.message, call))
         else:
@@ -67,18 +67,18 @@ def _shared_from(finding: Finding) -> list[Span]:
     return [place.span for place in finding.places if place.role == "shared"]
 
 
-def _said(finding: Finding) -> tuple[str, ...]:
+def _summary(finding: Finding) -> tuple[str, ...]:
     return finding.kind, finding.level, str(finding.message)
 
 
 def _each_once(found: Iterable[Finding]) -> list[Finding]:
-    """Return the findings, those that say the same as one."""
+    """Return the findings, equal ones merged."""
     by_message: dict[object, Finding] = {}
     for each in found:
-        if (before := by_message.get(_said(each))) is None:
-            by_message[_said(each)] = each
+        if (before := by_message.get(_summary(each))) is None:
+            by_message[_summary(each)] = each
             continue
-        by_message[_said(each)] = msgspec.structs.replace(
+        by_message[_summary(each)] = msgspec.structs.replace(
             before,
             spans=tuple(dict.fromkeys([*before.spans, *each.spans])),
             keys=sample_keys(np.array([*before.keys, *each.keys])),
@@ -94,18 +94,18 @@ def _not_shared() -> Finding:
     return Finding("not-shared", "note", message, lesson=lesson_of("not-shared"))
 
 
-# -- keys that nothing used, and keys that do not tell ----------------------------------------
+# -- unused keys, and generators that are not independent per example --------------------------
 
 
 def _used_again(found: Iterable[Finding]) -> Integers:
-    """Return the keys that are used too often, and not on purpose."""
+    """Return the keys that are reused and not marked as intended, int[n]."""
     return np.array(
         [key for each in found if (each.kind, each.level) == ("key-reuse", "bug") for key in each.keys], int
     )
 
 
 def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Finding]:
-    """Yield a finding for each split whose children are not all used: a warning where another of them is used again."""
+    """Yield a finding for each split with unused children: a warning if a sibling is reused, else a note."""
     split = ORIGINS.index("split")
     unused = (known.family.origin == split) & ~(known.is_operand | known.in_outputs | known.is_internal)
     keys = np.flatnonzero(unused)
@@ -114,8 +114,8 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
     was_due = np.isin(known.family.parent[keys], known.family.parent[instead])
     for site, due in sorted({*zip(sites.tolist(), was_due.tolist(), strict=True)}):
         chosen = keys[(sites == site) & (was_due == due)]
-        if not (due or known.family.label[chosen].any()):
-            # First children only: the keys that would be carried on, had the program gone on.
+        if not known.family.label[chosen].any():
+            # First children only: the program would carry these on in its next step.
             continue
         place = known.sites[site]
         message = _unused_words(len(chosen), at(place), due=due)
@@ -152,7 +152,10 @@ def _unused_words(count: int, place: Text, *, due: bool) -> Text:
 
 
 def _batched_together(known: Lineage, at: Places) -> Iterator[Finding]:
-    """Yield a note for each place that draws for a batch with a generator that does not keep examples apart."""
+    """Yield a note for each batched draw whose generator has no independent stream per example.
+
+    rbg keys under vmap: https://github.com/jax-ml/jax/issues/19085.
+    """
     seen: set[int] = set()
     for number, uses in enumerate(known.book.uses):
         site = int(known.site_of[number])

@@ -1,4 +1,4 @@
-"""Uses of a key that do no harm though it is used again: of a library's constant, and its splits without a draw."""
+"""Harmless uses of a reused key: a library's constant keys, splits without a draw, and draws that nothing reads."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
 
 
 def without_harmless(known: Lineage) -> Lineage:
-    """Return `known` without uses of libraries' own keys, and without splits in libraries that nothing is drawn from.
+    """Return `known` without uses of libraries' constant keys, their splits that lead to no draw, and unread uses.
 
-    Its own are the keys that a library makes of a constant, in the same call or at its import. The seed is the
-    library's where the call in the user's code names no seed and no key.
+    A constant key is made by a library from a constant, in the same call or at import. The constant belongs to the
+    library if the call in user code names no seed and no key.
     """
     if not (known.times > known.allowed).any():
         return known
-    harmless = [*_of_constants(known), *_fruitless(known)]
+    harmless = [*_of_constants(known), *_fruitless(known), *unread(known)]
     if not harmless:
         return known
-    kept = ~np.isin(known.consumed.use, harmless)
-    consumed = Consumed(known.consumed.keys[kept], known.consumed.use[kept], known.consumed.moments[kept])
+    is_other = ~np.isin(known.consumed.use, harmless)
+    consumed = Consumed(known.consumed.keys[is_other], known.consumed.use[is_other], known.consumed.moments[is_other])
     times = np.bincount(consumed.keys, minlength=known.book.size).astype(np.int32)
     return replace(known, consumed=consumed, times=times)
 
 
 def harmless_allowed(known: Lineage) -> Lineage:
-    """Return `known` with each key allowed as often as it is used, where only what is harmless exceeds that."""
+    """Return `known`, with the allowance of each key raised to its number of uses if only harmless uses exceed it."""
     without = without_harmless(known)
     if without is known:
         return known
@@ -48,8 +48,13 @@ def does_harm(known: Lineage, keys: Integers, but: frozenset[int]) -> bool:
     return bool((times > known.allowed)[keys].any())
 
 
+def unread(known: Lineage) -> Iterator[int]:
+    """Yield the uses, by number, whose numbers no output of their jitted function depends on."""
+    return (number for number, uses in enumerate(known.book.uses) if uses.event.unread)
+
+
 def _of_constants(known: Lineage) -> Iterator[int]:
-    """Yield the uses, by number, of keys that a library makes of a constant."""
+    """Yield the indices of uses of keys that a library makes from a constant."""
     seeds = (each.call_site for each in known.book.uses if each.event.operation == "seed" and each.call_site.library)
     # Where the call cannot be read, the seed may be the user's.
     seeded = {site.path for site in seeds if site.written and not _NAMES_A_SEED.search(site.written)}
@@ -62,16 +67,16 @@ def _of_constants(known: Lineage) -> Iterator[int]:
 
 
 def _fruitless(known: Lineage) -> Iterator[int]:
-    """Yield the splits, by number, in libraries of whose children, and theirs, none is drawn from or returned."""
+    """Yield the indices of splits in libraries whose descendants are neither drawn from nor returned."""
     too_often = known.times > known.allowed
     for number, uses in enumerate(known.book.uses):
         is_split = uses.call_site.library and uses.event.operation == "split"
-        if is_split and too_often[uses.spent].any() and not _bears_fruit(known, number):
+        if is_split and too_often[uses.spent].any() and not bears_fruit(known, number):
             yield number
 
 
 def _roots(known: Lineage) -> Integers:
-    """Return int[keys]: what each key comes from in the end."""
+    """Return the root ancestor of each key, int[keys]."""
     parent = known.family.parent
     roots = np.where(parent < 0, np.arange(len(parent)), parent)
     while True:
@@ -81,8 +86,8 @@ def _roots(known: Lineage) -> Integers:
         roots = above
 
 
-def _bears_fruit(known: Lineage, number: int) -> bool:
-    """Return whether anything is returned, or drawn from before it is made anew, of what split `number` makes."""
+def bears_fruit(known: Lineage, number: int) -> bool:
+    """Return whether a descendant of split `number` is returned, or drawn from before the key is made again."""
     book, children = known.book, _made(known.book.uses[number])
     begin = int(book.uses[number].moments.min())
     others = (uses for other, uses in enumerate(book.uses) if other != number and uses.made is not None)

@@ -1,4 +1,4 @@
-"""Keys that a test makes from a seed of its own and uses again itself: often meant, for inputs and for samples."""
+"""Keys that a test makes from its own seed and reuses itself: often intended, for inputs and samples."""
 
 from __future__ import annotations
 
@@ -13,29 +13,28 @@ from explorer.messages import Span
 from explorer.worker.lineage.lineage import Lineage
 
 OfTests = Callable[[str], bool]
-"""Returns whether a file holds code of tests."""
+"""Return whether a file contains tests."""
 
 
 @dataclass(frozen=True)
 class TestsOwn:
-    """Tells whether a key is reused by a test, and not by the code that it tests."""
+    """Predicate for reuse by a test itself, not by the code under test."""
 
     known: Lineage
     is_test: OfTests | None
-    """None where the program is no test."""
+    """None if the program is no test."""
 
     def __call__(self, makings: Iterable[int], uses: Sequence[int], keys: Integers, *, made_again: bool) -> bool:
-        """Return whether tests make `keys` from a seed in the uses `makings`, and use them again in `uses` themselves.
+        """Return whether tests make `keys` from a seed, in the uses `makings`, and reuse them themselves, in `uses`.
 
-        Where the key is `made_again`, each use has a seed of its own in the code of a test.
+        `made_again`: each use has its own seed in the code of a test. A key without a maker existed before the test: a
+        fixture, the class or the module of the test made it.
         """
         if self.is_test is None:
             return False
         makers = [self.known.book.uses[number] for number in makings]
-        return (
-            bool(makers)
-            and all(each.event.operation == "seed" and self._is_in_test(each.call_site.span) for each in makers)
-            and (made_again or not self._is_again_in_one_call(uses, keys))
+        return all(each.event.operation == "seed" and self._is_in_test(each.call_site.span) for each in makers) and (
+            made_again or not self._is_again_in_one_call(uses, keys)
         )
 
     def _is_again_in_one_call(self, uses: Sequence[int], keys: Integers) -> bool:
@@ -44,7 +43,7 @@ class TestsOwn:
         numbers = {call: number for number, call in enumerate(dict.fromkeys(calls))}
         of_use = np.full(len(self.known.book.uses), -1)
         for use, call in zip(uses, calls, strict=True):
-            # What stands in the test itself does what its author sees.
+            # Operations of the test itself are visible to its author.
             of_use[use] = -1 if call == self.known.book.uses[use].call_site.path else numbers[call]
         spent = [np.unique(self.known.book.uses[use].spent) for use in uses]
         consumed = self.known.consumed
@@ -64,7 +63,7 @@ class TestsOwn:
         return bool(rows.size) and bool(np.unique(rows, axis=1, return_counts=True)[1].max() > 1)
 
     def _call(self, use: int) -> tuple[Span, ...]:
-        """Return the part of the path to `use` that is in the code of tests, without what leads there."""
+        """Return the part of the path to `use` that lies in test code."""
         path = dropwhile(lambda span: not self._is_in_test(span), self.known.book.uses[use].call_site.path)
         return tuple(takewhile(self._is_in_test, path))
 

@@ -1,4 +1,4 @@
-"""One key used several times, in plain sentences: what uses it, where it was made and handed on, what to do there."""
+"""One key used several times: the message names the uses, the maker, the calls that pass it on, and the fix."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.harmless import does_harm, without_harmless
+from explorer.worker.lineage.misuse.harmless import bears_fruit, does_harm, unread, without_harmless
 from explorer.worker.lineage.misuse.in_tests import OfTests, TestsOwn
 from explorer.worker.lineage.misuse.makers import makers_before
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
+
+SECTION_LINES = 10
+"""Seeds at module level that are further apart belong to different parts of a program."""
 
 
 def reused(
@@ -31,11 +34,12 @@ def reused(
     *,
     is_test: OfTests | None = None,
 ) -> Iterator[Finding]:
-    """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into.
+    """Yield a finding for each cause of keys that are consumed too often, or drawn from and folded into.
 
-    A key that the uses of one of `made_anew` make again is left out: another finding says so. What a test does with a
-    seed of its own is a warning.
+    Keys made again by the uses of one `made_anew` are skipped: another finding covers them. Reuse of a test's own seed
+    is a warning.
     """
+    yield from _unread(known, at)
     known = without_harmless(known)
     is_tests_own = TestsOwn(known, is_test)
     for cause in _merged(known, causes(known)):
@@ -52,6 +56,17 @@ def reused(
         if level == "bug" and _is_fixed(known, cause, sites, places):
             level = "warning"
             remedy = sentences(say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`."), remedy)
+        if level == "bug" and _is_by_sections(known, cause):
+            level = "warning"
+            remedy = sentences(
+                say(
+                    "If the parts of the program start from one seed on purpose, say so: `# jax-explorer: on purpose`."
+                ),
+                remedy,
+            )
+        if level == "bug" and _is_split_for_nothing(known, cause):
+            level = "warning"
+            remedy = sentences(say("Nothing is drawn from the children."), remedy)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         yield Finding(
             "key-reuse",
@@ -68,21 +83,51 @@ def reused(
     yield from _folded_after_draw(known, at, meant, is_tests_own)
 
 
+def _unread(known: Lineage, at: Places) -> Iterator[Finding]:
+    """Yield a note for each place that uses a key again for numbers that nothing reads."""
+    numbers = [number for number in unread(known) if (known.times[known.book.uses[number].spent] > 1).any()]
+    for site in np.unique(known.site_of[numbers]) if numbers else ():
+        place = known.sites[site]
+        keys = np.concatenate([known.book.uses[each].spent for each in numbers if known.site_of[each] == site])
+        message = say(
+            "{place} uses a key that is used elsewhere, but no output depends on its numbers: only their shape or "
+            "dtype is used.",
+            place=at(place),
+        )
+        spans = () if place.span is None else (place.span,)
+        yield Finding("key-reuse", "note", message, spans, sample_keys(np.unique(keys)), (int(site),))
+
+
 def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
-    """Return whether `cause` is that something `inside` makes, once, what is also made outside and used once there."""
+    """Return whether the reuse is one value made once by the uses `inside` and made, and used once, outside of them."""
     made = [known.book.uses[number].made for number in inside.intersection(cause.makings)]
     times = sum((each == cause.root).reshape(len(each), -1).any(1).sum() for each in made if each is not None)
     return cause.kind == "made" and times == 1 and not does_harm(known, cause.keys, inside)
 
 
 def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
-    """Return whether one place draws the same numbers each time with a key whose name says that it is fixed."""
+    """Return whether a single place draws the same numbers each time, with a key named as fixed."""
     given = (place.span for place in places if place.role in ("passed", "spent"))
     return cause.kind == "used" and len(sites) == 1 and not known.book.fixed.isdisjoint(given)
 
 
+def _is_by_sections(known: Lineage, cause: Cause) -> bool:
+    """Return whether the keys are made from seeds at module level, far apart, as in the sections of a notebook."""
+    makers = [known.book.uses[number] for number in cause.makings]
+    lines = sorted(path[0].line for uses in makers if len(path := uses.call_site.path) == 1)
+    is_of_seeds = cause.kind == "made" and all(uses.event.operation == "seed" for uses in makers)
+    return is_of_seeds and len(lines) == len(makers) > 1 and bool(np.diff(lines).min() > SECTION_LINES)
+
+
+def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
+    """Return whether the keys are used once, and else only split into keys that nothing is drawn from."""
+    splits = {number for number in cause.uses if known.book.uses[number].event.operation == "split"}
+    fruitless = frozenset(number for number in splits if not bears_fruit(known, number))
+    return bool(fruitless) and not does_harm(known, cause.keys, fruitless)
+
+
 def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> str:
-    """Return what is the matter in a word or two, empty where nothing more is to be said of it."""
+    """Return the reason of the reuse in a word or two, or an empty string."""
     makers = {known.book.uses[number].event.operation for number in cause.makings}
     if cause.kind == "made" and "fold_in" in makers:
         return "made by fold_in"
@@ -101,14 +146,14 @@ def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
 
 
 def _kinds(sites: Iterable[Site]) -> set[str]:
-    """Return what is done with a key at `sites`; a sampler that splits the key it was given draws, to the user."""
+    """Return the kinds of operations at `sites`; to a user, a sampler that splits its key draws."""
     return {"draw" if site.inside else site.operation for site in sites}
 
 
 def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
-    """Return the causes with those as one whose keys were made at the same place and handed on by the same calls.
+    """Return the causes, merged where keys were made at the same place and passed on by the same calls.
 
-    So are those of the same functions of libraries, which do it inside of one call each.
+    Causes inside one call of the same library functions are merged, too.
     """
     by_call: dict[object, Cause] = {}
     for number, each in enumerate(found):
@@ -116,7 +161,7 @@ def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
         handed = _handed_on(known, cause)
         call: object = number
         if cause.in_one_call:
-            # The user can do nothing about it at any of the calls, so all are worth one note.
+            # No call site offers a fix, so one note covers all of them.
             names = {
                 known.sites[known.site_of[use]].inside or known.book.uses[use].call_site.name for use in cause.uses
             }
@@ -128,7 +173,7 @@ def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
 
 
 def _raised(known: Lineage, cause: Cause) -> Cause:
-    """Return `cause`, or that its keys come of one that is given on, to a function that makes, and uses, them anew."""
+    """Return `cause`, raised to the parent key if that is passed to a function that derives the same keys each time."""
     parent = int(known.family.parent[cause.root])
     maker = int(known.family.use[parent])
     operations = {known.book.uses[number].event.operation for number in cause.makings}
@@ -142,7 +187,7 @@ def _raised(known: Lineage, cause: Cause) -> Cause:
 
 
 def _places(known: Lineage, cause: Cause) -> tuple[Place, ...]:
-    """Return where the keys of `cause` were made, handed on and spent, in that order, each place once."""
+    """Return the places that made, passed and consumed the keys of `cause`, in that order, without repetitions."""
     made, spent = _paths(known, cause.makings), _paths(known, cause.uses)
     spans = (known.book.uses[number].call_site.span for number in cause.uses)
     return (
@@ -161,7 +206,7 @@ def _paths(known: Lineage, uses: Iterable[int]) -> list[routes.Path]:
     return [path for number in uses if (path := known.book.uses[number].call_site.path)]
 
 
-# -- what happens -----------------------------------------------------------------------------
+# -- the problem -------------------------------------------------------------------------------
 
 
 def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Text:
@@ -197,7 +242,7 @@ def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Te
 
 
 def _draw_alike(known: Lineage, cause: Cause, sites: Sequence[Site]) -> bool:
-    """Return whether all draws are of one sampler, and ask for as many random bits."""
+    """Return whether all draws use one sampler and the same number of random bits."""
     events = [known.book.uses[number].event for number in cause.uses]
     samplers = {site.inside or site.name for site in sites}
     return len(samplers) == 1 and len({(each.shape, each.dtype) for each in events}) == 1
@@ -207,11 +252,11 @@ def _follow() -> Text:
     return say("The numbers drawn follow from the same key as the children.")
 
 
-# -- what to do -------------------------------------------------------------------------------
+# -- the remedy --------------------------------------------------------------------------------
 
 
 def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], at: Places) -> Text:
-    """Return what to do about `cause`, where the user can do it."""
+    """Return the remedy for `cause` in user code."""
     one = len(cause.keys) == 1
     if cause.in_one_call:
         if known.is_internal[cause.root]:
@@ -249,7 +294,7 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
 
 
 def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places) -> Text:
-    """Return how the keys of `cause` come to be made more than once, and what to do."""
+    """Return the reason why the keys of `cause` are made more than once, and the remedy."""
     makers = [known.book.uses[number] for number in cause.makings]
     operations = {uses.event.operation for uses in makers}
     one, label = len(cause.keys) == 1, int(known.family.label[cause.root])
@@ -295,16 +340,18 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
     return say("It is made more than once" if one else "They are made more than once")
 
 
-# -- drawn from, and given to fold_in -----------------------------------------------------------
+# -- drawn from, and passed to fold_in ---------------------------------------------------------
 
 
 def _folded_after_draw(known: Lineage, at: Places, meant: Meant, is_tests_own: TestsOwn) -> Iterator[Finding]:
-    """Yield a finding for each place that draws with keys which the user folds data into."""
+    """Yield a finding for each place that draws from keys which user code also folds data into."""
     for drawn, folds, keys in _drawn_and_folded(known):
         draws, path = known.book.uses[drawn], known.book.uses[drawn].call_site.path
         found = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
         makers = [number for number in found.tolist() if number >= 0]
         uses = [drawn, *folds]
+        if _repeats_with_parents(known, keys, makers, folds):
+            continue
         made, spent = _paths(known, makers), _paths(known, uses)
         places = (
             *routes.roles("made", routes.made_at(made, spent)),
@@ -339,8 +386,20 @@ def _folded_after_draw(known: Lineage, at: Places, meant: Meant, is_tests_own: T
         )
 
 
+def _repeats_with_parents(known: Lineage, keys: Integers, makers: Sequence[int], folds: Iterable[int]) -> bool:
+    """Return whether none of `makers` made the keys that `folds` use, and their parents are split too often anyway."""
+    parents = known.family.parent[keys]
+    if (parents < 0).any() or not (known.times > known.allowed)[parents].all():
+        return False
+    others = [
+        makers_before(known, keys, np.full(len(keys), uses.moments.max()), uses.call_site.path)
+        for uses in (known.book.uses[number] for number in folds)
+    ]
+    return np.intersect1d(makers, np.concatenate(others)).size == 0
+
+
 def _drawn_and_folded(known: Lineage) -> Iterator[tuple[int, list[int], Integers]]:
-    """Yield (the use that draws, the uses that fold data in, the keys), for each place that draws."""
+    """Yield (index of the drawing use, indices of the fold_in uses, keys int[n]) for each place that draws."""
     folds = {
         number: np.unique(uses.spent)
         for number, uses in enumerate(known.book.uses)

@@ -1,4 +1,4 @@
-"""Which making of a key it was that a use had: equal keys may be made elsewhere, too."""
+"""The maker of a key as seen from one use: the same key value may be made several times."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _NO_END = np.iinfo(np.int64).max
 
 
 def call_of(uses: Uses, axis: SharedAxis) -> Span | None:
-    """Return where the function was called that does one thing for many along `axis`."""
+    """Return the call that runs `uses` in parallel along `axis`."""
     if axis.level is None:
         return uses.call_site.devices
     return uses.call_site.levels[axis.level].call if axis.level < len(uses.call_site.levels) else None
 
 
 def makers_before(known: Lineage, keys: Integers, moments: Integers, path: routes.Path) -> Integers:
-    """Return the use that made each of `keys` (-1 for none) before its moment, for what the calls `path` led to.
+    """Return the use that made each of `keys` before its moment, as seen from the call path `path`; -1 for none.
 
-    Of several that made it the one counts that shares most of these calls, then the one least deep in calls of its
-    own, which have returned, then the last.
+    `keys`, `moments` and the result are int[n]. Of several makers, the one with most calls in common with `path`
+    counts, then the one with the fewest further calls, which have returned, then the latest.
     """
     found = known.family.use[keys].astype(np.int64)
     if not (known.family.times[keys] > 1).any():
@@ -44,13 +44,13 @@ def makers_before(known: Lineage, keys: Integers, moments: Integers, path: route
 
 
 def roots_inside(known: Lineage, call: Span, axis: SharedAxis) -> Integers:
-    """Return int[keys]: what each key comes from, as far as `call` made it of one that many along `axis` share."""
+    """Return the oldest ancestor of each key that `call` derived from a key shared along `axis`, int[keys]."""
     roots = np.arange(known.book.size)
     for uses in known.book.uses:
         if uses.made is None or uses.keys is None or uses.again or call_of(uses, axis) != call:
             continue
         if _is_mapped(uses, axis) and uses.event.operation != "split":
-            # What is folded in may be what makes them equal.
+            # The folded data may be the reason why the keys are equal.
             continue
         parent = np.broadcast_to(uses.keys[..., None], uses.made.shape)
         here = (uses.made > parent) & (parent >= 0)
@@ -79,7 +79,7 @@ def _nearness(uses: Uses, path: routes.Path) -> tuple[int, int, int]:
 
 
 def _first_made(uses: Uses, keys: Integers) -> Integers:
-    """Return when each of `keys`, which are sorted, was made first by `uses`."""
+    """Return the moment at which `uses` first made each of the sorted `keys`, int64[n]."""
     assert uses.made is not None
     first = np.full(len(keys), _NO_END)
     moments = np.broadcast_to(uses.moments.reshape(-1, *(1,) * (uses.made.ndim - 1)), uses.made.shape)

@@ -1,4 +1,4 @@
-"""Deliberate misuse: marked by a comment on a line, or by the scenario's plan for a variant."""
+"""Intended misuse, marked by a comment on a line or by the scenario's plan for a variant."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from explorer.worker.lineage.misuse.site_description import Places
 
 @dataclass
 class Meant:
-    """Tells of each finding of a run whether it is meant, and which comments say so in vain."""
+    """Decides for each finding of a run whether it is intended, and lists the comments without effect."""
 
     book: Ledger
     declared: bool
-    """Whether all of it is: the scenario says so."""
+    """Whether the scenario declares all of it as intended."""
     needed: set[Span] = field(default_factory=set)
-    """The comments that a finding was compared with."""
+    """The comments that applied to a finding."""
 
     def __call__(self, places: Sequence[Place]) -> bool:
-        """Return whether what happens at `places` is meant."""
+        """Return whether the sharing or reuse at `places` is intended."""
         marked = [place for place in places if self._comments(place.span)]
         for place in marked:
             self.needed |= self._comments(place.span)
@@ -36,7 +36,7 @@ class Meant:
 
     @staticmethod
     def _are(role: str, places: Sequence[Place], marked: Sequence[Place], but: int) -> bool:
-        """Return whether places of `role` are marked, all of them `but` some: of two uses one is the usual one."""
+        """Return whether places of `role` are marked, all except `but`: of two uses, one is the regular one."""
         here = sum(place.role == role for place in places)
         count = sum(place.role == role for place in marked)
         return 0 < count >= here - but
@@ -46,7 +46,7 @@ class Meant:
         return {each for each in self.book.marked if each.file == span.file and each.line in lines}
 
     def in_vain(self, at: Places) -> Iterator[Finding]:
-        """Yield a note for each comment on a line where nothing was shared or used again."""
+        """Yield a note for each comment on a line without any sharing or reuse."""
         vain = self.book.marked - self.book.marked_before - self.needed
         for span in sorted(vain, key=lambda each: (each.file, each.line)):
             message = say(

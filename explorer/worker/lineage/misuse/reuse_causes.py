@@ -1,6 +1,6 @@
-"""Why keys are used too often: one making is used twice, or equal keys are made twice, or one key is given on twice.
+"""Why keys are used too often: one key is used twice, equal keys are made twice, or one key is passed on twice.
 
-Keys of one cause belong to one finding, however many there are and wherever they are spent.
+Keys of one cause belong to one finding, regardless of their number and of the places that consume them.
 """
 
 from __future__ import annotations
@@ -24,24 +24,26 @@ class Cause:
     """Keys that are used too often for the same reason."""
 
     kind: CauseKind
-    """``used``: one making of a key is used more than once. ``made``: equal keys are made more than once. ``given``: a
-    library, or JAX, makes keys of the one that it is given, and is given the same one more than once."""
+    """``used``: one made key is used more than once. ``made``: equal keys are made more than once.
+
+    ``given``: a library or JAX derives keys from its argument, and receives the same argument more than once.
+    """
     keys: Integers
     root: int
-    """The first key that is made or given more than once; of `keys`, or what they come from."""
+    """The first key that is made or passed more than once: one of `keys` or their ancestor."""
     times: int
-    """How often one of the keys is spent, at most."""
+    """Largest number of uses of one of the keys."""
     uses: tuple[int, ...]
-    """What spends the keys, as indices into the ledger's uses: the first and the first too many, then the others."""
+    """Consumers, as indices into the ledger's uses: the first one and the first excess one, then the others."""
     makings: tuple[int, ...]
-    """What makes the keys that are made or given more than once, in the same way."""
+    """Makers of the keys that are made or passed more than once, as indices into the ledger's uses."""
     example: tuple[tuple[int, ...], tuple[int, ...]]
-    """What spends the first of the keys, and what makes its root."""
+    """The consumers of the first of the keys, and the makers of its root."""
     in_one_call: bool
-    """Whether all of it happens inside one call of a library that the user made, as far as that can be told."""
+    """Whether all of it happens inside one library call of user code, as far as the record shows."""
 
     def joined(self, other: Cause) -> Cause:
-        """Return this cause with the keys of `other`, whose cause it is, too."""
+        """Return this cause with the keys of `other`, which has the same cause."""
         return replace(
             self,
             kind=self.kind if self.kind == other.kind else "given",
@@ -66,11 +68,11 @@ def causes(known: Lineage) -> list[Cause]:
     return [cause for _, cause in sorted(found, key=lambda each: each[0])]
 
 
-# -- what happened to the keys ------------------------------------------------------------------
+# -- the history of the keys -------------------------------------------------------------------
 
 
 class _Rows(NamedTuple):
-    """Things that happened to keys, sorted by key and moment."""
+    """Events of keys, sorted by key and moment."""
 
     keys: Integers
     use: Integers
@@ -81,7 +83,7 @@ class _Rows(NamedTuple):
         return self.at(np.isin(self.keys, keys))
 
     def at(self, here: Booleans) -> _Rows:
-        """Return the rows where `here` is true."""
+        """Return the rows selected by the mask `here`."""
         return _Rows(*(column[here] for column in self))
 
 
@@ -96,9 +98,9 @@ def _spent(known: Lineage, keys: Booleans) -> _Rows:
 
 
 def _makings(known: Lineage, keys: Booleans) -> _Rows:
-    """Return the makings of `keys` and of what they come from, as far up as a cause may lie.
+    """Return the makings of `keys` and of their ancestors, as far up as a cause may lie.
 
-    Second computations do not count, and what several examples or devices make at one moment is made once.
+    Recomputation does not count. Several examples or devices that make a key at one moment count once.
     """
     wanted = keys.copy()
     above = np.flatnonzero(keys)
@@ -127,20 +129,20 @@ _NONE = np.zeros(0, np.int64)
 
 
 class _Walk(NamedTuple):
-    """The result of following each key back to the operation that made it."""
+    """The result of following each key back to its maker."""
 
     first: Integers
-    """Rows of what is spent, one for each key that has a making used too often: what used that making first."""
+    """Row indices of consumptions, one per key with an overused making: the first use of that making."""
     too_many: Integers
-    """And the first use too many of the same making."""
+    """Row indices of the first excess use of the same making."""
     stretch: Integers
-    """For each row of what is spent a number that it shares with those which use the same making of the same key."""
+    """For each consumption, a number shared by all uses of the same making of the same key."""
     made_again: Booleans
     """bool[keys]: whether more than one making of a key is used."""
 
 
 def _walk(known: Lineage, spent: _Rows, makings: _Rows) -> _Walk:
-    """Let each making of a key allow as many uses as may be, and each use take one from what is left."""
+    """Assign uses to makings: each making allows a number of uses, and each use takes one of the remaining ones."""
     made = np.isin(makings.keys, spent.keys)
     keys = np.concatenate([makings.keys[made], spent.keys])
     is_use = np.arange(len(keys)) >= len(keys) - len(spent.keys)
@@ -149,7 +151,7 @@ def _walk(known: Lineage, spent: _Rows, makings: _Rows) -> _Walk:
     keys, is_use, row = keys[order], is_use[order], row[order]
     starts = np.append(True, keys[1:] != keys[:-1])
     allowed = known.allowed[keys].astype(np.int64)
-    # What is used before it is made was made before all else, out of sight.
+    # A key used before it is made already existed, unrecorded.
     gain = np.where(is_use, -1, allowed) + np.where(starts & is_use, allowed, 0)
     over = _below_all_before(gain, starts)
     opens = is_use & (starts | np.append(True, ~is_use[:-1]))
@@ -164,25 +166,25 @@ def _walk(known: Lineage, spent: _Rows, makings: _Rows) -> _Walk:
 
 
 def _below_all_before(gain: Integers, starts: Booleans) -> Booleans:
-    """Return where the sum of `gain` falls below 0 and all its values before; it begins anew at `starts`."""
+    """Return a mask where the running sum of `gain` is below 0 and below all earlier sums; it restarts at `starts`."""
     begun = np.cumsum(starts) - 1
     total = np.cumsum(gain)
     total -= (total - gain)[starts][begun]
-    # Falling from stretch to stretch, one running minimum serves them all.
+    # The offset decreases from stretch to stretch, so one running minimum serves all of them.
     fall = begun * (2 * int(np.abs(gain).sum()) + 1)
     lowest = np.minimum.accumulate(total - fall) + fall
     before = np.where(starts, 0, np.minimum(np.append(0, lowest[:-1]), 0))
     return total < before
 
 
-# -- one making that is used more than once -------------------------------------------------------
+# -- one key that is used more than once -------------------------------------------------------
 
 _Found = Iterator[tuple[int, Cause]]
-"""With the moment when it shows."""
+"""(moment of the first use, cause)"""
 
 
 def _used_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _Found:
-    """Yield the causes of keys that are used again as they were made, one for each pair of places."""
+    """Yield the causes of overused keys that were made once, one per pair of places."""
     sites = known.site_of[spent.use].astype(np.int64)
     pairs = sites[walk.first] * len(known.sites) + sites[walk.too_many]
     for rows in _parted(np.arange(len(pairs)), pairs):
@@ -190,7 +192,7 @@ def _used_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _F
         earliest = int(np.argmin(spent.moments[again]))
         at = (first[earliest], again[earliest])
         keys = spent.keys[again]
-        # What uses other makings of these keys is another matter.
+        # Uses of other makings of these keys belong to another cause.
         here = spent.at(np.isin(walk.stretch, walk.stretch[again]))
         pair = tuple(int(spent.use[row]) for row in at)
         made = makings.at(_last_before(makings, spent.keys[first], spent.moments[first]))
@@ -198,17 +200,17 @@ def _used_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _F
 
 
 def _last_before(makings: _Rows, keys: Integers, moments: Integers) -> Booleans:
-    """Return which of `makings` are the last of each of `keys` before its moment: bool[makings]."""
+    """Return a mask of the last making of each of `keys` before its moment, bool[makings]."""
     longest = int(max(makings.moments.max(initial=0), moments.max(initial=0))) + 1
     place = np.searchsorted(makings.keys * longest + makings.moments, keys * longest + moments) - 1
-    # Place 0 is for keys that were never made.
+    # Index 0 stands for keys without a making.
     found = np.zeros(len(makings.keys) + 1, np.bool_)
     found[np.where(np.append(-1, makings.keys)[place + 1] == keys, place + 1, 0)] = True
     return found[1:]
 
 
 def _cause(known: Lineage, kind: CauseKind, rows: tuple[_Rows, _Rows], root: int, pair: tuple[int, ...] = ()) -> Cause:
-    """Return the cause of what is spent and made in `rows`, whose first key to show comes from `root`."""
+    """Return the cause of the consumptions and makings in `rows`; the earliest key descends from `root`."""
     spent, made = rows
     key = spent.keys[np.argmin(spent.moments)] if kind != "used" else root
     example = tuple(_in_order(spent.of(key))), tuple(_in_order(made.of(root)))
@@ -219,7 +221,7 @@ def _cause(known: Lineage, kind: CauseKind, rows: tuple[_Rows, _Rows], root: int
 
 
 def _in_order(rows: _Rows) -> list[int]:
-    """Return the uses in `rows`, each once, in the order of the run."""
+    """Return the uses in `rows`, without repetitions, in the order of the run."""
     _, places = np.unique(rows.use, return_index=True)
     earliest = np.full(int(rows.use.max(initial=0)) + 1, np.iinfo(np.int64).max)
     np.minimum.at(earliest, rows.use, rows.moments)
@@ -236,10 +238,10 @@ def _parted(values: Integers, group: Integers) -> list[Integers]:
 
 
 def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
-    """Return whether a library alone spends keys too often, inside one call that the user made.
+    """Return whether only a library overuses the keys, inside one call from user code.
 
-    What it calls back may spend each key once. The call may be in a loop, which shows in a place that spends one key
-    twice: unless the key is made in the call, too, and once.
+    A callback into user code may consume each key once. A loop around the call shows as one place that consumes a key
+    twice, unless the key is made once, inside the call.
     """
     sites = {number: known.book.uses[number].call_site for number in np.unique(spent.use).tolist()}
     paths = [each.path for each in sites.values()]
@@ -258,16 +260,16 @@ def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
     return len(np.unique(rows, axis=0)) == len(rows)
 
 
-# -- equal keys that are made more than once -------------------------------------------------------
+# -- equal keys that are made more than once ---------------------------------------------------
 
 
 def _made_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _Found:
-    """Yield the causes of keys of which several makings are used, one for all that are made at the same places."""
+    """Yield the causes of keys with several used makings, one for all keys made at the same places."""
     made = np.bincount(makings.keys, minlength=known.book.size)
     made_more = made > 1
-    keys, roots = _roots(known, np.flatnonzero(walk.made_again), made)
+    keys, roots = _roots(known, np.flatnonzero(walk.made_again), makings)
     group = _by_makers(known, makings, roots)
-    # One split makes many keys, each of which may be given on at a place of its own.
+    # One split makes many keys, and each may be passed on elsewhere.
     group += np.where(made_more[roots], 0, _ways(known, spent, keys))
     for chosen in _parted(np.arange(len(keys)), group):
         of_roots = np.unique(roots[chosen])
@@ -278,33 +280,46 @@ def _made_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _F
         yield int(rows.moments.min()), _cause(known, kind, (rows, makings.of(of_roots)), root)
 
 
-def _roots(known: Lineage, keys: Integers, made: Integers) -> tuple[Integers, Integers]:
-    """Return those `keys` that have a cause of their own, and for each the key where it lies.
+def _roots(known: Lineage, keys: Integers, makings: _Rows) -> tuple[Integers, Integers]:
+    """Return those `keys` that have their own cause, and the key where each cause lies.
 
-    What a library makes of a key it does not choose, and what is made once of each making of a key is made as often.
-    What splitting makes of a key that is split too often is reported with that.
+    A library does not choose the keys that it derives, and a key derived once per making of its parent repeats with the
+    parent. Children of a key that is split too often belong to the finding of that key.
     """
     by_split_alone = np.ones(known.book.size, np.bool_)
     for uses in known.book.uses:
         if uses.made is not None and uses.event.operation != "split":
             by_split_alone[uses.made[uses.made >= 0]] = False
     too_often = known.times > known.allowed
+    made = np.bincount(makings.keys, minlength=known.book.size)
     roots: Integers = keys.copy()
     while True:
         parents: Integers = known.family.parent[roots]
         follows = (parents >= 0) & by_split_alone[roots] & too_often[parents]
         keys, roots, parents = (each[~follows] for each in (keys, roots, parents))
         climbs = (parents >= 0) & (known.is_internal[roots] | (made[parents] > 1) & (made[parents] <= made[roots]))
+        above = np.where(by_split_alone[parents], known.family.parent[parents], parents)
+        is_reported = too_often[parents] | (above >= 0) & too_often[above]
+        for place in np.flatnonzero((parents >= 0) & ~climbs & (made[parents] > made[roots])):
+            climbs[place] = _is_made_apart(makings, roots[place], parents[place], is_reported[place])
         if not climbs.any():
             return keys, roots
         roots[climbs] = parents[climbs]
 
 
+def _is_made_apart(makings: _Rows, key: int, parent: int, is_reported: bool) -> bool:
+    """Return whether `parent`, made at several places or `is_reported`, was made as often at each making of `key`."""
+    made = makings.of(parent)
+    times_before = np.searchsorted(made.moments, makings.of(key).moments, side="right")
+    is_cause = is_reported or len(np.unique(made.use)) > 1
+    return is_cause and bool((times_before > np.arange(len(times_before))).all())
+
+
 def _by_makers(known: Lineage, makings: _Rows, roots: Integers) -> Integers:
-    """Return a number for each of `roots` that is the same for those which the same uses made."""
+    """Return a number for each of `roots`, equal for keys made by the same uses."""
     rows = makings.of(roots)
     pairs = np.unique(np.stack([rows.keys, rows.use]), axis=1)
-    # Random numbers of the uses, whose sum tells the sets apart.
+    # Random numbers of the uses: their sum identifies the set.
     of_use = np.random.default_rng(0).integers(2**62, size=len(known.book.uses))
     sums = np.zeros(known.book.size, np.int64)
     np.add.at(sums, pairs[0], of_use[pairs[1]])
@@ -312,7 +327,7 @@ def _by_makers(known: Lineage, makings: _Rows, roots: Integers) -> Integers:
 
 
 def _ways(known: Lineage, spent: _Rows, keys: Integers) -> Integers:
-    """Return a number for each of `keys` that is the same for those which were first used on the same two lines."""
+    """Return a number for each of `keys`, equal for keys whose first two uses are on the same two lines."""
     spans = {site.span: number for number, site in enumerate(known.sites)}
     line = np.array([spans[site.span] for site in known.sites])[known.site_of[spent.use]]
     first = np.searchsorted(spent.keys, keys)

@@ -1,6 +1,6 @@
-"""Which calls of user code hand a key on: where the ways to its uses part from each other and from its making.
+"""The calls in user code that pass a key on: where the paths to its uses diverge from each other and from its maker.
 
-A path is the calls that led to a place, outermost first.
+A path is the tuple of calls that lead to a place, outermost first.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ MAX_PLACES = 4
 
 
 def roles(role: PlaceRole, spans: Iterable[Span | None]) -> Iterator[Place]:
-    """Yield a place of `role` for each of `spans` that is known, each once."""
+    """Yield a place of `role` for each known span, without repetitions."""
     return (Place(role, span) for span in dict.fromkeys(spans) if span is not None)
 
 
 def made_at(made: Sequence[Path], spent: Sequence[Path]) -> list[Span]:
-    """Return where keys were made; of a function that makes and returns them, where it was called."""
+    """Return the places that made keys: for a function that makes and returns a key, its call."""
     found = []
     for path in made:
         shared = max((parting([path, other]) for other in spent), default=len(path) - 1)
@@ -29,10 +29,10 @@ def made_at(made: Sequence[Path], spent: Sequence[Path]) -> list[Span]:
 
 
 def passed(made: Sequence[Path], spent: Sequence[Path]) -> list[Span]:
-    """Return the calls through which one key came to where it was spent; none where it is spent in the same function.
+    """Return the calls that pass a key to its uses; none for a use in the function that made it.
 
-    The user can act where the ways to its uses part, or, if there is one way only, where that leaves the way to its
-    making. A key that is made inside a call is not passed to it.
+    The user can act where the paths to the uses diverge or, for a single path, where it leaves the path to the maker. A
+    key made inside a call is not passed to that call.
     """
     ways = list(dict.fromkeys(spent))
     parted = parting(ways) if len(ways) > 1 else -1
@@ -45,13 +45,13 @@ def passed(made: Sequence[Path], spent: Sequence[Path]) -> list[Span]:
 
 
 def parting(paths: Sequence[Path]) -> int:
-    """Return the first place on which not all `paths` agree; the length of the shortest if they do."""
+    """Return the first index at which the `paths` differ, or the length of the shortest."""
     shortest = min(map(len, paths), default=0)
     return next((place for place in range(shortest) if len({path[place] for path in paths}) > 1), shortest)
 
 
 def _inmost(path: Path, place: int) -> Span:
-    """Return the call at `place`, or the one of its own arguments or comprehension that leads on."""
+    """Return the call at index `place`, or the innermost call within it that continues the path."""
     while place + 1 < len(path) and _holds(path[place], path[place + 1]):
         place += 1
     return path[place]

@@ -1,4 +1,4 @@
-"""As many keys and places as one finding names."""
+"""Limits on the keys and places that one finding names."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from explorer.messages import Place
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES
 
 MAX_KEYS = 1000
-"""Keys that one finding names."""
+"""Largest number of keys that one finding names."""
 
 
 def sample_keys(keys: Integers) -> tuple[int, ...]:
-    """Return the first of `keys`, each once."""
+    """Return the first distinct `keys`."""
     return tuple(np.unique(keys)[:MAX_KEYS].tolist())
 
 

@@ -1,4 +1,4 @@
-"""One key for several examples or devices, in plain sentences: who draws, from where they share, what to do there."""
+"""One key for several examples or devices: the message names the draw, the call that shares, and the fix."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Place, Span
+from explorer.messages import Finding, Level, Place, Span
 from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Lineage
@@ -23,25 +23,25 @@ from explorer.worker.lineage.sharing import BATCHED_TOGETHER, SharedAxis
 
 @dataclass(frozen=True)
 class _Cause:
-    """Draws that one call, or one key, makes shared."""
+    """Draws that are shared because of one call or one key."""
 
     numbers: list[int]
-    """The uses that draw."""
+    """Indices of the drawing uses."""
     roots: Integers
-    """The keys that are shared, of which others are made."""
+    """The shared keys, from which the drawn ones may derive."""
     makers: Integers
-    """The uses that made them for these draws."""
+    """Indices of the uses that made these keys for these draws."""
 
     def joined(self, other: _Cause) -> _Cause:
-        """Return this cause with the draws of `other`, whose cause it is, too."""
+        """Return this cause with the draws of `other`, which has the same cause."""
         numbers = [*self.numbers, *other.numbers]
         return _Cause(numbers, np.union1d(self.roots, other.roots), np.union1d(self.makers, other.makers))
 
 
 def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, frozenset[int]]]:
-    """Yield a finding for each call that lets several examples or devices draw once, or the same numbers.
+    """Yield a finding for each call that makes several examples or devices share a draw, or draw equal numbers.
 
-    With it come all uses inside that call, where it makes the key anew for each of them, which is the bug.
+    The second value is the indices of all uses inside that call if each example makes the same key there; else empty.
     """
     for cause in _causes(known):
         numbers = cause.numbers
@@ -58,14 +58,22 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, 
             *routes.roles("shared", [call]),
             *routes.roles("spent", spans),
         )
-        on_purpose, is_parameter = meant(places), _is_parameter(uses, outermost)
+        on_purpose = meant(places)
+        harmless = _harmless([book.uses[number] for number in numbers], outermost)
         named = list(dict.fromkeys(at(known.sites[site]) for site in sites))
-        anew = _made_anew(known, cause, outermost) if not on_purpose and not is_parameter else frozenset()
+        anew = _made_anew(known, cause, outermost) if not on_purpose and not harmless else frozenset()
         cure = _made_inside(known, cause, made, at, devices=outermost.level is None) if anew and made else None
+        level: Level = "note" if on_purpose or harmless else "bug"
+        if level == "bug" and not known.book.fixed.isdisjoint(place.span for place in places):
+            level = "warning"
+            harmless = say(
+                "If the key is fixed on purpose, say so: `# jax-explorer: on purpose`. If not, split it, one key for "
+                "each example."
+            )
         found = Finding(
             "shared-noise",
-            "note" if on_purpose or is_parameter else "bug",
-            _words(named, uses, drawn[0].shared, cure, on_purpose=on_purpose, is_parameter=is_parameter),
+            level,
+            _words(named, uses, drawn[0].shared, cure or harmless, on_purpose=on_purpose),
             (*spans[:MAX_PLACES], *([call] if call is not None else made[:1])),
             sample_keys(keys),
             sites[:MAX_PLACES],
@@ -81,7 +89,7 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, 
 
 
 def _causes(known: Lineage) -> Iterable[_Cause]:
-    """Return the uses that draw for several at once, together where one call, or one key, makes them."""
+    """Return the uses that draw for several examples or devices, grouped by the call or key that makes them share."""
     causes: dict[object, _Cause] = {}
     roots_of: dict[object, Integers] = {}
     for number, (uses, draws) in enumerate(zip(known.book.uses, known.draws, strict=True)):
@@ -108,7 +116,7 @@ def _causes(known: Lineage) -> Iterable[_Cause]:
 
 
 def _made_anew(known: Lineage, cause: _Cause, axis: SharedAxis) -> frozenset[int]:
-    """Return what the call does along `axis`, if the keys of `cause` are all made of seeds there; else nothing."""
+    """Return the uses under the call that maps `axis` if it makes all keys of `cause` from seeds; else an empty set."""
     made = [known.book.uses[maker] for maker in cause.makers]
     call = call_of(known.book.uses[cause.numbers[0]], axis)
     is_anew = call is not None and all(
@@ -120,7 +128,7 @@ def _made_anew(known: Lineage, cause: _Cause, axis: SharedAxis) -> frozenset[int
 
 
 def _made_inside(known: Lineage, cause: _Cause, made: Sequence[Span], at: Places, *, devices: bool) -> Text:
-    """Return what to do about keys that are `made` for each example anew, and where else equal ones are."""
+    """Return the remedy for keys that each example makes anew at `made`, and the other lines that make equal keys."""
     each = say(
         "Each device makes the same key on {lines}. Give each device a key of its own: split one outside."
         if devices
@@ -143,7 +151,7 @@ def _made_inside(known: Lineage, cause: _Cause, made: Sequence[Span], at: Places
 
 
 def _reason(uses: Uses, axis: SharedAxis) -> str:
-    """Return what is the matter in a word or two, empty where vmap does not map the key of the whole batch."""
+    """Return the reason in a word or two; empty where vmap does not map the key of the whole batch."""
     if axis.level is None:
         return "devices"
     if not _is_one_draw(uses, axis):
@@ -156,19 +164,22 @@ def _is_one_draw(uses: Uses, axis: SharedAxis) -> bool:
     return axis.level is not None and uses.call_site.levels[axis.level].axis is None
 
 
-def _is_parameter(uses: Uses, axis: SharedAxis) -> bool:
-    """Return whether what is drawn is a parameter of a model, which all examples along the axis share."""
-    return axis.level is not None and uses.call_site.levels[axis.level].makes_parameter
+def _harmless(uses: Sequence[Uses], axis: SharedAxis) -> Text | None:
+    """Return why it does no harm that examples along `axis` share the draws in `uses`; None where it does."""
+    if axis.level is not None and uses[0].call_site.levels[axis.level].makes_parameter:
+        return say("It is a parameter of the model, and all examples have the same weights.")
+    if all(each.event.unread for each in uses):
+        return say("No output depends on these numbers: only their shape or dtype is used.")
+    return None
 
 
 def _words(
     places: Sequence[Text],
     uses: Uses,
     axes: Sequence[SharedAxis],
-    made_inside: Text | None,
+    instead: Text | None,
     *,
     on_purpose: bool,
-    is_parameter: bool,
 ) -> Text:
     first = axes[0]
     devices = first.level is None
@@ -191,6 +202,8 @@ def _words(
     elif _is_one_draw(uses, first):
         text = say("{whose}: {place} draws once and serves them all.", **parts)
         cure = say("vmap does not map the key there; split it, one key for each example.")
+        if split := uses.call_site.levels[first.level or 0].rngs:
+            cure = say("vmap does not split the key there. Give each example its own with {code}.", code=f"`{split}`")
     elif first.distinct > 1:
         text = say("{whose}: {place} draws equal numbers where the keys are equal.", **parts)
         cure = say("Split one key for each example.")
@@ -202,10 +215,7 @@ def _words(
     also = [say("So does {place}.", place=places[1])] if len(places) == 2 else []
     if len(places) > 2:
         also = [say("So do {places}.", places=listed(places[1:]))]
-    if is_parameter:
-        cure = say("It is a parameter of the model, and all examples have the same weights.")
-    cure = made_inside or cure
-    return sentences(text, *also, say("It is marked as on purpose.") if on_purpose else cure)
+    return sentences(text, *also, say("It is marked as on purpose.") if on_purpose else instead or cure)
 
 
 def _one_each(*, devices: bool) -> Text:

@@ -1,4 +1,4 @@
-"""Places of a program in words: what is called there, on which line, and of which file where there are several."""
+"""Descriptions of places in a program: function, line, and file where there are several."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from explorer.messages import Site, Span
 from explorer.text.text import Text, joined, say, verbatim
 
 MAX_PLACES = 4
-"""Places of one kind that one finding names."""
+"""Largest number of places of one kind that one finding names."""
 
 
 class Places:
-    """Names the places of one run, of which `spans` are all."""
+    """Describer of the places of one run; `spans` are all of them."""
 
     def __init__(self, spans: Iterable[Span | None]) -> None:
         self._files = _short_names({span.file for span in spans if span is not None})
 
     def __call__(self, site: Site) -> Text:
-        """Return where `site` is: what the user called there, and the line."""
+        """Return a description of `site`: the function called there, and the line."""
         name = site.inside or site.name
         called = verbatim(f"`{name}`") if name else joined("", ("`", say("this"), "`"))
         if site.span is None:
@@ -30,7 +30,7 @@ class Places:
         return say("{called} on line {line} of {file}", called=called, line=site.span.line, file=file)
 
     def line(self, span: Span, *, begins: bool = False) -> Text:
-        """Return which line `span` begins on; with `begins` a sentence begins with it."""
+        """Return the line on which `span` begins; capitalised if it `begins` a sentence."""
         file = self._files.get(span.file, "")
         if not file:
             return say("Line {line}", line=span.line) if begins else say("line {line}", line=span.line)
@@ -39,7 +39,7 @@ class Places:
         return say("line {line} of {file}", line=span.line, file=file)
 
     def lines(self, spans: Iterable[Span]) -> Text:
-        """Return on which lines `spans` begin."""
+        """Return the lines on which `spans` begin, as a list in words."""
         return listed(list(dict.fromkeys(map(self.line, spans))))
 
 
@@ -53,7 +53,7 @@ def listed(places: Sequence[Text]) -> Text:
 
 
 def _short_names(files: Iterable[str]) -> dict[str, str]:
-    """Return as much of the end of each path as tells `files` apart; nothing where there is only one file."""
+    """Return the shortest distinct end of each path of `files`; empty for a single file."""
     paths = {file: Path(file).parts for file in files}
     if len(paths) < 2:
         return {}

@@ -1,4 +1,4 @@
-"""A clean process for each run of a program: what one run does to it, or would do outside of it, meets no other.
+"""A clean process state for each run of a program: effects of one run do not reach the next.
 
-Places put back what can be; what cannot is reported, and the next program runs in another process.
+Reversible changes are undone; others are reported, and the next program runs in another process.
 """

@@ -1,4 +1,4 @@
-"""A place of its own for each run of a program: nothing that one leaves behind is there for the next."""
+"""Process state of each run: changes by one program are undone before the next."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from explorer.worker.recording.interrupt import Interrupt
 
 @dataclass(frozen=True)
 class ProcessState:
-    """All that a program may change in its process and that can be put back."""
+    """All reversible process state that a program may change."""
 
     settings: ProcessSettings
     patches: Patches
     modules: dict[str, ModuleType]
-    """Of the user's own."""
+    """The user's own modules."""
     stand_ins: dict[str, ModuleType | None]
-    """Instead of modules that were there before any program."""
+    """Replacements of modules that were loaded before any program."""
 
     @classmethod
     def now(cls) -> ProcessState:
@@ -37,7 +37,7 @@ class ProcessState:
         return cls(ProcessSettings.now(), _Process.patches(), user_modules.now(), user_modules.replaced())
 
     def restore(self) -> None:
-        """Bring the process into this state again; what cannot be is taken down."""
+        """Restore this state; failures are recorded."""
         there = _Process.patches()
         _Process.patched = _Process.patched or there.keys() != self.patches.keys()
         done = _Process.known.put(self.patches, there)
@@ -50,15 +50,15 @@ class ProcessState:
 class _Process:
     known = Known()
     last: ClassVar[Patches] = {}
-    """The patches that there were when it was last looked."""
+    """The patches at the last check."""
     watched = True
-    """Whether the program may have made any since: to look takes several milliseconds."""
+    """Whether the program may have made more since: a check takes several milliseconds."""
     clean: ProcessState | None = None
-    """As it is when a program begins; None while there is none."""
+    """The state at the start of a program; None between programs."""
     patched = False
-    """Whether the newest program has changed modules of others."""
+    """Whether the last program changed foreign modules."""
     left = Text()
-    """Why no further program should run here, in words to be looked up."""
+    """Reason why no further program should run here, as a catalogue text."""
 
     @classmethod
     def patches(cls) -> Patches:
@@ -68,17 +68,17 @@ class _Process:
 
 
 def get_ready() -> None:
-    """Look at everything that a program may change, so that the first one need not wait for that."""
+    """Record the original state, so that the first program need not wait for it."""
     _Process.known.learn()
 
 
 @contextmanager
 def place_for(source: str, clean: ProcessState | None = None, *, only_typed: bool = False) -> Iterator[ProcessState]:
-    """Let the program `source` begin in the block with a clean process, and leave none of what it does to it behind.
+    """Start the program `source` in the block with a clean process state, and undo its changes at the end.
 
-    The process is as it was before the first program but for its random numbers, which are others each time; or in the
-    state `clean`, which is yielded. A program inside another begins as that did. Of what is `only_typed` the code tells
-    whether it is worth looking for what it has changed in the modules of others: it should cost next to nothing.
+    The state is that before the first program, with new random numbers; or `clean`, which is yielded. A nested program
+    starts as the outer one did. With `only_typed`, the code decides whether a search for changes in foreign modules is
+    worthwhile: it should cost next to nothing.
     """
     living = leftovers.Living.now()
     _Process.known.learn()
@@ -104,7 +104,7 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
             except Interrupt:
                 raise
             except vital.ANYTHING:
-                # It has changed what the rest stands on; what it did before is reported all the same.
+                # The program changed something essential; its earlier results are reported all the same.
                 vital.put_back()
                 _Process.left = leftovers.CHANGED
             _Process.clean, _Process.watched = around
@@ -122,8 +122,8 @@ def _leave(before: ProcessState, living: leftovers.Living, *, watched: bool) -> 
 
 
 @contextmanager
-def place_beside() -> Iterator[None]:
-    """Let the block begin in the middle of a program as that did, with the same random numbers, and leave no trace."""
+def state_restored() -> Iterator[None]:
+    """Start the block in the current program's initial state, with its random numbers, and undo its changes."""
     if _Process.clean is None:
         with place_for(""):
             yield
@@ -140,7 +140,7 @@ def place_beside() -> Iterator[None]:
 
 @contextmanager
 def telling() -> Iterator[None]:
-    """Let the block tell of a program without what that has changed in the modules of others; then let it go on so."""
+    """Hide the program's changes of foreign modules in the block, and restore them afterwards."""
     if not _Process.watched and not vital.differs():
         with vital.room():
             yield
@@ -157,19 +157,19 @@ def telling() -> Iterator[None]:
 
 
 def start_again() -> None:
-    """Make the process clean for another run in the same place."""
+    """Restore the initial state for another run of the same program."""
     own_modules.end()
     assert _Process.clean is not None
     _Process.clean.restore()
 
 
 def has_patched() -> bool:
-    """Return whether the newest program has changed modules of others, which ours may have needed."""
+    """Return whether the last program changed foreign modules, which our own code may need."""
     return _Process.patched
 
 
 def left_behind() -> Text:
-    """Return what programs have left in this process that cannot be put back; empty for nothing."""
+    """Return the irreversible changes by programs in this process; empty for none."""
     return _Process.left
 
 
@@ -178,6 +178,6 @@ def _changed() -> Text:
 
 
 def _seed() -> None:
-    """Begin other random numbers, as a new process does."""
+    """Seed the random number generators anew, as a new process does."""
     random.seed()
     np.random.seed()

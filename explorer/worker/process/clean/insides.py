@@ -1,4 +1,4 @@
-"""Detects changes inside of others' objects that cannot be undone, by counting."""
+"""Detection of irreversible changes inside foreign objects, by counting."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _real_register = abc.ABCMeta.register
 
 
 def changes() -> int:
-    """Return how often programs have changed what cannot be changed back."""
+    """Return the number of irreversible changes by programs."""
     return _changes[0]
 
 
 def listen() -> None:
-    """Count from now on what a program lets count as one of a family."""
+    """Start counting registrations with abstract base classes."""
     abc.ABCMeta.register = _register  # type: ignore[method-assign, assignment]
 
 
 def heard(file: str, changed: Any, name: str, *_: Any) -> None:
-    """Count it where code of `file`, if that is the program's, changes what others' functions do."""
+    """Count a change of a foreign function by code of `file`, if that is user code."""
     if name in _OF_FUNCTIONS and _is_user_code(file) and not _is_user_code(changed.__code__.co_filename):
         _changes[0] += 1
 
 
 def _register(family: Any, member: Any) -> Any:
-    """Let `member` count as one of `family`; of those that are not the program's own, no one can take it back."""
+    """Register `member` with the abstract base class `family`; for foreign classes, this is irreversible."""
     if _is_user_code(sys._getframe(1).f_code.co_filename) and MODULE_NAME not in (_home(family), _home(member)):
         _changes[0] += 1
     return _real_register(family, member)

@@ -1,4 +1,4 @@
-"""Detects leftovers of a program that cannot be undone: the next one should run in another process."""
+"""Detection of leftovers that cannot be undone: the next program should run in another process."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from explorer.worker.process.clean import insides, outside
 
 @dataclass(frozen=True)
 class Living:
-    """The threads and processes that live next to the main thread at one moment."""
+    """Threads, child processes and other resources at one moment."""
 
     threads: frozenset[threading.Thread]
     has_children: bool
     hooks: int
     files: int
-    """How many are open."""
+    """Number of open files."""
     changes: int
 
     @classmethod
     def now(cls) -> Living:
-        """Return what lives now."""
+        """Return the current state."""
         there = frozenset(each for each in threading.enumerate() if not _is_ours(each))
         return cls(there, _has_children() or family.has_orphans(), outside.hooks(), _open_files(), insides.changes())
 
     def since(self) -> Text:
-        """Return what lives now and did not then, in words to be looked up; empty for nothing."""
+        """Return the resources that are new since then, as a catalogue text; empty for none."""
         now = Living.now()
         if any(each.is_alive() for each in now.threads - self.threads):
             return THREAD
@@ -52,20 +52,20 @@ THREAD = say("a thread is still running")
 CHILD = say("a process that it started is still there")
 FILES = say("files are still open")
 FEW_FILES = 16
-"""Libraries open some for themselves."""
+"""Libraries may open this many files themselves."""
 HOOK = say("a hook was added that Python cannot remove")
 CHANGED = say("something was changed that cannot be changed back")
 
 
 def _open_files() -> int:
-    """Return how many files this process has open; 0 where the system does not tell."""
+    """Return the number of open files of this process; 0 if unknown."""
     with suppress(OSError):
         return sum(1 for _ in Path("/proc/self/fd").iterdir())
     return 0
 
 
 def _has_all_of_the_stack() -> bool:
-    """Return whether calls may nest as deep as they should: some errors in C let Python forget that they have ended."""
+    """Return whether the full recursion depth is available: some errors in C code leave it reduced."""
     frame, depth = sys._getframe(), 0
     while frame.f_back is not None:
         frame, depth = frame.f_back, depth + 1
@@ -85,7 +85,7 @@ def _nest(calls: int) -> None:
 
 
 def _is_ours(thread: threading.Thread) -> bool:
-    # One that Python did not start is of XLA, and calls back.
+    # Threads not started by Python belong to XLA.
     if isinstance(thread, threading._DummyThread) or thread in outside.daemons_of_libraries:
         return True
     called: tuple[Callable[..., Any] | None, ...] = (
@@ -96,7 +96,7 @@ def _is_ours(thread: threading.Thread) -> bool:
 
 
 def _has_children() -> bool:
-    """Return whether there are processes that this one has started, dead ones included that no one has asked about."""
+    """Return whether this process has children, including ended ones that were not waited for."""
     if not hasattr(os, "waitid"):
         return False
     try:

@@ -1,4 +1,4 @@
-"""Keeps repeated runs from effects outside of the process: they write to files of their own only."""
+"""Protection against repeated side effects outside of the process: further runs write only to scratch files."""
 
 from __future__ import annotations
 
@@ -40,41 +40,44 @@ _EVENTS = {
     "sys.addaudithook": "hook",
     "open": "file",
 }
-"""What Python reports before it happens, and ours what it does not report in all versions, and what that is."""
+"""Audit events of Python and of ours, and the kind of each.
+
+See https://docs.python.org/3/library/audit_events.html.
+"""
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _PASSED_ON = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ", __file__)
-"""Files whose code does what others ask it to."""
+"""Files whose code acts on behalf of a caller."""
 _MOST_COPIED = 1 << 24
-"""Bytes of a file that a further run adds to."""
+"""Largest file in bytes that is copied for a further run to append to."""
 
 
 class Refused(PermissionError):
-    """Raised in a further run of a program, in the place where it would have changed the world once more."""
+    """Raised in a further run of a program instead of a side effect outside of the process."""
 
 
 class NotRunAgain(TextError):
-    """The program cannot be run a second time without a trace; the message says why."""
+    """The program cannot run again without side effects; the message says why."""
 
 
 class _Guard:
-    """The state of the guard around the program now."""
+    """The current state of the guard."""
 
     hears = False
     refuses = False
     did: ClassVar[set[str]] = set()
-    """What the program has done that a further run may not do."""
+    """The program's side effects that prevent a further run."""
     hooks = 0
-    """How many hooks the programs of this process have added."""
+    """Number of audit hooks added by programs in this process."""
     wrote = False
-    """Whether a file was opened for writing since it was last asked."""
+    """Whether a file was opened for writing since the last check."""
     own: ClassVar[set[str]] = set()
-    """Files and folders that ``tempfile`` has made for the program: no one else's."""
+    """Files and folders made by ``tempfile`` for the program, which nothing else uses."""
     real_open = io.open
 
 
 @contextmanager
 def first_run(did: set[str]) -> Iterator[None]:
-    """Add to `did` in the block what keeps the program from being run again."""
+    """Add to `did` the side effects in the block that prevent a further run."""
     _install()
     before = _Guard.hears, _Guard.did
     _Guard.hears, _Guard.did = True, did
@@ -86,10 +89,10 @@ def first_run(did: set[str]) -> Iterator[None]:
 
 @contextmanager
 def rerun(did: set[str]) -> Iterator[None]:
-    """Keep what happens in the block inside: what it writes is thrown away, and what else it does outside is refused.
+    """Contain the side effects of the block: written files are discarded, and other effects are refused.
 
-    `did` is what the program has been heard to do before. Raises NotRunAgain where that says that it cannot run again,
-    and where something had to be refused, which is added to it.
+    `did` are the known side effects of the program. Raises NotRunAgain if these forbid a further run, or if an effect
+    had to be refused, which is added to `did`.
     """
     _install()
     if did:
@@ -110,17 +113,17 @@ def rerun(did: set[str]) -> Iterator[None]:
 
 
 def why_not(did: Collection[str]) -> Text:
-    """Return why a program that `did` this is run once only; empty where it need not be."""
+    """Return the reason why a program with the side effects `did` runs only once; empty if there is none."""
     return say("The program is run only once: {reason}.", reason=_WORDS[min(did)]) if did else Text()
 
 
 def hooks() -> int:
-    """Return how many hooks programs have added that can never be taken away."""
+    """Return the number of hooks added by programs, which are irreversible."""
     return _Guard.hooks
 
 
 def flush_written() -> None:
-    """Write out what programs have left in open files, as the end of a process does."""
+    """Flush the files that programs left open, as the end of a process does."""
     if not _Guard.wrote:
         return
     _Guard.wrote = False
@@ -158,7 +161,7 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
     if (kind == "file" and _may_be_repeated(event, arguments)) or _is_ours():
         return
     if event == "open" and _Guard.hears:
-        # A further run writes into a file of its own.
+        # A further run writes to a scratch file.
         _Guard.wrote = True
         return
     if event == "sqlite3.connect" and arguments[0] == ":memory:":
@@ -170,12 +173,12 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _is_ours() -> bool:
-    """Return whether it is our own code that asks for it, through Python's own or at once."""
+    """Return whether our own code causes the event, directly or through Python's library."""
     return _who_asks().startswith(OUR_FILES)
 
 
 def _who_asks() -> str:
-    """Return the file of the code that asks, Python's own and this one left out; empty for no one's."""
+    """Return the file of the causing code, without this file and Python's library; empty if there is none."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_PASSED_ON):
         frame = frame.f_back
@@ -183,20 +186,20 @@ def _who_asks() -> str:
 
 
 def _may_be_repeated(event: str, arguments: tuple[Any, ...]) -> bool:
-    """Return whether no file or folder is changed, or none of anyone's."""
+    """Return whether the event changes no file or folder, or only the program's own temporary ones."""
     if event == "sqlite3.connect":
         return False
     if event == "open" and (isinstance(arguments[0], int) or not _is_write(arguments)):
         return True
     path = _path(event, arguments)
     if event == "os.mkdir" and Path(path).is_dir():
-        # It will be told so.
+        # It will raise FileExistsError.
         return True
     return path == os.devnull or "__pycache__" in path or any(path.startswith(each) for each in _Guard.own)
 
 
 def _path(event: str, arguments: tuple[Any, ...]) -> str:
-    """Return the whole path of what is changed; empty where it is unknown."""
+    """Return the resolved path of the changed file; empty if unknown."""
     path, folder = arguments[0], arguments[1] if event in ("os.remove", "os.rmdir") else -1
     if isinstance(path, int):
         return ""
@@ -222,7 +225,7 @@ def _writes(mode: str) -> bool:
 
 
 class _Scratch:
-    """Files that stand in for those that a further run writes."""
+    """Scratch files that replace the files written by a further run."""
 
     def __init__(self) -> None:
         self._files: dict[str, str] = {}
@@ -230,7 +233,7 @@ class _Scratch:
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
-        """Let ``open`` open them in the block."""
+        """Make ``open`` use the scratch files in the block."""
         before = builtins.open, io.open
         builtins.open = io.open = self.open
         try:
@@ -242,7 +245,7 @@ class _Scratch:
                     shutil.rmtree(self._folder, ignore_errors=True)
 
     def open(self, file: Any, mode: str = "r", *others: Any, **more: Any) -> Any:
-        """Open what stands in for `file`, as ``open`` does."""
+        """Open the scratch file of `file`, with the signature of ``open``."""
         if isinstance(file, str | bytes | os.PathLike):
             path = _whole(file)
             if _writes(mode) and path not in self._files and not _is_own(path):
@@ -251,7 +254,7 @@ class _Scratch:
         return _Guard.real_open(file, mode, *others, **more)
 
     def _stand_in(self, path: str, mode: str) -> str:
-        """Return the path of a new file that holds what `path` does as far as `mode` lets it be seen."""
+        """Return the path of a new scratch file, with the contents of `path` if `mode` can read them."""
         here = Path(path)
         if not here.parent.is_dir() or here.is_dir():
             return path
@@ -280,12 +283,12 @@ def _unguarded() -> Iterator[None]:
 
 
 daemons_of_libraries: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
-"""Those that live until the process ends, and mean nothing."""
+"""They live until the process ends, and are harmless."""
 _real_start = threading.Thread.start
 
 
 def _start(thread: threading.Thread) -> None:
-    """Start `thread`, and tell of it. Daemons of libraries are theirs: a bar of progress has one that looks on."""
+    """Start `thread`, and report it. Daemons of libraries are ignored, such as a progress bar's monitor."""
     asks = _who_asks()
     if thread.daemon and asks and not asks.startswith(("<", OUR_FILES)) and not user_modules.is_user_file(asks):
         daemons_of_libraries.add(thread)

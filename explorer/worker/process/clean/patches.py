@@ -1,4 +1,4 @@
-"""Finds a program's changes to the modules and classes of others by comparison, and undoes them."""
+"""Detection of a program's changes to foreign modules and classes, by comparison, and their reversal."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from explorer.worker.code.user_code import MODULE_NAME
 from explorer.worker.process import user_modules
 
 _CAN_BE_CHANGED = 1 << 9
-"""The flag of a class that was not made in C once and for all."""
+"""The flag Py_TPFLAGS_HEAPTYPE: the class can be modified (https://docs.python.org/3/c-api/typeobj.html)."""
 _CONSTANTS = (bool, int, float, complex, str, bytes, tuple, frozenset)
 _CONTAINERS = (dict, list, set)
 _NOTHING = object()
 
 
 class Patch(NamedTuple):
-    """One name of a module or class that is not what it was."""
+    """One changed name of a module or class."""
 
     owner: Any
     name: str
     value: Any
-    """What it is now; `_NOTHING` where it is gone."""
+    """The current value, `_NOTHING` if it is deleted."""
     before: Any
 
 
@@ -35,53 +35,53 @@ Patches = dict[tuple[int, str], Patch]
 
 
 class Known:
-    """The modules and classes that are known, each with what it held when it was first seen."""
+    """The known modules and classes, with their contents when first seen."""
 
     def __init__(self) -> None:
         self._modules: dict[str, ModuleType] = {}
         self._owners: dict[int, tuple[Any, dict[str, Any]]] = {}
         self.came_changed = False
-        """Whether a module held something of the user's when it was first seen; what was there before is lost."""
+        """Whether a module contained a user's object when first seen, so that its original value is lost."""
 
     def learn(self) -> None:
-        """Take in the modules that have been imported since, with their classes; not those of the user's own."""
-        persons = user_modules.now()
-        theirs = _names(persons) if self._modules else frozenset()
+        """Add the modules imported since, with their classes, but not the user's own."""
+        user_names = user_modules.now()
+        theirs = _names(user_names) if self._modules else frozenset()
         for name, module in list(sys.modules.items()):
-            if module is self._modules.get(name) or not isinstance(module, ModuleType) or name in persons:
+            if module is self._modules.get(name) or not isinstance(module, ModuleType) or name in user_names:
                 continue
             self._modules[name] = module
             file = getattr(module, "__file__", None) or ""
-            # Multiprocessing knows the main module by another name as well.
+            # Multiprocessing has another name for the main module.
             if module not in (sys, sys.modules["__main__"]) and not file.startswith(OUR_FILES):
                 self._learn_one(module, theirs)
 
     def _learn_one(self, module: ModuleType, theirs: Collection[str]) -> None:
-        held = dict(vars(module))
-        self._owners[id(module)] = module, held
-        for value in held.values():
+        contents = dict(vars(module))
+        self._owners[id(module)] = module, contents
+        for value in contents.values():
             if theirs and _made_by(theirs, value):
                 self.came_changed = True
             elif isinstance(value, type) and value.__flags__ & _CAN_BE_CHANGED and id(value) not in self._owners:
                 self._owners[id(value)] = value, dict(vars(value))
 
     def patches(self) -> Patches:
-        """Return what has been changed; what libraries change in themselves is taken in."""
+        """Return the changes; libraries' changes to themselves are accepted."""
         theirs = _names(user_modules.now())
         found: Patches = {}
-        for key, (owner, held) in self._owners.items():
-            if _differs(vars(owner), held):
-                for patch in _changes(owner, held):
+        for key, (owner, contents) in self._owners.items():
+            if _differs(vars(owner), contents):
+                for patch in _changes(owner, contents):
                     if _counts(patch, theirs):
                         found[key, patch.name] = patch
                     elif patch.value is _NOTHING:
-                        held.pop(patch.name, None)
+                        contents.pop(patch.name, None)
                     else:
-                        held[patch.name] = patch.value
+                        contents[patch.name] = patch.value
         return found
 
     def put(self, wanted: Patches, there: Patches) -> bool:
-        """Have the patches `wanted` and no others where these are `there`; return whether that could be done."""
+        """Replace the patches `there` by the patches `wanted`; return whether all could be set."""
         done = True
         for key, patch in there.items():
             if key not in wanted:
@@ -96,7 +96,7 @@ _REACHING = ("setattr", "delattr", "__dict__", "vars", "globals", "exec", "eval"
 
 
 def may_patch(source: str) -> bool:
-    """Return whether the code of `source` could change the modules and classes of others, as far as it shows."""
+    """Return whether the code of `source` could change foreign modules and classes, judged by its text."""
     try:
         with warnings.catch_warnings(action="ignore"):
             nodes = list(ast.walk(ast.parse(source)))
@@ -115,37 +115,37 @@ def may_patch(source: str) -> bool:
 
 
 def may_reach_memory(source: str) -> bool:
-    """Return whether the code of `source` could change what nothing reports: the insides of objects."""
+    """Return whether the code of `source` could change the insides of objects, which nothing reports."""
     return "ctypes" in source or "get_referents" in source or "__kwdefaults__" in source
 
 
-def _names(persons: Collection[str]) -> frozenset[str]:
-    """Return what the user's modules are called, those that run as the program itself included."""
-    return frozenset({*persons, MODULE_NAME, "__main__"})
+def _names(user_names: Collection[str]) -> frozenset[str]:
+    """Return the names of the user's modules, including those of the program itself."""
+    return frozenset({*user_names, MODULE_NAME, "__main__"})
 
 
-def _differs(now: Any, held: dict[str, Any]) -> bool:
+def _differs(now: Any, contents: dict[str, Any]) -> bool:
     try:
-        return bool(now != held)
-    except Exception:  # arrays, and whatever else cannot be compared
+        return bool(now != contents)
+    except Exception:  # arrays and other objects without a plain comparison
         return True
 
 
-def _changes(owner: Any, held: dict[str, Any]) -> list[Patch]:
+def _changes(owner: Any, contents: dict[str, Any]) -> list[Patch]:
     now = dict(vars(owner))
-    pairs = [(name, now.get(name, _NOTHING), held.get(name, _NOTHING)) for name in now.keys() | held.keys()]
+    pairs = [(name, now.get(name, _NOTHING), contents.get(name, _NOTHING)) for name in now.keys() | contents.keys()]
     return [Patch(owner, *each) for each in pairs if each[1] is not each[2]]
 
 
 def _counts(patch: Patch, theirs: Collection[str]) -> bool:
-    """Return whether a library would not have changed this by itself: it may remember something, and make it late."""
+    """Return whether the patch is not a library's own change, such as a cache that it fills late."""
     value, before = patch.value, patch.before
     if _is_ours(value) or _is_ours(before):
         return False
     if _made_by(theirs, value):
         return True
     if isinstance(before, _CONTAINERS) and not isinstance(value, _CONTAINERS):
-        # What it remembers something in.
+        # The container of a cache was replaced.
         return True
     public = not patch.name.startswith("_")
     if before is _NOTHING:
@@ -178,7 +178,7 @@ def _is_ours(value: Any) -> bool:
 
 
 def _made_by(modules: Collection[str], value: Any) -> bool:
-    """Return whether `value` is a function or class of these `modules`, or made of one."""
+    """Return whether `value` is a function, class or instance of these `modules`."""
     return _module(value) in modules or _module(type(value)) in modules
 
 

@@ -1,4 +1,4 @@
-"""Answers to what is asked about a program that has run: a value of it, or what a transform did to it.
+"""Answers to questions about a program that has run: a value in it, or the effect of a transform on it.
 
-The program is kept as it was loaded; each answer comes from a further run or trace of it.
+The loaded program is kept; each answer comes from a further run or trace of it.
 """

@@ -1,4 +1,4 @@
-"""Self-tests for an unknown version of JAX: tiny programs with known answers, one for each ability."""
+"""Self-tests for an unknown version of JAX: tiny programs with known answers, one per ability."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _done: list[bool] = []
 
 
 def notes() -> tuple[Text, ...]:
-    """Return what a user should know of a JAX newer than any that we know. What fails with it is switched off."""
+    """Return the notes for a JAX newer than all known ones. Abilities that fail are switched off."""
     once()
     newest = ".".join(map(str, abilities.NEWEST_KNOWN))
     note = say(
@@ -58,14 +58,14 @@ def notes() -> tuple[Text, ...]:
 
 
 def once() -> None:
-    """Switch off what does not work with this JAX, which no one has tried; a second call does nothing."""
+    """Switch off the abilities that fail with this untested JAX; repeated calls do nothing."""
     if not _done:
         _done.append(True)
         abilities.switch_off(*failing())
 
 
 def failing() -> tuple[str, ...]:
-    """Return which abilities do not give the answers that are known."""
+    """Return the abilities that do not give the known answers."""
     return tuple(ability for ability, check in CHECKS.items() if not _holds(check))
 
 
@@ -79,7 +79,7 @@ def _holds(check: Callable[[Functions], bool]) -> bool:
 
 
 def _functions() -> dict[str, Callable[..., Any]]:
-    """Return the functions of the tiny programs by name, made anew, so that nothing is known of them."""
+    """Return the functions of the tiny programs by name, made anew, so that no cache knows them."""
     linecache.cache[_FILE] = len(_SOURCE), None, _SOURCE.splitlines(keepends=True), _FILE
     made: dict[str, Any] = {"jax": jax, "jnp": jnp}
     exec(compile(_SOURCE, _FILE, "exec"), made)
@@ -90,7 +90,7 @@ _is_ours = Files(lambda filename: filename == _FILE)
 
 
 def _kinds(program: Callable[[], Any]) -> list[tuple[str, int]]:
-    """Return kind and line of what is found wrong with the keys of `program`."""
+    """Return (kind, line) of each finding on the keys of `program`."""
     recording = recorder.record(program, is_user_code=_is_ours)
     if recording.error is not None:
         raise recording.error

@@ -1,4 +1,4 @@
-"""Answers what an equation of the newest program computes, for the inputs that the program was traced with."""
+"""Answers to questions for an equation's value in the last program, for the inputs of its trace."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from explorer.worker.runs.last_run import LastRun, forgotten
 
 @dataclass(frozen=True)
 class _Variant:
-    """A variant as it was traced."""
+    """A traced variant."""
 
     state: ProcessState
-    """Of the process, as the program has made it."""
+    """Process state after the program's trace."""
     evaluator: Evaluator
     equations: list[JaxprEqn]
     """In the order of the text."""
@@ -37,7 +37,7 @@ class _Variant:
 
 
 class Values:
-    """Keeps the newest program; loads it anew and traces a variant when the first question about it comes."""
+    """Keeper of the last program; the first question about a variant loads and traces it anew."""
 
     def __init__(self) -> None:
         self.ran: LastRun | None = None
@@ -45,13 +45,13 @@ class Values:
         self._axes = BatchAxes()
 
     def remember(self, request: Request, program: LoadedProgram, clean: ProcessState) -> None:
-        """Answer questions about the `program` of `request` from now on, which ran in a process that was `clean`."""
+        """Keep the `program` of `request`, which started in the process state `clean`."""
         self.ran, self._variants, self._axes = LastRun(request, program, clean), {}, BatchAxes()
 
     def answer(self, request: ValueRequest, printed: PrintedText) -> EquationValue:
-        """Return what the equation of `request` computes, or why its value is unknown."""
+        """Return the outputs of the equation in `request`, or the reason why they are unknown."""
         ran = self.ran
-        if ran is None or ran.request.run != request.of:
+        if ran is None or ran.request.run != request.about_run:
             return without(request, forgotten())
         try:
             with ran.again(printed):
@@ -86,7 +86,7 @@ class Values:
         if not pictures:
             sentence = say("{primitive} binds and reads no array.", primitive=equation.primitive.name)
         return EquationValue(
-            request.run, request.of, request.variant, request.equation, pictures, found.loops, sentence
+            request.run, request.about_run, request.variant, request.equation, pictures, found.loops, sentence
         )
 
     def _traced(self, ran: LastRun, name: str) -> _Variant:
@@ -103,12 +103,14 @@ class Values:
 
 
 def without(request: ValueRequest, sentence: Text, loops: tuple[Loop, ...] = ()) -> EquationValue:
-    """Return the answer to `request` that there is no value, and why."""
-    return EquationValue(request.run, request.of, request.variant, request.equation, loops=loops, sentence=sentence)
+    """Return an answer to `request` without a value, with the reason."""
+    return EquationValue(
+        request.run, request.about_run, request.variant, request.equation, loops=loops, sentence=sentence
+    )
 
 
 def _shared_words(pictures: tuple[Picture, ...], found: Found) -> Text:
-    """Return that a vmap around the equation left no axis of examples, where that needs a word."""
+    """Return a note if an equation under a vmap has no known example axis."""
     if not found.under_vmap or any(each.mapped for each in pictures) or not any(each.shape for each in pictures):
         return Text()
     return say(
@@ -122,7 +124,7 @@ def _pictures(
 ) -> tuple[Picture, ...]:
     bound, read = names
     outputs = zip(bound, found.outputs, equation.outvars, strict=True)
-    # Literals stand in the text already.
+    # Literals are visible in the text.
     operands = (
         each
         for each in zip(read, found.operands, equation.invars, strict=True)

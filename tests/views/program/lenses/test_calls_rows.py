@@ -1,4 +1,4 @@
-"""The rows of the calls: what hit, what a miss differs in, and the lines that ran below it."""
+"""The rows of the calls: hits, differences of misses, and the lines that ran below."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QTextBrowser
 
 from explorer.messages import Failure, Report, Snapshot, Span
 from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, Leak, LensCall, Stale
-from tests.views.program.lenses.told import CALLS, opened, pages, table_of, told
+from tests.views.program.lenses.lens_answers import CALLS, answer_with, opened, pages, table_of
 from tests.views.program.shown import button
 from views.program.lenses.calls_rows import summary, table
 from views.program.lenses.table_records import Chip, Piece, as_text
@@ -55,7 +55,7 @@ def test_a_weak_type_is_lit_where_it_came_and_where_it_went() -> None:
     assert [each.text[chip.start : chip.end] for each in asked(strong) for chip in each.chips] == ["f32"]
 
 
-def test_function_objects_are_told_where_there_are_several() -> None:
+def test_function_objects_are_reported_where_there_are_several() -> None:
     first = LensCall(1, "f", False, Asked(function=1))
     second = LensCall(2, "f", False, Asked(function=2), differs=(Difference("function object"),))
     cells = [row.cells[1] for row in table(CallsLens((first, second))).rows]
@@ -73,7 +73,7 @@ def test_a_run_that_fails_shows_the_calls_until_then_and_says_where_it_ended(vie
     report = Report("f", "error", failure=failure, lenses=("calls",))
     view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(report,)))
     button(view, "calls").click()
-    view.show_lenses([told(msgspec.structs.replace(CALLS, failure=failure))])
+    view.show_lenses([answer_with(msgspec.structs.replace(CALLS, failure=failure))])
     (page,) = pages(view)
     assert table_of(page).isVisible()
     assert "The run ends on line 10 with ValueError." in " ".join(
@@ -92,7 +92,7 @@ def test_hits_that_are_alike_stand_in_one_row() -> None:
     ]
 
 
-def test_a_row_tells_below_the_table_why_it_traced_and_what_it_ran() -> None:
+def test_a_row_shows_below_the_table_why_it_traced_and_what_it_ran() -> None:
     missed = msgspec.structs.replace(CALLS.calls[2], sentence="x came with a new shape.")
     rows = table(CallsLens((*CALLS.calls[:2], missed))).rows
     assert [[each.text for each in row.detail] for row in rows if row.detail] == [
@@ -102,8 +102,8 @@ def test_a_row_tells_below_the_table_why_it_traced_and_what_it_ran() -> None:
     ]
 
 
-def test_the_page_tells_of_the_row_that_the_person_goes_to(view: ProgramView) -> None:
-    (page,) = opened(view, told(CALLS))
+def test_the_page_reports_the_row_that_the_user_goes_to(view: ProgramView) -> None:
+    (page,) = opened(view, answer_with(CALLS))
     below = page.findChildren(QTextBrowser)[-1]
     assert "It runs the program" not in below.toPlainText()
     table_of(page).setCurrentIndex(table_of(page).model().index(4, 1))
@@ -118,10 +118,10 @@ def test_a_hit_that_uses_what_was_there_says_so() -> None:
 
 
 def test_what_leaks_comes_first_below_the_rows() -> None:
-    told = summary(CALLS)
-    assert [each.tone for each in told] == ["bug", "words", "words"]
-    assert "seen[0] holds a tracer" in told[0].text
-    assert [each.text for each in told[1:]] == ["Calls: 3, traces: 2.", "It is run twice."]
+    summarised = summary(CALLS)
+    assert [each.tone for each in summarised] == ["bug", "words", "words"]
+    assert "seen[0] holds a tracer" in summarised[0].text
+    assert [each.text for each in summarised[1:]] == ["Calls: 3, traces: 2.", "It is run twice."]
 
 
 def test_without_calls_there_is_no_table() -> None:

@@ -1,4 +1,4 @@
-"""The page of the devices: rows as high as their grids, what is under the pointer, and what a row lights up."""
+"""The page of the devices: rows as high as their grids, tips, and marks of the selected row."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks
 from explorer.messages.lenses.devices import DevicesLens, Piece, ShardedArray
-from tests.views.program.lenses.told import DEVICES, opened, table_of, told
+from tests.views.program.lenses.lens_answers import DEVICES, answer_with, opened, table_of
 from views.program.lenses import grids
 from views.program.lenses.devices_rows import table
 from views.program.lenses.model import LINE
@@ -17,17 +17,17 @@ from views.theme import LIGHT
 
 
 def test_a_row_is_as_high_as_its_parts_need_and_what_comes_later_there_has_its_own_height(view: ProgramView) -> None:
-    (page,) = opened(view, told(DEVICES))
+    (page,) = opened(view, answer_with(DEVICES))
     shown = table_of(page)
     heights = [shown.rowHeight(row) for row in range(shown.model().rowCount())]
     assert [each // heights[0] for each in heights] == [row.lines for row in table(DEVICES).rows]
     fewer = msgspec.structs.replace(DEVICES, arrays=(*DEVICES.arrays[:2], DEVICES.arrays[3], DEVICES.arrays[2]))
-    view.show_lenses((told(fewer),))
+    view.show_lenses((answer_with(fewer),))
     assert [shown.rowHeight(row) // heights[0] for row in range(5)] == [1, 1, 1, 2, 1]
 
 
 def test_the_row_of_an_array_goes_to_the_line_that_made_it(view: ProgramView, qtbot: QtBot) -> None:
-    (page,) = opened(view, told(DEVICES))
+    (page,) = opened(view, answer_with(DEVICES))
     shown = table_of(page)
     with qtbot.waitSignal(view.focus_requested) as asked:
         shown.clicked.emit(shown.model().index(2, 1))
@@ -46,7 +46,7 @@ def test_the_pointer_finds_the_share_of_each_device() -> None:
 
 
 def test_the_whole_picture_has_each_row_and_no_brush_that_svg_does_not_know(view: ProgramView) -> None:
-    (page,) = opened(view, told(DEVICES))
+    (page,) = opened(view, answer_with(DEVICES))
     shown = table_of(page)
     height = shown.rowHeight(0)
     assert shown.whole_size().height() == height * (1 + sum(row.lines for row in table(DEVICES).rows))
@@ -73,7 +73,7 @@ def test_arrays_of_any_size_on_many_devices_have_a_picture(view: ProgramView) ->
     )
     shapes = [(grid.rows, grid.columns) for row in table(lens).rows if (grid := row.cells[2].grid)]
     assert shapes == [(1, 1), (64, 1), (1, 1), (4, 2)]
-    (page,) = opened(view, told(lens))
+    (page,) = opened(view, answer_with(lens))
     for width in (120, 480, 1200):
         view.resize(width, 400)
         view.grab()

@@ -1,10 +1,10 @@
-"""The rows of the devices: each array with its parts where they lie in it, then the collectives."""
+"""The rows of the devices: each array with its parts in their layout, then the collectives."""
 
 from __future__ import annotations
 
 import msgspec
 
-from tests.views.program.lenses.told import DEVICES
+from tests.views.program.lenses.lens_answers import DEVICES
 from views.program.lenses.devices_rows import summary, table
 from views.program.lenses.table_records import Grid, as_text
 
@@ -56,7 +56,7 @@ def test_only_parts_that_several_devices_hold_are_hatched() -> None:
     ]
 
 
-def test_where_devices_send_each_other_nothing_that_is_said() -> None:
+def test_where_devices_send_each_other_nothing_a_sentence_says_so() -> None:
     rest = ["More arrays, not shown: 1,200.", "A note."]
     assert [piece.text for piece in summary(DEVICES)] == rest
     silent = msgspec.structs.replace(DEVICES, collectives=())

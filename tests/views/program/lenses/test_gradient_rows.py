@@ -1,11 +1,11 @@
-"""The rows of the gradient: what stands beside what."""
+"""The rows of the gradient, and their columns."""
 
 from __future__ import annotations
 
 import msgspec
 
 from explorer.messages.lenses.gradient import GradientLens
-from tests.views.program.lenses.told import GRADIENT
+from tests.views.program.lenses.lens_answers import GRADIENT
 from views.program.lenses.gradient_rows import Both, summary, table
 from views.program.lenses.table_records import Row, as_text
 from views.program.lenses.view import Seen
@@ -56,8 +56,8 @@ def test_below_stand_the_figures_and_what_the_check_says_the_bug_first() -> None
         "Agree to 5 digits.",
     ]
     assert GRADIENT.check is not None
-    apart = msgspec.structs.replace(GRADIENT, check=msgspec.structs.replace(GRADIENT.check, agrees=False))
-    assert summary(apart)[-1].tone == "note"
+    disagreeing = msgspec.structs.replace(GRADIENT, check=msgspec.structs.replace(GRADIENT.check, agrees=False))
+    assert summary(disagreeing)[-1].tone == "note"
 
 
 def test_without_a_gradient_there_is_no_row() -> None:

@@ -1,4 +1,4 @@
-"""The pages of the lenses in the program pane: when they are offered, what they show, and what lights up."""
+"""The pages of the lenses in the program pane: offers, contents and marks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,16 @@ from explorer.messages.lenses.gradient import ForwardEquation, GradientLens
 from explorer.scenario.scenario import StepPlan
 from tests import a_new_lens
 from tests.a_new_lens import SizesLens
-from tests.views.program.lenses.told import GRADIENT, VMAP, offering, opened, pages, table_of, told, without
+from tests.views.program.lenses.lens_answers import (
+    GRADIENT,
+    VMAP,
+    answer_with,
+    offering,
+    opened,
+    pages,
+    table_of,
+    without,
+)
 from tests.views.program.shown import HLO, button, halves, laid_out, snapshot
 from views.program.form_switch import FormButton
 from views.program.lenses import table_records as rows_of
@@ -62,7 +71,7 @@ def test_a_lens_of_which_nothing_else_knows_has_its_button_and_its_page(
     view = ProgramView()
     qtbot.addWidget(view)
     view.show()
-    (page,) = opened(view, told(SizesLens((("x", 40),))))
+    (page,) = opened(view, answer_with(SizesLens((("x", 40),))))
     assert (button(view, "sizes").toolTip(), table_of(page).whatsThis()) == ("How large it is", "Sizes.")
     assert page.text().splitlines() == ["\targument\tbytes", "\tx\t40 of f", "1 arguments."]
 
@@ -94,7 +103,7 @@ def test_a_step_looks_through_the_lens_that_it_names_and_one_that_sets_a_form_th
     assert down(view) == ["jaxpr"]
 
 
-def test_behind_a_lens_lies_the_jaxpr_whose_equations_it_tells_of(view: ProgramView, qtbot: QtBot) -> None:
+def test_behind_a_lens_lies_the_jaxpr_whose_equations_it_shows(view: ProgramView, qtbot: QtBot) -> None:
     view.show_snapshot(offering("gradient", program=HLO))
     with qtbot.waitSignal(view.form_requested) as asked:
         button(view, "gradient").click()
@@ -102,7 +111,7 @@ def test_behind_a_lens_lies_the_jaxpr_whose_equations_it_tells_of(view: ProgramV
 
 
 def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(view: ProgramView, qtbot: QtBot) -> None:
-    opened(view, told(GRADIENT))
+    opened(view, answer_with(GRADIENT))
     view.show_snapshot(without(offering("gradient"), complete=False, reports=(Report("f"),)))
     assert len(pages(view)) == 1
     view.show_snapshot(snapshot(failure=Failure("SyntaxError", "bad", Span(2, 0, 2, 1))))
@@ -136,10 +145,10 @@ def test_while_it_fails_what_was_offered_of_it_still_is(view: ProgramView) -> No
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (told(None, sentence="It runs on the host."), "It runs on the host."),
-        (told(GradientLens(sentence="The output is an integer.")), "The output is an integer."),
+        (answer_with(None, sentence="It runs on the host."), "It runs on the host."),
+        (answer_with(GradientLens(sentence="The output is an integer.")), "The output is an integer."),
         (
-            told(GradientLens(sentence="It goes round.", failure=Failure("TypeError", "no", Span(4, 0, 4, 1)))),
+            answer_with(GradientLens(sentence="It goes round.", failure=Failure("TypeError", "no", Span(4, 0, 4, 1)))),
             "It goes round.\nTypeError on line 4\nno",
         ),
     ],
@@ -153,26 +162,26 @@ def test_where_there_is_no_gradient_a_notice_says_why(view: ProgramView, answer:
 
 def test_two_variants_have_a_page_each_and_one_without_an_answer_says_so(view: ProgramView) -> None:
     view.resize(1600, 400)
-    shown = opened(view, told(GRADIENT), told(None, "g", "No."), names="fg")
+    shown = opened(view, answer_with(GRADIENT), answer_with(None, "g", "No."), names="fg")
     assert [table_of(page).accessibleName() for page in shown] == ["gradient of f", "gradient of g"]
     assert shown[1].mapTo(view, QPoint()).x() > shown[0].mapTo(view, QPoint()).x()
     only_f = (*offering("gradient").reports, Report("g", "ok"))
-    view.show_lenses([told(GRADIENT)])
+    view.show_lenses([answer_with(GRADIENT)])
     view.show_snapshot(Snapshot(1, "cpu:0", True, reports=only_f))
     assert notices(pages(view)[1]) == ["The gradient lens has nothing to show for this variant."]
 
 
 def test_the_table_is_copied_as_text(view: ProgramView) -> None:
-    (page,) = opened(view, told(VMAP))
+    (page,) = opened(view, answer_with(VMAP))
     QTest.keyClick(table_of(page), Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert "\nLine 3: one key for all 32" in QGuiApplication.clipboard().text()
     assert "3\tadd f32[10]\tf32[32,10]\n" in QGuiApplication.clipboard().text()
 
 
-def test_a_type_that_does_not_fit_is_told_by_a_tip(view: ProgramView) -> None:
+def test_a_type_that_does_not_fit_is_reported_by_a_tip(view: ProgramView) -> None:
     long = "f32[" + ",".join(["128"] * 30) + "]"
     lens = GradientLens(forward=(ForwardEquation(0, "add", 1, (long,)), ForwardEquation(1, "mul", 1, ("f32[]",))))
-    (page,) = opened(view, told(lens))
+    (page,) = opened(view, answer_with(lens))
     table = table_of(page)
     painter, width = table.itemDelegate(), table.columnWidth(1)
     assert painter.tip(table.model().index(0, 1), width) == f"add {long}"  # type: ignore[attr-defined]
@@ -181,9 +190,9 @@ def test_a_type_that_does_not_fit_is_told_by_a_tip(view: ProgramView) -> None:
 
 
 def test_thousands_of_rows_make_no_widgets_and_values_leave_the_place(view: ProgramView) -> None:
-    (page,) = opened(view, told(GRADIENT))
+    (page,) = opened(view, answer_with(GRADIENT))
     before = len(view.findChildren(QWidget))
-    view.show_lenses([told(LONG)])
+    view.show_lenses([answer_with(LONG)])
     table = table_of(page)
     assert table.model().rowCount() == 2000
     assert len(view.findChildren(QWidget)) - before < 5
@@ -191,11 +200,11 @@ def test_thousands_of_rows_make_no_widgets_and_values_leave_the_place(view: Prog
     table.setCurrentIndex(table.model().index(1500, 1))
     table.verticalScrollBar().setValue(3000)
     valued = tuple(ForwardEquation(n, "add", n + 1, ("f32[5]",), n != 7, equation=n) for n in range(2000))
-    view.show_lenses([told(GradientLens(forward=valued, notes=("Told.",)))])
+    view.show_lenses([answer_with(GradientLens(forward=valued, notes=("Told.",)))])
     laid_out(view)
     assert (table.currentIndex().row(), table.verticalScrollBar().value()) == (1500, 3000)
     assert notices(page) == ["Told."]
-    view.show_lenses([told(LONG), told(LONG, "g")])
+    view.show_lenses([answer_with(LONG), answer_with(LONG, "g")])
     view.show_snapshot(offering("gradient", names="g"))
     laid_out(view)
     assert (table.currentIndex().row(), table.verticalScrollBar().value()) == (-1, 0)
@@ -205,7 +214,7 @@ def test_thousands_of_rows_make_no_widgets_and_values_leave_the_place(view: Prog
 
 
 def test_arrow_keys_choose_the_equation_of_each_row(view: ProgramView, qtbot: QtBot) -> None:
-    (page,) = opened(view, told(GRADIENT))
+    (page,) = opened(view, answer_with(GRADIENT))
     chosen: list[Focus] = []
     view.focus_requested.connect(chosen.append)
     view.focus_requested.connect(lambda focus: view.show_marks(Marks(focus)))
@@ -219,7 +228,7 @@ def test_arrow_keys_choose_the_equation_of_each_row(view: ProgramView, qtbot: Qt
 
 
 def test_what_is_selected_elsewhere_lights_up_its_rows_and_comes_on_screen(view: ProgramView, qtbot: QtBot) -> None:
-    (page,) = opened(view, told(LONG))
+    (page,) = opened(view, answer_with(LONG))
     table = table_of(page)
     with qtbot.assertNotEmitted(view.focus_requested):
         view.show_marks(Marks(Focus("line", 1601), frozenset({1601}), {"f": frozenset({1600}), "g": frozenset({3})}))
@@ -231,7 +240,7 @@ def test_what_is_selected_elsewhere_lights_up_its_rows_and_comes_on_screen(view:
 
 def test_a_page_is_painted_in_every_size_and_depth(view: ProgramView) -> None:
     view.apply_theme(LIGHT)
-    (page,) = opened(view, told(VMAP))
+    (page,) = opened(view, answer_with(VMAP))
     for width in (120, 480):
         view.resize(width, 300)
         assert not page.grab().isNull()

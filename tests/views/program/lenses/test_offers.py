@@ -1,4 +1,4 @@
-"""What is offered below a lens: a mend is looked for when the person asks, and made when they choose it."""
+"""The offers below a lens: a fix is searched for on request, and applied when the user chooses it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from explorer.messages.lenses.gradient import (
     GradientRows,
     TimeRatio,
 )
-from tests.views.program.lenses.told import GRADIENT, opened, told
+from tests.views.program.lenses.lens_answers import GRADIENT, answer_with, opened
 from views.program.lenses import cost_words
 from views.program.lenses.gradient_rows import offers, summary
 from views.program.lenses.page import LensPage
@@ -35,25 +35,25 @@ def not_finite(**changes: object) -> GradientLens:
 
 
 def buttons(page: LensPage) -> list[QPushButton]:
-    """Return the buttons of a page but the one that measures, which comes last."""
+    """Return the buttons of a page except the last one, which measures."""
     shown = [each for each in page.findChildren(QPushButton) if each.isVisible()]
     assert shown[-1].text().startswith("Measure")
     return shown[:-1]
 
 
-def test_a_mend_is_looked_for_once_and_again_when_that_came_to_nothing(view: ProgramView, qtbot: QtBot) -> None:
-    (page,) = opened(view, told(not_finite(may_have_fix=True)))
+def test_a_fix_is_looked_for_once_and_again_when_that_came_to_nothing(view: ProgramView, qtbot: QtBot) -> None:
+    (page,) = opened(view, answer_with(not_finite(may_have_fix=True)))
     (button,) = buttons(page)
     with qtbot.waitSignal(view.rerun_requested) as asked:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert (asked.args, button.text(), button.isEnabled()) == ([FIND_FIX], "Look for a fix", False)
-    view.show_lenses([told(not_finite(may_have_fix=True), sentence="It was stopped.")])
+    view.show_lenses([answer_with(not_finite(may_have_fix=True), sentence="It was stopped.")])
     assert buttons(page)[0].isEnabled()
     assert "It was stopped." in page.text()
 
 
-def test_a_mend_that_was_found_is_made_by_its_button(view: ProgramView, qtbot: QtBot) -> None:
-    (page,) = opened(view, told(not_finite(may_have_fix=True, fixes=(FIX,))))
+def test_a_fix_that_was_found_is_made_by_its_button(view: ProgramView, qtbot: QtBot) -> None:
+    (page,) = opened(view, answer_with(not_finite(may_have_fix=True, fixes=(FIX,))))
     (button,) = buttons(page)
     assert button.text() == FIX.label
     with qtbot.waitSignal(view.fix_chosen) as chosen:
@@ -61,12 +61,12 @@ def test_a_mend_that_was_found_is_made_by_its_button(view: ProgramView, qtbot: Q
     assert chosen.args == [FIX]
 
 
-def test_without_a_mend_a_sentence_says_so_and_there_is_no_button(view: ProgramView) -> None:
+def test_without_a_fix_a_sentence_says_so_and_there_is_no_button(view: ProgramView) -> None:
     nothing = not_finite(may_have_fix=True, fixes=())
-    (page,) = opened(view, told(nothing))
+    (page,) = opened(view, answer_with(nothing))
     assert buttons(page) == []
     assert [each.text for each in summary(nothing)][1] == "None of the changes tried makes the gradient finite."
-    view.show_lenses([told(GRADIENT)])
+    view.show_lenses([answer_with(GRADIENT)])
     assert buttons(page) == []
 
 
@@ -79,9 +79,9 @@ COSTS = GradientCosts(
 )
 
 
-def test_what_was_measured_is_told_on_the_page_of_each_variant(view: ProgramView, qtbot: QtBot) -> None:
+def test_what_was_measured_is_reported_on_the_page_of_each_variant(view: ProgramView, qtbot: QtBot) -> None:
     measured = msgspec.structs.replace(GRADIENT, costs=COSTS)
-    first, second = opened(view, told(measured), told(GRADIENT, "g"), names="fg")
+    first, second = opened(view, answer_with(measured), answer_with(GRADIENT, "g"), names="fg")
     against = "f compared with g: arrays kept × 2, temporary memory × 2, memory at one time × 1, time × 2."
     assert "Value and gradient under jit: 2.00 ms (median of 31)." in first.text()
     memory = "XLA reports its memory: temporary 1 KiB, outputs 512 B, arguments 256 B, at most 4 KiB at one time."
@@ -95,7 +95,7 @@ def test_what_was_measured_is_told_on_the_page_of_each_variant(view: ProgramView
     assert asked.args == [MEASURE]
 
 
-def test_times_that_may_be_equal_and_what_could_not_be_measured_are_said_so() -> None:
+def test_times_that_may_be_equal_and_unmeasured_ones_are_named() -> None:
     close = msgspec.structs.replace(COSTS, time_ratio=TimeRatio(1.01, 0.98, 1.03))
     assert cost_words.summary(close, "f")[-1].text == "Their times do not differ measurably."
     none = GradientCosts((GradientCost("f", 8, sentence="It could not be measured."),))
@@ -116,6 +116,6 @@ def test_rows_are_offered_where_there_is_more_than_one() -> None:
     assert labels == [["Measure"], ["Jacobian", "Measure"], examples, examples]
 
 
-def test_what_the_rows_are_is_said_below_the_table() -> None:
+def test_what_the_rows_are_is_reported_below_the_table() -> None:
     shown = msgspec.structs.replace(GRADIENT, rows=GradientRows(sentence="Too many."))
     assert "Too many." in [each.text for each in summary(shown)]

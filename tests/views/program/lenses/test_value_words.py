@@ -1,4 +1,4 @@
-"""What is said of the value of the selected equation: the first and the last example, and how many differ."""
+"""The text about the selected equation's value: the first and the last example, and how many differ."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def summary(values: np.ndarray, mapped: tuple[int, ...] = (), shape: tuple[int, 
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("emitted", "words"),
     [
         (summary(KEYS, (0,)), "Example 0: [1.5 2 0.125 …]. Example 2: [0.5 2 0.125 …]. 2 of 3 differ."),
         (summary(KEYS.T, (1,)), "Example 0: [1.5 2 0.125 …]. Example 2: [0.5 2 0.125 …]. 2 of 3 differ."),
@@ -42,11 +42,11 @@ def summary(values: np.ndarray, mapped: tuple[int, ...] = (), shape: tuple[int, 
         (summary(np.zeros((0, 3)), (0,)), ""),
     ],
 )
-def test_the_first_and_the_last_example_stand_beside_each_other(told: str, words: str) -> None:
-    assert told == words
+def test_the_first_and_the_last_example_stand_side_by_side(emitted: str, words: str) -> None:
+    assert emitted == words
 
 
-def test_what_has_no_value_is_told_and_what_is_not_selected_is_not() -> None:
+def test_what_has_no_value_is_reported_and_what_is_not_selected_is_not() -> None:
     assert value_words.summary(None) == []
     (only,) = value_words.summary(EquationValue(1, 1, "f", 0, sentence="It holds no numbers."))
     assert only.text == "It holds no numbers."

@@ -1,10 +1,10 @@
-"""The rows of vmap: one example beside the batch, and where the axes are."""
+"""The rows of vmap: one example next to the batch, and the positions of the axes."""
 
 from __future__ import annotations
 
 import msgspec
 
-from tests.views.program.lenses.told import NESTED, VMAP
+from tests.views.program.lenses.lens_answers import NESTED, VMAP
 from views.program.lenses.table_records import Chip, as_text
 from views.program.lenses.vmap_rows import summary, table
 
@@ -51,7 +51,7 @@ def test_nested_vmaps_have_a_letter_and_a_colour_each_and_a_copied_axis_is_hollo
     assert table(NESTED).rows[-1].cells[1].pieces[0].chips == (Chip(4, 7, 0), Chip(8, 11, 1, hollow=True))
 
 
-def test_what_all_examples_are_is_not_told_by_one_of_several_axes() -> None:
+def test_one_of_several_axes_does_not_decide_about_all_examples() -> None:
     alike = msgspec.structs.replace(NESTED, calls=tuple(msgspec.structs.replace(each, size=3) for each in NESTED.calls))
     assert table(VMAP).headings[1] == "all 32 (the batch)"
     assert table(alike).headings[1] == "all examples (the batch)"

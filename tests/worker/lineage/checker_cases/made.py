@@ -81,7 +81,7 @@ def seed_made_twice() -> Any:
 
 
 @case("reuse", at=("random.normal(random.key(0))", "random.normal(random.key(0))"))
-def seed_made_in_each_round_of_a_scan() -> Any:
+def seed_made_in_each_iteration_of_a_scan() -> Any:
     return lax.scan(lambda x, _: (x + random.normal(random.key(0)), None), 0.0, None, 3)
 
 

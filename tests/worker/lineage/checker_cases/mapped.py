@@ -129,7 +129,7 @@ def vmap_over_a_dictionary_but_not_its_key() -> Any:
 def vmap_of_while_with_one_key() -> Any:
     noise_key = key()
 
-    def rounds(count: Any) -> Any:
+    def iterations(count: Any) -> Any:
         def body(state: Any) -> Any:
             done, key, x = state
             key, sub = random.split(key)
@@ -137,7 +137,7 @@ def vmap_of_while_with_one_key() -> Any:
 
         return lax.while_loop(lambda state: state[0] < count, body, (0, noise_key, 0.0))[2]
 
-    return jax.vmap(rounds)(jnp.arange(1, 4))
+    return jax.vmap(iterations)(jnp.arange(1, 4))
 
 
 @case("shared", shares=(0, 4, 1))

@@ -1,4 +1,4 @@
-"""Keys that loops and branches carry, and keys that are moved and looked at."""
+"""Keys that loops and branches carry, and keys that are moved and read."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ def scan_that_splits() -> Any:
 
 
 @case("ok")
-def scan_that_folds_in_its_round() -> Any:
+def scan_that_folds_in_its_iteration() -> Any:
     parent = key()
     return lax.scan(lambda x, i: (x + random.normal(random.fold_in(parent, i)), None), 0.0, jnp.arange(3))
 
 
 @case("ok")
-def loop_of_one_round() -> Any:
+def loop_of_one_iteration() -> Any:
     noise_key = key()
     return lax.fori_loop(0, 1, lambda _, x: x + random.normal(noise_key), 0.0)
 
@@ -101,7 +101,7 @@ def drawn_again_if_python_says_so() -> Any:
     return random.uniform(noise_key) if random.normal(noise_key) < 100 else 0.0
 
 
-# -- keys that are moved and looked at ---------------------------------------------------------
+# -- keys that are moved and checked ---------------------------------------------------------
 
 
 @case("reuse", at=("random.normal(keys[at])", "random.uniform(keys[at])"))

@@ -1,4 +1,4 @@
-"""A table of small programs whose truth is known."""
+"""A table of small programs with known results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Program = Callable[[], Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A program that uses random keys, and what is true of it."""
+    """A program that uses random keys, and its correct result."""
 
     program: Program
     truth: str
@@ -23,13 +23,13 @@ class Case:
     restates: str = ""
     """Which tests of JAX's own ask the same."""
     devices: int = 1
-    """How many devices it takes for the truth to hold."""
+    """The number of devices that the result needs."""
     shares: tuple[int, int, int] | None = None
     """Along which axis how many examples share how many distinct keys, where that is asked."""
     at: tuple[str, ...] = ()
     """The code of each use of the key that is used twice, where that is asked."""
     notes: tuple[str, ...] = ()
-    """The kinds of what is said at level note."""
+    """The kinds of the findings at level note."""
 
     @property
     def name(self) -> str:
@@ -53,6 +53,6 @@ class CaseTable:
 
 
 def verdict(findings: tuple[Finding, ...]) -> str:
-    """Return what `findings` claim, in the words of a truth; notes claim nothing."""
-    said = {_CLAIMS[finding.kind] for finding in findings if finding.level == "bug"}
-    return " and ".join(sorted(said)) or "ok"
+    """Return the claim of `findings` in the terms of a result; notes claim nothing."""
+    claims = {_CLAIMS[finding.kind] for finding in findings if finding.level == "bug"}
+    return " and ".join(sorted(claims)) or "ok"

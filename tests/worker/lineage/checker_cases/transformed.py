@@ -147,7 +147,7 @@ def permutation_and_choice_from_one_key() -> Any:
 
 @case("reuse")
 def inputs_and_targets_shuffled_alike() -> Any:
-    # Often on purpose: the program cannot tell, the person can say so.
+    # Often on purpose: the program cannot tell, the user can say so.
     noise_key = key()
     return random.permutation(noise_key, X), random.permutation(noise_key, jnp.arange(4))
 

@@ -63,7 +63,7 @@ CALLS = (
     "jax.jit(jax.vmap(bare))(jnp.stack([jnp.asarray({a})] * 2))",
 )
 IN_DERIVATIVES = ("jax.grad(lambda x: plain(x).sum())(jnp.ones(3))", "jax.vmap(plain)(jnp.ones((2, 3)))")
-"""Of what is traced in them JAX logs nothing."""
+"""Calls in derivatives and vmap, whose traces JAX does not log."""
 
 
 def program(seed: int, length: int = 9, calls_of: tuple[str, ...] = CALLS) -> str:

@@ -1,4 +1,4 @@
-"""Checks of what devices send each other: each needs eight devices, and is run by its name in a process with them."""
+"""Checks of communication between devices: each needs eight devices, and runs by its name in a process with them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from explorer.worker.runs.lenses.devices.lens import devices_lens
 from tests.worker.runs.lenses.devices_truth import mesh
 
 
-def told(call: Any, **inputs: Any) -> DevicesLens:
+def lens_of(call: Any, **inputs: Any) -> DevicesLens:
     return devices_lens(call, inputs, lambda filename: filename == __file__)
 
 
-def all_told(lens: DevicesLens) -> tuple[Collective, ...]:
+def collectives_of(lens: DevicesLens) -> tuple[Collective, ...]:
     assert lens.collectives is not None, lens.notes
     return lens.collectives
 
 
-def check_what_jax_moves_for_a_call_is_told_where_it_then_is() -> None:
+def check_what_jax_moves_for_a_call_is_reported_where_it_then_is() -> None:
     def body(x: Any, key: Any, unused: Any) -> Any:
         return x + jax.random.normal(key, x.shape)
 
@@ -35,7 +35,7 @@ def check_what_jax_moves_for_a_call_is_told_where_it_then_is() -> None:
         specs = (P("i"), P(), P())
         return jax.jit(jax.shard_map(body, mesh=mesh(8), in_specs=specs, out_specs=P("i")))(rows, key, jnp.ones(3))
 
-    lens = told(program, x=jnp.ones((8, 2)), key=jax.random.key(0))
+    lens = lens_of(program, x=jnp.ones((8, 2)), key=jax.random.key(0))
     rows = [(each.role, each.name, each.cut, each.moved) for each in lens.arrays]
     assert rows == [
         ("input", "x", (1, 1), False),
@@ -62,7 +62,7 @@ def check_collectives_of_shard_map() -> None:
         return jax.jit(jax.shard_map(body, mesh=mesh(4, 2), in_specs=P("i", "j"), out_specs=P("i", "j")))(x)
 
     first = body.__code__.co_firstlineno
-    found = {each.operation: each for each in all_told(told(program, x=jnp.ones((8, 8))))}
+    found = {each.operation: each for each in collectives_of(lens_of(program, x=jnp.ones((8, 8))))}
     along_i, along_j = ((0, 2, 4, 6), (1, 3, 5, 7)), ((0, 1), (2, 3), (4, 5), (6, 7))
     seen = {name: (each.line - first, each.given_bytes, each.bytes, each.groups) for name, each in found.items()}
     assert seen == {
@@ -80,7 +80,7 @@ def check_the_collective_of_a_matrix_product_in_pieces() -> None:
         b = jax.device_put(b, NamedSharding(mesh(4, 2), P("j", None)))
         return jax.jit(jnp.matmul)(a, b)
 
-    (only,) = all_told(told(program, a=jnp.ones((8, 8)), b=jnp.ones((8, 16))))
+    (only,) = collectives_of(lens_of(program, a=jnp.ones((8, 8)), b=jnp.ones((8, 16))))
     assert (only.operation, only.shape, only.bytes, only.times) == ("all-reduce", "f32[2,16]", 2 * 16 * 4, 1), only
     assert only.groups == ((0, 1), (2, 3), (4, 5), (6, 7))
     assert only.line == program.__code__.co_firstlineno + 3
@@ -95,7 +95,7 @@ def check_collectives_go_between_the_devices_of_the_mesh_in_its_order() -> None:
             x
         )
 
-    (only,) = all_told(told(program, x=jnp.ones((8, 8))))
+    (only,) = collectives_of(lens_of(program, x=jnp.ones((8, 8))))
     assert only.groups == ((7, 6), (5, 4), (3, 2), (1, 0)), only
 
 
@@ -109,7 +109,7 @@ def check_a_collective_in_a_loop_and_one_that_runs_often() -> None:
         return step(step(step(x)))
 
     # The first call is handed an array of one device, and has a program of its own.
-    (only,) = all_told(told(program, x=jnp.ones(8)))
+    (only,) = collectives_of(lens_of(program, x=jnp.ones(8)))
     assert (only.operation, only.in_loop, only.times) == ("all-reduce", True, 3)
 
 
@@ -117,13 +117,13 @@ def check_shard_map_without_jit() -> None:
     def program(x: Any) -> Any:
         return jax.shard_map(lambda a: jax.lax.psum(a, "i"), mesh=mesh(8), in_specs=P("i"), out_specs=P())(x)
 
-    lens = told(program, x=jnp.ones(8))
+    lens = lens_of(program, x=jnp.ones(8))
     rows = [(each.name, each.made_by, each.moved) for each in lens.arrays]
     assert rows == [("x", "", False), ("x", "shard_map", True), ("output", "shard_map", False)], rows
-    assert [(each.operation, each.bytes) for each in all_told(lens)] == [("all-reduce", 4)], lens.collectives
+    assert [(each.operation, each.bytes) for each in collectives_of(lens)] == [("all-reduce", 4)], lens.collectives
 
 
-def check_random_collectives_beside_the_text_and_beside_what_they_must_be() -> None:
+def check_random_collectives_against_the_text_and_the_expected_ones() -> None:
     numbers = np.random.default_rng(1)
     count, per_device = 0, {}
     for _ in range(24):
@@ -145,7 +145,7 @@ def check_random_collectives_beside_the_text_and_beside_what_they_must_be() -> N
         spec = P(tuple("ijk"[: len(sizes)]))
         jitted = jax.jit(jax.shard_map(function, mesh=made, in_specs=spec, out_specs=spec, check_vma=False))
         x = jax.device_put(jnp.ones((8 * 8, width), dtype), NamedSharding(made, spec))
-        found = all_told(told(lambda x, jitted=jitted: jitted(x), x=x))
+        found = collectives_of(lens_of(lambda x, jitted=jitted: jitted(x), x=x))
         text = compiled_text(jitted.lower(x).compile())
         assert dict(Counter(each.operation for each in found)) == cost(jitted.lower(x).compile(), text).exchanges
         assert len(found) <= 1, found
@@ -172,12 +172,12 @@ def check_a_mesh_whose_axes_are_part_of_types() -> None:
         return rows, jnp.sum(rows, axis=0)
 
     with jax.set_mesh(jax.make_mesh((8,), ("i",))):
-        lens = told(program, x=jnp.ones((8, 8)))
+        lens = lens_of(program, x=jnp.ones((8, 8)))
     assert [(each.name, each.type, each.cut) for each in lens.arrays[1:]] == [
         ("output[0]", "f32[8,8]", (8, 1)),
         ("output[1]", "f32[8]", (1,)),
     ], lens.arrays
-    assert [each.operation for each in all_told(lens)] == ["all-reduce"]
+    assert [each.operation for each in collectives_of(lens)] == ["all-reduce"]
 
 
 def check_operations_one_by_one_on_an_array_in_pieces() -> None:
@@ -186,4 +186,4 @@ def check_operations_one_by_one_on_an_array_in_pieces() -> None:
             jax.device_put(x, NamedSharding(mesh(8), P("i"))), axes=(0,), out_sharding=None
         )
 
-    assert [each.operation for each in all_told(told(program, x=jnp.ones((8, 2))))] == ["all-reduce"]
+    assert [each.operation for each in collectives_of(lens_of(program, x=jnp.ones((8, 2))))] == ["all-reduce"]

@@ -30,12 +30,12 @@ def mesh(*sizes: int, axes: str = "ijk") -> Mesh:
     return jax.make_mesh(sizes, names, axis_types=(AxisType.Auto,) * len(sizes))
 
 
-def told(call: Any, **inputs: Any) -> DevicesLens:
+def lens_of(call: Any, **inputs: Any) -> DevicesLens:
     return devices_lens(call, inputs, lambda filename: filename == __file__)
 
 
 def agrees(array: jax.Array, found: ShardedArray) -> None:
-    """Hold what is told of `array` to its own shards, index for index."""
+    """Compare the report on `array` with its own shards, index for index."""
     shards = {each.device.id: each for each in array.addressable_shards}
     assert [each.device for each in found.pieces] == [
         each.id for each in array.sharding.addressable_devices_indices_map(array.shape)
@@ -97,7 +97,7 @@ def check_pieces_of_one_device_of_pmap_of_keys_and_of_nothing() -> None:
     assert {each.bytes for each in found.pieces} == {8}
 
 
-# -- what is told of a run -----------------------------------------------------------------------------------------
+# -- what is reported a run -----------------------------------------------------------------------------------------
 
 
 def check_what_the_run_put_on_devices_has_the_name_and_the_line_of_the_code() -> None:
@@ -110,7 +110,7 @@ def check_what_the_run_put_on_devices_has_the_name_and_the_line_of_the_code() ->
         return {"a": a, "sum": jax.jit(jnp.sum)(b)}
 
     first = program.__code__.co_firstlineno
-    lens = told(program, x=jnp.ones((8, 8)))
+    lens = lens_of(program, x=jnp.ones((8, 8)))
     rows = [(each.role, each.name, each.made_by, each.line - first, each.times) for each in lens.arrays[1:]]
     assert rows == [
         ("inside", "rows", "device_put", 1, 1),
@@ -135,11 +135,11 @@ def check_where_arguments_are_moved_is_what_the_compiled_program_says_itself() -
     def program(a: Any, b: Any, unused: Any) -> Any:
         return jitted(unused, a, b)
 
-    lens = told(program, unused=values[0], a=values[1], b=values[2])
+    lens = lens_of(program, unused=values[0], a=values[1], b=values[2])
     moved = {each.name: each for each in lens.arrays if each.moved}
     assert list(moved) == ["a", "b"], moved
-    said = jitted.lower(*values).compile().input_shardings[0]
-    for name, sharding in zip("ab", said[-2:], strict=True):
+    shardings = jitted.lower(*values).compile().input_shardings[0]
+    for name, sharding in zip("ab", shardings[-2:], strict=True):
         agrees(jax.device_put(values[1], sharding), replace(moved[name], sharding=str(sharding)))
     assert [moved[each].cut for each in "ab"] == [(4, 1), (1, 2)]
 
@@ -172,12 +172,12 @@ def check_it_is_offered_where_more_than_one_device_has_a_part() -> None:
         assert offered == {"put", "back", "pinned", "constrained", "sine", "inside", "mapped"}, (form, offered)
 
 
-def check_arrays_are_told_before_the_programs_are_looked_at() -> None:
+def check_arrays_are_reported_before_the_programs_are_read() -> None:
     sent: list[object] = []
-    channel, kept = Channel(sent.append, PrintedText(lambda _: None), Interrupts()), WorkerCache()
-    analyse.analyse(Request(1, SOURCE, "<own>", variants=("inside", "plain")), channel, kept)
+    channel, cache = Channel(sent.append, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    analyse.analyse(Request(1, SOURCE, "<own>", variants=("inside", "plain")), channel, cache)
     sent.clear()
-    answer = analyse.lens(LensRequest(2, 1, "inside", "devices"), channel, kept)
+    answer = analyse.lens(LensRequest(2, 1, "inside", "devices"), channel, cache)
     (first,) = sent
     assert isinstance(first, LensAnswer)
     assert isinstance(first.lens, DevicesLens)
@@ -196,7 +196,7 @@ def check_arrays_are_told_before_the_programs_are_looked_at() -> None:
 
 
 def check_what_cannot_run_says_why() -> None:
-    def far_apart(x: Any) -> Any:
+    def distant(x: Any) -> Any:
         return jax.jit(jnp.add)(jax.device_put(x, jax.devices()[1]), jax.device_put(x, jax.devices()[2]))
 
     wrong = {
@@ -204,10 +204,10 @@ def check_what_cannot_run_says_why() -> None:
             x, NamedSharding(mesh(16), P("i"))
         ),
         "into 8 equal parts": lambda x: jax.device_put(x, NamedSharding(mesh(8), P("i"))),
-        "these arguments are on different ones": far_apart,
+        "these arguments are on different ones": distant,
     }
     for words, call in wrong.items():
-        lens = told(call, x=jnp.ones(6))
+        lens = lens_of(call, x=jnp.ones(6))
         assert lens.sentence
         assert lens.failure is not None
         assert words in str(lens.failure.explanation), lens.failure
@@ -218,7 +218,7 @@ def check_uneven_parts_inside_a_jit() -> None:
     def program(x: Any) -> Any:
         return jax.jit(lambda x: jax.lax.with_sharding_constraint(x, NamedSharding(mesh(4), P("i"))) * 2)(x)
 
-    lens = told(program, x=jnp.ones(6))
+    lens = lens_of(program, x=jnp.ones(6))
     assert str(lens.sentence) == ""
     assert lens.arrays[-1].cut == (1,)
 
@@ -229,7 +229,7 @@ def check_a_large_array_makes_no_large_record() -> None:
     def program(x: Any) -> Any:
         return jax.device_put(x, NamedSharding(mesh(8), P("i")))
 
-    lens = told(program, x=jnp.ones(1_000_000))
+    lens = lens_of(program, x=jnp.ones(1_000_000))
     assert len(msgspec.msgpack.encode(lens)) < 3_000
 
 
@@ -237,13 +237,13 @@ def check_of_many_arrays_some_are_shown_and_the_rest_is_counted() -> None:
     def program(x: Any) -> Any:
         return [jax.device_put(x + n, NamedSharding(mesh(8), P("i"))) for n in range(300)]
 
-    lens = told(program, x=jnp.ones(8))
+    lens = lens_of(program, x=jnp.ones(8))
     assert len(lens.arrays) <= MOST
     assert len(lens.arrays) + lens.left_out == 301
 
 
 def check_a_program_without_arrays_says_so() -> None:
-    assert "no device holds any" in str(told(lambda: 3).sentence)
+    assert "no device holds any" in str(lens_of(lambda: 3).sentence)
 
 
 def check_a_picture_says_which_device_holds_which_example() -> None:
@@ -260,6 +260,6 @@ def check_a_picture_says_which_device_holds_which_example() -> None:
         assert f"cpu:{shard.device.id}" in picture.holder(start).split(", ")
     for whole in (P(None, "i"), P()):
         (picture,) = pictures(jax.device_put(jnp.ones((16, 8)), NamedSharding(mesh(8), whole)), {}, ())
-        assert picture.held == ()
+        assert picture.shards == ()
     (picture,) = pictures(values, {}, ())
-    assert picture.held == ()
+    assert picture.shards == ()

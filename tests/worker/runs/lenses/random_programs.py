@@ -19,7 +19,7 @@ def with_vjp(x: Any) -> Any:
     return jnp.sin(x) * 0.5
 
 
-with_vjp.defvjp(lambda x: (jnp.sin(x) * 0.5, (x,)), lambda kept, ct: (ct * jnp.cos(kept[0]) * 0.5,))
+with_vjp.defvjp(lambda x: (jnp.sin(x) * 0.5, (x,)), lambda inner_call, ct: (ct * jnp.cos(inner_call[0]) * 0.5,))
 
 
 @jax.custom_jvp
@@ -105,7 +105,7 @@ def _looped(inner: Step) -> Step:
     return lambda x, w: jax.lax.fori_loop(0, 3, lambda _, c: inner(c, w) * 0.5, x)
 
 
-def _kept(inner: Step) -> Step:
+def _checkpointed(inner: Step) -> Step:
     policy = jax.checkpoint_policies.dots_saveable
     return jax.checkpoint(inner, policy=policy)
 
@@ -122,6 +122,6 @@ _AROUND: list[Callable[[Step], Step]] = [
     _mapped,
     _chosen,
     _looped,
-    _kept,
+    _checkpointed,
     _twice,
 ]

@@ -1,4 +1,4 @@
-"""The calls lens says what jit does: which calls hit, what ran, and what a miss differs in."""
+"""The calls lens shows the behaviour of jit: hits, the lines that ran, and the differences of misses."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_the_steps_of_a_generator_expression_are_no_further_times_of_its_line() 
     assert [(each.times, each.made) for each in lines] == [(1, ("y: f32[3]",)), (1, ())]
 
 
-def test_lines_tell_the_tracers_that_they_name() -> None:
+def test_lines_show_the_tracers_that_they_name() -> None:
     found = lens_of("""
         @jax.jit
         def f(x):
@@ -129,7 +129,7 @@ def test_lines_tell_the_tracers_that_they_name() -> None:
 # -- what is called --------------------------------------------------------------------------------------
 
 
-def test_what_is_not_jitted_is_called_under_jit_and_that_is_said() -> None:
+def test_a_function_without_jit_is_called_under_jit_and_a_note_says_so() -> None:
     found = lens_of("def run(x): return x + 1")
     assert [(each.hit, differs(each)) for each in found.calls] == [
         (False, []),
@@ -141,7 +141,7 @@ def test_what_is_not_jitted_is_called_under_jit_and_that_is_said() -> None:
 
 
 @pytest.mark.parametrize("names", [["vmap"], ["grad"], ["jit"], ["vmap", "jit"]], ids="-".join)
-def test_transforms_that_the_person_chose_are_around_it(names: list[Transform]) -> None:
+def test_transforms_that_the_user_chose_are_around_it(names: list[Transform]) -> None:
     body = "def inputs(): return dict(x=jnp.ones((4, 3)))\ndef run(x): return (x**2).sum()"
     found = lens_of(body, transforms=Transforms(applied=tuple(Applied(name, summed=name == "grad") for name in names)))
     assert [each.hit for each in found.calls[:2]] == [False, True]
@@ -149,7 +149,7 @@ def test_transforms_that_the_person_chose_are_around_it(names: list[Transform]) 
     assert found.calls[0].lines == (HEAD_LINES + 2,)
 
 
-def test_an_object_that_is_called_is_told_in_words_at_least() -> None:
+def test_an_object_that_is_called_is_reported_in_words_at_least() -> None:
     found = lens_of("""
         class Twice:
             def __call__(self, x): return x * 2
@@ -165,7 +165,7 @@ def test_what_makes_one_call_runs_twice() -> None:
     assert "run twice" in str(found.notes[0])
 
 
-def test_what_inputs_call_is_not_told() -> None:
+def test_what_inputs_call_is_not_reported() -> None:
     found = lens_of("""
         @jax.jit
         def f(x): return x
@@ -187,8 +187,8 @@ def test_a_call_inside_a_trace_stands_in_the_call_around_it() -> None:
         def outer(x): return inner(inner(x))
         def run(x): return [outer(x), outer(x)]
     """)
-    told = [(each.function, each.hit, each.inside) for each in found.calls]
-    assert told == [("outer", False, -1), ("inner", False, 1), ("inner", True, 1), ("outer", True, -1)]
+    seen = [(each.function, each.hit, each.inside) for each in found.calls]
+    assert seen == [("outer", False, -1), ("inner", False, 1), ("inner", True, 1), ("outer", True, -1)]
     assert found.calls[0].lines == (HEAD_LINES + 4,)
 
 
@@ -204,7 +204,7 @@ def test_a_program_that_is_only_lowered_is_not_run() -> None:
 # -- where things go wrong -------------------------------------------------------------------------------
 
 
-def test_a_tracer_that_gets_out_is_told_with_its_line() -> None:
+def test_a_tracer_that_gets_out_is_reported_with_its_line() -> None:
     found = lens_of("""
         history = []
         @jax.jit
@@ -241,7 +241,7 @@ def test_a_hit_uses_the_globals_of_its_trace() -> None:
     assert first.traced[0].made == ("counter = 1",)
 
 
-def test_what_was_told_before_an_error_stays() -> None:
+def test_what_was_reported_before_an_error_stays() -> None:
     found = lens_of("""
         @jax.jit
         def f(x): return jnp.log(x) if x.shape == (3,) else x + jnp.ones(7)
@@ -321,7 +321,7 @@ def test_static_arguments_may_fail_at_any_question() -> None:
     assert "eq" in str(found.failure.message)
 
 
-def test_many_traces_are_counted_and_the_first_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_traces_are_counted_and_the_first_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.worker.runs.lenses.calls.watched.MOST_CALLS", 20)
     monkeypatch.setattr(lens_module, "MOST_CALLS", 20)
     found = lens_of("""

@@ -1,4 +1,4 @@
-"""What the calls lens says is what JAX does: its own log of traces, the meter, and what the functions print."""
+"""The calls lens agrees with JAX: its own log of traces, the meter, and the functions' output."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Log(logging.Handler):
 
 @contextlib.contextmanager
 def logged() -> Iterator[list[str]]:
-    """Yield what JAX logs of traces that are in no other trace."""
+    """Yield JAX's log of traces that are in no other trace."""
     log, logger = Log(), logging.getLogger("jax._src.dispatch")
     logger.addHandler(log)
     try:
@@ -64,7 +64,7 @@ def test_traces_are_those_that_jax_logs_and_that_print(seed: int) -> None:
     misses = [each for each in found.calls if not each.hit]
     assert found.failure is None
     assert [each.function for each in misses if each.inside == -1] == traced
-    # The functions say it themselves; each call is told what was printed in it alone.
+    # The functions say it themselves; each call is reported what was printed in it alone.
     assert all(each.printed == ("" if each.hit else "trace\n") for each in found.calls)
     assert all(bool(each.lines) != each.hit for each in found.calls)
     assert found.traces == len(misses)
@@ -78,8 +78,8 @@ def test_traces_are_those_that_the_report_counts(seed: int) -> None:
         counted, _ = trace_runs.inspected(program, "run", Transforms())
     found = seen(program)
     assert found.traces == sum(each.traces for each in counted)
-    told = Counter(each.function for each in found.calls if not each.hit)
-    assert told == sum((Counter({each.name: each.traces}) for each in counted), Counter())
+    reported = Counter(each.function for each in found.calls if not each.hit)
+    assert reported == sum((Counter({each.name: each.traces}) for each in counted), Counter())
 
 
 @pytest.mark.parametrize("seed", range(34, 38))

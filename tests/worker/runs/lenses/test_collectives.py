@@ -1,4 +1,4 @@
-"""What devices send each other, read off texts as compilers of several kinds of devices write them."""
+"""Communication between devices, read off the texts of compilers for several kinds of devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who holds what, and what devices send each other, on eight virtual devices in a process of their own."""
+"""Shards and communication of devices, on eight virtual devices in their own process."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ for module in (devices_truth, collectives_truth):
 
 
 @pytest.fixture(scope="module")
-def said() -> dict[str, str]:
-    """What each check on eight devices says; an empty text where it holds."""
+def failures() -> dict[str, str]:
+    """Return the traceback of each check on eight devices; an empty text where it holds."""
     settings = {**os.environ, "JAX_NUM_CPU_DEVICES": "8", "JAX_PLATFORMS": "cpu"}
     settings["PYTHONPATH"] = os.pathsep.join(sys.path)
     command = [sys.executable, "-c", PROGRAM]
@@ -40,5 +40,5 @@ def said() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("truth", TRUTHS)
-def test_on_eight_devices(truth: str, said: dict[str, str]) -> None:
-    assert said[truth] == ""
+def test_on_eight_devices(truth: str, failures: dict[str, str]) -> None:
+    assert failures[truth] == ""

@@ -1,4 +1,4 @@
-"""The gradient lens says what JAX does: its residuals, its equations, and a gradient that agrees with the values."""
+"""The gradient lens agrees with JAX: its residuals, its equations, and the gradient's values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 from jax._src.ad_checkpoint import saved_residuals
 
 from explorer.messages import Program
-from explorer.messages.encodable import encodable
 from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens
 from explorer.worker.program.program import program as program_of
 from explorer.worker.runs.lenses.gradient.lens import Gradient, gradient_lens
@@ -49,18 +48,18 @@ def by_id(found: GradientLens) -> dict[int, ForwardEquation]:
 
 
 @pytest.mark.parametrize("seed", [5, 9, 13, 26])
-def test_residuals_are_those_that_jax_tells(seed: int) -> None:
+def test_residuals_are_those_that_jax_reports(seed: int) -> None:
     call, inputs = random_programs.program(seed), random_programs.inputs(seed)
 
     found = traced(call, **inputs)
 
     # Literals stand in the program: nothing is kept for them.
-    kept = [each for each in saved_residuals(call, **inputs) if each[1] != "from a literal"]
+    saved = [each for each in saved_residuals(call, **inputs) if each[1] != "from a literal"]
     assert Counter(each.shape for each in found.residuals) == Counter(
-        aval.str_short(short_dtypes=True) for aval, _ in kept
+        aval.str_short(short_dtypes=True) for aval, _ in saved
     )
     assert {each.argument for each in found.residuals} - {""} == {
-        source.removeprefix("from the argument ").strip("'") for _, source in kept if source.startswith("from the arg")
+        source.removeprefix("from the argument ").strip("'") for _, source in saved if source.startswith("from the arg")
     }
 
 
@@ -77,7 +76,7 @@ def test_a_gradient_agrees_with_finite_differences_to_six_digits() -> None:
     assert check.gradient != 0
 
 
-def test_a_custom_rule_that_is_no_derivative_is_told_from_the_differences() -> None:
+def test_a_custom_rule_that_is_no_derivative_is_distinguished_from_the_differences() -> None:
     @jax.custom_vjp
     def wrong(x: Any) -> Any:
         return x**2
@@ -140,10 +139,10 @@ def test_each_equation_of_the_jaxpr_pane_is_found_in_the_forward_pass() -> None:
     assert {each.primitive for each in forward if each.added} >= {"cos"}
 
 
-# -- one pass beside the other ---------------------------------------------------------------------------
+# -- one pass next to the other ---------------------------------------------------------------------------
 
 
-def test_a_backward_equation_is_tied_to_the_round_of_the_loop_that_it_transposes() -> None:
+def test_a_backward_equation_is_tied_to_the_iteration_of_the_loop_that_it_transposes() -> None:
     def loss(x: Any) -> Any:
         for _ in range(3):
             x = jnp.sin(x)
@@ -154,9 +153,9 @@ def test_a_backward_equation_is_tied_to_the_round_of_the_loop_that_it_transposes
     equations = by_id(found)
     backward = [each for each in found.backward if each.primitive == "mul"]
     sines = [each.id for each in found.forward if each.primitive == "sin"]
-    assert [each.of for each in backward] == sines[::-1]
-    assert all(equations[each.of].line == each.line for each in backward)
-    assert [each.of for each in found.residuals] == [each.id for each in found.forward if each.primitive == "cos"]
+    assert [each.forward for each in backward] == sines[::-1]
+    assert all(equations[each.forward].line == each.line for each in backward)
+    assert [each.made_by for each in found.residuals] == [each.id for each in found.forward if each.primitive == "cos"]
     assert [each.read_by for each in found.residuals] == [(each.id,) for each in reversed(backward)]
 
 
@@ -165,10 +164,10 @@ def test_the_residual_of_a_jitted_call_has_the_line_inside_of_it() -> None:
     def inside(x: Any) -> Any:
         return jnp.sin(x)
 
-    (kept,) = traced(lambda x: inside(x).sum(), x=X).residuals
+    (saved,) = traced(lambda x: inside(x).sum(), x=X).residuals
 
-    assert (kept.shape, kept.bytes) == ("f32[3]", 12)
-    assert kept.line == inside.__wrapped__.__code__.co_firstlineno + 2
+    assert (saved.shape, saved.bytes) == ("f32[3]", 12)
+    assert saved.line == inside.__wrapped__.__code__.co_firstlineno + 2
 
 
 def test_a_checkpoint_keeps_less_and_recomputes() -> None:
@@ -176,34 +175,34 @@ def test_a_checkpoint_keeps_less_and_recomputes() -> None:
         return jnp.sin(jnp.sin(jnp.sin(x)))
 
     plain = traced(lambda x: layers(x).sum(), x=X)
-    kept = traced(lambda x: jax.checkpoint(layers)(x).sum(), x=X)
+    saved = traced(lambda x: jax.checkpoint(layers)(x).sum(), x=X)
 
     assert (plain.residual_bytes, plain.recomputed) == (36, 0)
-    assert [each.argument for each in kept.residuals] == ["x"]
-    assert kept.residual_bytes == 12
-    again = [each for each in kept.backward if each.recomputed]
-    assert kept.recomputed == len(again)
+    assert [each.argument for each in saved.residuals] == ["x"]
+    assert saved.residual_bytes == 12
+    again = [each for each in saved.backward if each.recomputed]
+    assert saved.recomputed == len(again)
     assert [each.primitive for each in again].count("sin") == 2
-    assert {by_id(kept)[each.of].primitive for each in again} == {"sin"}
+    assert {by_id(saved)[each.forward].primitive for each in again} == {"sin"}
 
 
 @pytest.mark.parametrize("policy", [None, "dots_saveable", "everything_saveable", "nothing_saveable"])
-def test_what_a_checkpoint_keeps_is_what_jax_tells(policy: str | None) -> None:
+def test_a_checkpoint_keeps_what_jax_reports(policy: str | None) -> None:
     def layers(x: Any, w: Any) -> Any:
         for _ in range(3):
             x = jnp.sin(x @ w)
         return x
 
     chosen = getattr(jax.checkpoint_policies, policy) if policy else None
-    kept = jax.checkpoint(layers, policy=chosen)
+    saved = jax.checkpoint(layers, policy=chosen)
 
     def loss(x: Any, w: Any) -> Any:
-        return kept(x, w).sum()
+        return saved(x, w).sum()
 
     inputs = {"x": jnp.ones((4, 4)), "w": jnp.ones((4, 4))}
 
-    told = [aval for aval, source in saved_residuals(loss, **inputs) if source != "from a literal"]
-    assert traced(loss, **inputs).residual_bytes == sum(aval.size * aval.dtype.itemsize for aval in told)
+    reported = [aval for aval, source in saved_residuals(loss, **inputs) if source != "from a literal"]
+    assert traced(loss, **inputs).residual_bytes == sum(aval.size * aval.dtype.itemsize for aval in reported)
 
 
 def test_a_gradient_inside_the_program_belongs_to_the_forward_pass() -> None:
@@ -211,16 +210,16 @@ def test_a_gradient_inside_the_program_belongs_to_the_forward_pass() -> None:
 
     assert "integer_pow" in [each.primitive for each in found.forward]
     assert found.forward[-1].primitive == "reduce_sum"
-    assert found.backward[0].of == found.forward[-1].id
+    assert found.backward[0].forward == found.forward[-1].id
 
 
 def test_the_record_has_the_fields_of_its_file() -> None:
-    told = encodable(traced(lambda x: jnp.sin(x).sum(), x=X))
+    reported = traced(lambda x: jnp.sin(x).sum(), x=X).as_json()
 
-    assert {"forward", "backward", "residuals", "residual_bytes"} <= told.keys()
-    assert {"id", "primitive", "line", "outputs", "finite"} <= told["forward"][0].keys()
-    assert {"id", "primitive", "line", "of", "outputs", "finite"} <= told["backward"][0].keys()
-    assert {"id", "shape", "bytes", "line"} <= told["residuals"][0].keys()
+    assert {"forward", "backward", "residuals", "residual_bytes"} <= reported.keys()
+    assert {"id", "primitive", "line", "outputs", "finite"} <= reported["forward"][0].keys()
+    assert {"id", "primitive", "line", "of", "outputs", "finite"} <= reported["backward"][0].keys()
+    assert {"id", "shape", "bytes", "line"} <= reported["residuals"][0].keys()
 
 
 # -- values ------------------------------------------------------------------------------------------------
@@ -239,7 +238,7 @@ def test_nan_out_of_the_branch_that_was_not_taken_is_named_where_it_appears() ->
     assert "the branch that was not taken gave 0 x inf" in str(first.sentence)
     equation = by_id(found)[first.id]
     assert isinstance(equation, BackwardEquation)
-    assert by_id(found)[equation.of].primitive == "sqrt"
+    assert by_id(found)[equation.forward].primitive == "sqrt"
     assert not equation.finite
     assert all(each.finite for each in found.backward if each.id < first.id)
     assert found.not_finite == ("x",)
@@ -263,7 +262,7 @@ NOT_FINITE = {
 
 
 @pytest.mark.parametrize(("call", "made", "words"), NOT_FINITE.values(), ids=NOT_FINITE)
-def test_what_is_not_finite_is_told_with_its_cause(call: Callable[..., Any], made: str, words: str) -> None:
+def test_what_is_not_finite_is_reported_with_its_cause(call: Callable[..., Any], made: str, words: str) -> None:
     first = lens(call, x=X).first_not_finite
 
     assert first is not None
@@ -271,7 +270,7 @@ def test_what_is_not_finite_is_told_with_its_cause(call: Callable[..., Any], mad
     assert words in str(first.sentence)
 
 
-def test_nan_inside_of_a_scan_is_named_at_the_equation_in_its_round() -> None:
+def test_nan_inside_of_a_scan_is_named_at_the_equation_in_its_iteration() -> None:
     def loss(x: Any) -> Any:
         def step(carry: Any, each: Any) -> Any:
             root = jnp.sqrt(each)
@@ -288,11 +287,11 @@ def test_nan_inside_of_a_scan_is_named_at_the_equation_in_its_round() -> None:
     assert (equation.primitive, equation.depth, equation.finite) == ("mul", 1, False)
 
 
-def test_a_second_where_leaves_nothing_to_tell() -> None:
-    def mended(x: Any) -> Any:
+def test_a_second_where_leaves_nothing_to_report() -> None:
+    def fixed(x: Any) -> Any:
         return jnp.where(x > 0, jnp.sqrt(jnp.where(x > 0, x, 1.0)), 0.0).sum()
 
-    found = lens(mended, x=X)
+    found = lens(fixed, x=X)
 
     assert found.first_not_finite is None
     assert all(each.finite for each in (*found.forward, *found.backward))
@@ -317,8 +316,8 @@ def test_what_must_not_happen_twice_is_not_run() -> None:
 
 def test_arguments_without_a_gradient_are_named() -> None:
     def loss(x: Any, n: Any, key: Any, unused: Any, cut: Any, tree: Any) -> Any:
-        kept = jax.lax.stop_gradient(cut)
-        return (x * n * kept).sum() + jax.nn.softmax(x)[0] + tree["a"].sum()
+        saved = jax.lax.stop_gradient(cut)
+        return (x * n * saved).sum() + jax.nn.softmax(x)[0] + tree["a"].sum()
 
     tree = {"a": X, "b": X}
     found = traced(loss, x=X, n=jnp.arange(3), key=jax.random.key(0), unused=X, cut=X, tree=tree)
@@ -327,12 +326,12 @@ def test_arguments_without_a_gradient_are_named() -> None:
     arguments = {each.name: each.kind for each in found.ends if each.equation < 0}
     ends = {"n": "integer", "key": "integer", "unused": "unused", "cut": "cut off", "tree['b']": "unused"}
     assert arguments == ends
-    # That inside of softmax is not the person's.
+    # That inside of softmax is not the user's.
     (stop,) = (each for each in found.ends if each.kind == "stop_gradient")
     assert stop.line == loss.__code__.co_firstlineno + 1
 
 
-def test_a_sum_that_was_taken_is_said() -> None:
+def test_a_sum_that_was_taken_is_reported() -> None:
     found = traced(lambda x: (x * x, jnp.argmax(x)), x=X)
 
     assert found.summed
@@ -367,7 +366,9 @@ FLAT = {
 
 
 @pytest.mark.parametrize(("call", "primitives", "words"), FLAT.values(), ids=FLAT)
-def test_steps_that_let_no_gradient_back_are_told(call: Callable[..., Any], primitives: list[str], words: str) -> None:
+def test_steps_that_let_no_gradient_back_are_reported(
+    call: Callable[..., Any], primitives: list[str], words: str
+) -> None:
     found = traced(call, x=X)
 
     flat = [each for each in found.ends if each.kind == "flat"]
@@ -377,10 +378,10 @@ def test_steps_that_let_no_gradient_back_are_told(call: Callable[..., Any], prim
     assert [indices[each.equation] for each in flat] == primitives
     # Nothing in the backward pass undoes it.
     ids = {each.id for each in found.forward if each.equation in {one.equation for one in flat}}
-    assert not [each for each in found.backward if each.of in ids]
+    assert not [each for each in found.backward if each.forward in ids]
 
 
-# -- rules of the person's own -----------------------------------------------------------------------------
+# -- rules of the user's own -----------------------------------------------------------------------------
 
 
 @jax.custom_vjp
@@ -415,7 +416,7 @@ def test_a_function_with_a_rule_is_named_in_both_passes_with_the_line_of_the_rul
     ]
     calls = [each for each in found.forward if each.depth == 0 and each.rule >= 0 and not each.added]
     assert [(each.name, each.rule) for each in calls] == [("clipped", 0), ("slow", 1)]
-    of_rules = {number: {each.of for each in found.backward if each.rule == number} for number in (0, 1)}
+    of_rules = {number: {each.forward for each in found.backward if each.rule == number} for number in (0, 1)}
     assert of_rules == {0: {calls[0].id}, 1: {calls[1].id}}
     assert {each.primitive for each in found.backward if each.rule == 0} >= {"max", "min"}
     assert [each.primitive for each in found.backward if each.rule == 1] == ["div"]
@@ -484,7 +485,7 @@ WITHOUT = {
 
 
 @pytest.mark.parametrize(("call", "words", "failed"), WITHOUT.values(), ids=WITHOUT)
-def test_why_there_is_no_gradient_is_said(call: Callable[..., Any], words: str, failed: bool) -> None:
+def test_why_there_is_no_gradient_is_reported(call: Callable[..., Any], words: str, failed: bool) -> None:
     found = lens(call, x=X)
 
     assert words in str(found.sentence)
@@ -545,7 +546,7 @@ def test_a_vmap_over_nothing_has_a_gradient_of_no_elements() -> None:
     assert found.check is None
 
 
-def test_a_residual_of_a_million_elements_is_told_with_its_size() -> None:
+def test_a_residual_of_a_million_elements_is_reported_with_its_size() -> None:
     found = traced(lambda x: jnp.sin(x).sum(), x=jnp.ones((1000, 1000)))
 
     assert found.residual_bytes == 4_000_000

@@ -1,4 +1,4 @@
-"""The gradient in rows: held to jax.vmap(jax.grad(f)) and to jax.jacrev."""
+"""The gradient in rows, compared with jax.vmap(jax.grad(f)) and jax.jacrev."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ X = jax.random.normal(jax.random.key(0), (5, 3))
 W = jnp.arange(1.0, 4.0)
 
 
-def told(call: Callable[..., Any], **inputs: Any) -> GradientRows:
+def rows_of(call: Callable[..., Any], **inputs: Any) -> GradientRows:
     gradient = Gradient.of(call, inputs, __file__.__eq__)
     assert isinstance(gradient, Gradient)
     return rows(gradient, call, inputs)
@@ -48,7 +48,7 @@ EXAMPLES: dict[str, Callable[..., Any]] = {
 
 @pytest.mark.parametrize("call", EXAMPLES.values(), ids=EXAMPLES)
 def test_the_gradient_of_each_example_is_that_of_vmap_of_grad(call: Callable[..., Any]) -> None:
-    found = told(call, x=X, w=W)
+    found = rows_of(call, x=X, w=W)
 
     expected = jax.vmap(jax.grad(loss, (0, 1)), (0, None))(X, W)
     assert found.kind == "examples"
@@ -58,7 +58,7 @@ def test_the_gradient_of_each_example_is_that_of_vmap_of_grad(call: Callable[...
 
 
 def test_a_vector_of_each_example_is_summed_and_its_axis_is_found() -> None:
-    found = told(jax.vmap(lambda x, w: jnp.sin(x) * w, (0, None), out_axes=1), x=X, w=W)
+    found = rows_of(jax.vmap(lambda x, w: jnp.sin(x) * w, (0, None), out_axes=1), x=X, w=W)
 
     expected = jax.vmap(jax.grad(lambda one, w: (jnp.sin(one) * w).sum(), (0, 1)), (0, None))(X, W)
     np.testing.assert_allclose(shown(found)["gradient of x"], expected[0], rtol=1e-6, atol=1e-6)
@@ -66,7 +66,7 @@ def test_a_vector_of_each_example_is_summed_and_its_axis_is_found() -> None:
 
 
 def test_what_is_shared_and_has_as_many_elements_as_there_are_examples_stays_whole() -> None:
-    found = told(jax.vmap(lambda x, w: x * w.sum(), (0, None)), x=jnp.ones(3), w=W)
+    found = rows_of(jax.vmap(lambda x, w: x * w.sum(), (0, None)), x=jnp.ones(3), w=W)
 
     assert {name: each.shape for name, each in shown(found).items()} == {
         "gradient of x": (3,),
@@ -78,7 +78,7 @@ def test_what_is_shared_and_has_as_many_elements_as_there_are_examples_stays_who
     "call", [lambda w: jnp.sin(w) * w[0], lambda w: jnp.outer(w, w), lambda w: (w**2).sum()], ids=["1d", "2d", "scalar"]
 )
 def test_the_jacobian_is_that_of_jacrev_and_the_gradient_the_sum_of_its_rows(call: Callable[..., Any]) -> None:
-    found = told(call, w=W)
+    found = rows_of(call, w=W)
 
     matrix = shown(found)["Jacobian"]
     assert found.kind == "jacobian"
@@ -86,8 +86,8 @@ def test_the_jacobian_is_that_of_jacrev_and_the_gradient_the_sum_of_its_rows(cal
     np.testing.assert_allclose(matrix.sum(axis=0), jax.grad(lambda w: call(w).sum())(W), rtol=1e-6)
 
 
-def test_of_two_arguments_the_columns_stand_beside_each_other() -> None:
-    found = told(lambda x, w: jnp.sin(x @ w), x=X, w=W)
+def test_of_two_arguments_the_columns_stand_side_by_side() -> None:
+    found = rows_of(lambda x, w: jnp.sin(x @ w), x=X, w=W)
 
     jacobian = jax.jacrev(lambda x, w: jnp.sin(x @ w), (0, 1))(X, W)
     expected = jnp.concatenate([each.reshape(5, -1) for each in jacobian], axis=1)
@@ -115,8 +115,8 @@ def mapped_once(x: Any) -> Any:
     ],
     ids=["large", "two outputs", "acts", "many examples", "nothing"],
 )
-def test_why_there_are_no_rows_is_said(call: Callable[..., Any], x: Any, words: str) -> None:
-    found = told(call, x=x)
+def test_why_there_are_no_rows_is_reported(call: Callable[..., Any], x: Any, words: str) -> None:
+    found = rows_of(call, x=x)
 
     assert found.pictures == ()
     assert words in str(found.sentence)

@@ -1,4 +1,4 @@
-"""What value and gradient cost: the memory is that of the program that a person would compile, the time is measured."""
+"""The cost of value and gradient: the memory is that of the program that a user would compile, the time is measured."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def costs(**calls: Callable[..., Any]) -> GradientCosts:
 def test_memory_is_that_of_the_compiled_value_and_grad(loss: Callable[..., Any]) -> None:
     (found,) = costs(loss=loss).costs
 
-    told = jax.jit(jax.value_and_grad(loss)).lower(X).compile().memory_analysis()
+    analysis = jax.jit(jax.value_and_grad(loss)).lower(X).compile().memory_analysis()
     assert (found.temporary_bytes, found.output_bytes, found.argument_bytes, found.peak_bytes) == (
-        told.temp_size_in_bytes,
-        told.output_size_in_bytes,
-        told.argument_size_in_bytes,
+        analysis.temp_size_in_bytes,
+        analysis.output_size_in_bytes,
+        analysis.argument_size_in_bytes,
         # On the CPU it would be the same whatever is kept in between.
         None,
     )

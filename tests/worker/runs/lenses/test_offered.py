@@ -41,7 +41,7 @@ def test_what_holds_no_floats_has_no_gradient(outputs: object) -> None:
     assert offered(Ended(Program("jaxpr", ""), outputs, {"x": 1.0})) == ()
 
 
-def test_a_lens_of_which_nothing_else_knows_is_offered_and_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lens_unknown_to_all_else_is_offered_and_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     def tell(asked: Asked) -> SizesLens:
         with asked.again():
             _, inputs, _ = asked.prepared()
@@ -50,8 +50,8 @@ def test_a_lens_of_which_nothing_else_knows_is_offered_and_tells(monkeypatch: py
     work = LensWork(lambda ended: not ended.failed and bool(ended.taken), tell)
     a_new_lens.add(monkeypatch, f"{lenses.__name__}.sizes", LENS=work)
     monkeypatch.setattr(lens_registry, "lenses", lens_registry.lenses.__wrapped__)
-    channel, kept = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
-    (report, *_) = analyse(Request(1, SOURCE, "<own>", variants=("loss",)), channel, kept).reports
+    channel, cache = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    (report, *_) = analyse(Request(1, SOURCE, "<own>", variants=("loss",)), channel, cache).reports
     with channel.interrupts.listening_to(2):
-        answer = lens(LensRequest(2, 1, "loss", "sizes"), channel, kept)
+        answer = lens(LensRequest(2, 1, "loss", "sizes"), channel, cache)
     assert (report.lenses, answer.lens) == (("gradient", "calls", "sizes"), SizesLens((("x", 24),)))

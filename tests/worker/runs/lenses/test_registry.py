@@ -1,4 +1,4 @@
-"""What a transform did to a variant of a program that has run."""
+"""The lenses of a variant of a program that has run."""
 
 from __future__ import annotations
 
@@ -40,31 +40,31 @@ def other(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 1 / jnp.sqrt(x - 1)).sum(
 def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[object], LensAnswer]:
     sent: list[object] = []
     channel = Channel(sent.append, PrintedText(lambda _: None), Interrupts())
-    kept = WorkerCache()
-    analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, kept)
+    cache = WorkerCache()
+    analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, cache)
     sent.clear()
     with channel.interrupts.listening_to(2):
-        return sent, analyse.lens(LensRequest(2, of, variant, lens, rerun, "root"), channel, kept)
+        return sent, analyse.lens(LensRequest(2, of, variant, lens, rerun, "root"), channel, cache)
 
 
 def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
-    _, told = ask("noisy", "vmap")
-    assert isinstance(told.lens, VmapLens)
-    draw = next(each for each in told.lens.equations if each.is_draw)
+    _, answer = ask("noisy", "vmap")
+    assert isinstance(answer.lens, VmapLens)
+    draw = next(each for each in answer.lens.equations if each.is_draw)
     assert (draw.shared, draw.mapped) == ((0,), ((),))
-    assert (told.run, told.of, told.variant, told.complete) == (2, 1, "noisy", True)
+    assert (answer.run, answer.about_run, answer.variant, answer.complete) == (2, 1, "noisy", True)
 
 
-def test_what_tracing_tells_of_a_gradient_comes_before_its_values() -> None:
-    sent, told = ask("noisy", "gradient")
+def test_the_findings_of_tracing_a_gradient_come_before_its_values() -> None:
+    sent, answer = ask("noisy", "gradient")
     (first,) = sent
     assert isinstance(first, LensAnswer)
     assert isinstance(first.lens, GradientLens)
-    assert isinstance(told.lens, GradientLens)
-    assert (first.complete, told.complete) == (False, True)
-    assert [each.id for each in first.lens.backward] == [each.id for each in told.lens.backward]
+    assert isinstance(answer.lens, GradientLens)
+    assert (first.complete, answer.complete) == (False, True)
+    assert [each.id for each in first.lens.backward] == [each.id for each in answer.lens.backward]
     assert {each.finite for each in first.lens.forward} == {None}
-    assert True in {each.finite for each in told.lens.forward}
+    assert True in {each.finite for each in answer.lens.forward}
 
 
 @pytest.mark.parametrize(
@@ -75,16 +75,16 @@ def test_what_tracing_tells_of_a_gradient_comes_before_its_values() -> None:
         ("no such", 1, "It could not be computed"),
     ],
 )
-def test_where_there_is_nothing_to_tell_a_sentence_says_why(variant: str, of: int, sentence: str) -> None:
-    _, told = ask(variant, "vmap", of=of)
-    assert told.lens is None
-    assert sentence in str(told.sentence)
+def test_where_there_is_nothing_to_show_a_sentence_says_why(variant: str, of: int, sentence: str) -> None:
+    _, answer = ask(variant, "vmap", of=of)
+    assert answer.lens is None
+    assert sentence in str(answer.sentence)
 
 
-def test_calls_are_told_of_a_run_in_a_program_that_is_loaded_anew() -> None:
-    _, told = ask("noisy", "calls")
-    assert isinstance(told.lens, CallsLens)
-    assert [each.hit for each in told.lens.calls[:2]] == [False, True]
+def test_calls_are_reported_for_a_run_in_a_program_that_is_loaded_anew() -> None:
+    _, answer = ask("noisy", "calls")
+    assert isinstance(answer.lens, CallsLens)
+    assert [each.hit for each in answer.lens.calls[:2]] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -95,25 +95,25 @@ def test_calls_are_told_of_a_run_in_a_program_that_is_loaded_anew() -> None:
 def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tuple[str, ...]) -> None:
     source = f"import jax\nkept = []\ndef inputs(): return dict(x=1.0)\ndef fails(x): {body}\n"
     channel = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts())
-    kept = WorkerCache()
-    (report,) = analyse.analyse(Request(1, source, "<own>"), channel, kept).reports
+    cache = WorkerCache()
+    (report,) = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     assert (report.status, report.lenses) == ("error", lenses)
-    told = analyse.lens(LensRequest(2, 1, "fails", "calls"), channel, kept).lens
-    assert isinstance(told, CallsLens)
-    assert told.failure is not None
-    assert told.failure.line == 4
-    assert [leak.name for call in told.calls for leak in call.leaks] == ["kept[0]"] * len(lenses)
+    answer = analyse.lens(LensRequest(2, 1, "fails", "calls"), channel, cache).lens
+    assert isinstance(answer, CallsLens)
+    assert answer.failure is not None
+    assert answer.failure.line == 4
+    assert [leak.name for call in answer.calls for leak in call.leaks] == ["kept[0]"] * len(lenses)
 
 
 # -- what keeps NaN out of a gradient -----------------------------------------------------------------------------
 
 
 def first_not_finite(variant: str, rerun: str = "") -> FirstNotFinite:
-    sent, told = ask(variant, "gradient", rerun)
+    sent, answer = ask(variant, "gradient", rerun)
     assert bool(sent) != bool(rerun)
-    assert isinstance(told.lens, GradientLens)
-    assert told.lens.first_not_finite is not None
-    return told.lens.first_not_finite
+    assert isinstance(answer.lens, GradientLens)
+    assert answer.lens.first_not_finite is not None
+    return answer.lens.first_not_finite
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_second_where_is_offered_where_it_was_tried_and_makes_the_gradient_fin
     assert jnp.isfinite(jax.grad(names[variant])(jnp.ones((3, 2)))).all()
 
 
-def test_a_mend_is_tried_only_when_it_is_asked_for() -> None:
+def test_a_fix_is_tried_only_when_it_is_asked_for() -> None:
     first = first_not_finite("root")
     assert (first.may_have_fix, first.fixes) == (True, None)
 
@@ -144,7 +144,7 @@ def test_without_a_where_there_is_nothing_to_try() -> None:
     assert (first.may_have_fix, first.fixes) == (False, None)
 
 
-def test_what_changes_the_value_is_no_mend() -> None:
+def test_what_changes_the_value_is_no_fix() -> None:
     assert first_not_finite("other", "fix").fixes == ()
 
 
@@ -152,11 +152,14 @@ def test_what_changes_the_value_is_no_mend() -> None:
 
 
 def test_two_variants_are_measured_only_when_it_is_asked_for() -> None:
-    sent, told = ask("called", "gradient", "measure")
+    sent, answer = ask("called", "gradient", "measure")
     assert sent == []
-    assert isinstance(told.lens, GradientLens)
-    assert told.lens.costs is not None
-    assert [(each.variant, bool(each.median_s)) for each in told.lens.costs.costs] == [("called", True), ("root", True)]
-    _, told = ask("called", "gradient")
-    assert isinstance(told.lens, GradientLens)
-    assert told.lens.costs is None
+    assert isinstance(answer.lens, GradientLens)
+    assert answer.lens.costs is not None
+    assert [(each.variant, bool(each.median_s)) for each in answer.lens.costs.costs] == [
+        ("called", True),
+        ("root", True),
+    ]
+    _, answer = ask("called", "gradient")
+    assert isinstance(answer.lens, GradientLens)
+    assert answer.lens.costs is None

@@ -1,4 +1,4 @@
-"""What the vmap lens says of small programs."""
+"""The vmap lens on small programs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def rows(call: Callable[..., Any], **inputs: Any) -> dict[str, VmapEquation]:
     return {row.primitive: row for row in lens_of(call, **inputs).equations}
 
 
-def test_an_equation_has_one_example_beside_the_batch_and_says_where_it_stands() -> None:
+def test_an_equation_has_one_example_next_to_the_batch_and_says_where_it_stands() -> None:
     def call(x: Any) -> Any:
         return jax.vmap(lambda row: jnp.sin(row) * 2, in_axes=1, out_axes=1)(x)
 
@@ -84,7 +84,7 @@ def test_nested_vmaps_have_an_axis_each() -> None:
     assert (by_primitive["reduce_sum"].calls, by_primitive["reduce_sum"].along) == ((0, 1), ((0,),))
 
 
-def test_two_vmaps_of_one_size_are_told_apart() -> None:
+def test_two_vmaps_of_one_size_are_distinguished() -> None:
     def call(x: Any) -> Any:
         def one(row: Any) -> Any:
             return jax.lax.fori_loop(0, 2, lambda _, value: jnp.sin(value), row)
@@ -102,7 +102,7 @@ def _branches(row: Any) -> Any:
     return jax.lax.switch(row.sum().astype(int), [jnp.sin, jnp.cos, jnp.tan], row)
 
 
-def _rounds(row: Any) -> Any:
+def _iterations(row: Any) -> Any:
     return jax.lax.scan(lambda total, each: (total + each, total), 0.0, row)[0]
 
 
@@ -120,7 +120,7 @@ BECAME: dict[str, tuple[Callable[[Any], Any], str, str]] = {
     "switch": (_branches, "cond", "all 3 branches run for all 3, then select_n takes one for each example"),
     "while": (_loop, "while", "runs until the last of the 3 examples is done"),
     "while of all": (_fixed, "while", "the same number of iterations for all 3"),
-    "scan": (_rounds, "scan", "one loop: each iteration is for all 3"),
+    "scan": (_iterations, "scan", "one loop: each iteration is for all 3"),
     "dot": (lambda row: jnp.dot(row, row), "dot_general", "one matrix product with a batch dimension"),
     "dot with all": (lambda row: row @ X.T, "dot_general", "one matrix product for the whole batch"),
     "reads": (
@@ -144,7 +144,7 @@ BECAME: dict[str, tuple[Callable[[Any], Any], str, str]] = {
 
 
 @pytest.mark.parametrize(("function", "primitive", "words"), BECAME.values(), ids=BECAME)
-def test_what_became_of_an_operation_is_said(function: Callable[[Any], Any], primitive: str, words: str) -> None:
+def test_what_became_of_an_operation_is_reported(function: Callable[[Any], Any], primitive: str, words: str) -> None:
     def call(x: Any) -> Any:
         return jax.vmap(function)(x)
 

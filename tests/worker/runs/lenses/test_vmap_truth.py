@@ -1,4 +1,4 @@
-"""The vmap lens of random programs, held against JAX: the batch, one example by itself, and what the recorder finds."""
+"""The vmap lens on random programs, compared with JAX: the batch, one example, and the recorder's findings."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def is_here(name: str) -> bool:
 
 
 def differences(seed: int, depth: int, run: bool = True) -> Iterator[str]:
-    """Yield what is wrong with the lens of random program number `seed`, which is recorded if it is to `run`."""
+    """Yield the errors of the lens on random program number `seed`, which is recorded if it is to `run`."""
     program = vmap_programs.make(seed, depth)
     lens = vmap_lens(program.call, program.inputs, is_here)
-    if lens.of != len(text_of(program)):
+    if lens.equation_count != len(text_of(program)):
         # After hundreds of programs JAX has forgotten some of what it traced, and traces it twice.
         jax.clear_caches()
         program.mapped.clear()
@@ -105,7 +105,7 @@ def operations(jaxpr: Any) -> Iterator[One]:
 
 
 def wrong_noise(lens: VmapLens, program: Program) -> Iterator[str]:
-    """Yield the draws, told by their lengths, that only the lens or only the recorder takes for shared noise."""
+    """Yield the draws, by their lengths, that only the lens or only the recorder takes for shared noise."""
     recording = recorder.record(lambda: program.call(**program.inputs), is_user_code=is_here)
     if recording.error is not None:
         raise recording.error

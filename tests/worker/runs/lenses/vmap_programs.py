@@ -1,7 +1,7 @@
 """Random programs with vmap in them: nested, along any axis, over trees, with loops, branches and draws inside.
 
-A program is a nested tuple of operations on vectors of three and on keys. Whatever function vmap maps in it notes what
-one example of its arguments is, so that it can be traced by itself.
+A program is a nested tuple of operations on vectors of three and on keys. Each function that vmap maps in it notes one
+example of its arguments, so that it can be traced by itself.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import jax.numpy as jnp
 SIZE = 3
 """Of all vectors."""
 FIRST_DRAW = 5
-"""Each draw of a program has a length of its own, from here on."""
+"""The length of the first draw; each draw of a program has its own length."""
 _PLAIN = ("sin", "add", "mul", "dot", "relu", "sort", "pick", "put", "where", "outer", "split", "fold", "draw", "draw")
 _WITH_ONE = ("scan", "while", "fori", "jit", "remat", "vmap", "vmap", "vmap_keys")
 
 
 @dataclass
 class Program:
-    """A program, what it is called with, and what its mapped functions were called with while it was last traced."""
+    """A program, its arguments, and the arguments of its mapped functions in the last trace."""
 
     call: Callable[..., Any]
     inputs: dict[str, Any]
@@ -152,7 +152,7 @@ class _Maker:
         return jax.lax.cond(part.other.sum() > 0, *self._branches(part), part.one)
 
     def _cond_same(self, part: _Part) -> Any:
-        """Take a branch that does not depend on the example, by what vmap does not map in the outermost function."""
+        """Take a branch that all examples share, by a value that the vmap of the outermost function does not map."""
         return jax.lax.cond(part.values[3 % len(part.values)].sum() > 1, *self._branches(part), part.one)
 
     def _switch(self, part: _Part) -> Any:
@@ -178,7 +178,7 @@ class _Maker:
 
 
 class _Part(NamedTuple):
-    """An operation with programs inside, and what there is when it is reached."""
+    """An operation with inner programs, and the values available at it."""
 
     one: Any
     other: Any

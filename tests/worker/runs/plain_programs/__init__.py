@@ -1,4 +1,4 @@
-"""Small programs with side effects, in text files: ``=== name``, the code, and ``--- file`` for what lies beside it."""
+"""Small programs with side effects, in text files: ``=== name``, the code, and ``--- file`` for files next to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HEAD = "import jax\nimport jax.numpy as jnp\n"
 
 @dataclass(frozen=True)
 class Case:
-    """One program, and the files beside it by their paths."""
+    """One program, and the files next to it by their paths."""
 
     name: str
     kind: str

@@ -1,4 +1,4 @@
-"""Values of equations, wherever they stand, held against plain JAX."""
+"""Values of equations at any position, compared with plain JAX."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ X, KEY = jnp.arange(1.0, 6.0), jax.random.key(7)
 
 
 class Asked:
-    """One variant called ``f``, about whose equations can be asked."""
+    """One variant called ``f``, with questions about its equations."""
 
     def __init__(self, body: str, **fields: Any) -> None:
-        self._channel, self._kept = analysed.channel(), WorkerCache()
+        self._channel, self._cache = analysed.channel(), WorkerCache()
         source = HEAD + body
-        self.snapshot: Snapshot = analyse.analyse(Request(3, source, "<test>", **fields), self._channel, self._kept)
+        self.snapshot: Snapshot = analyse.analyse(Request(3, source, "<test>", **fields), self._channel, self._cache)
         report = self.snapshot.report("f")
         assert report is not None
         assert report.program is not None
@@ -43,7 +43,7 @@ class Asked:
 
     def value(self, primitive: str, *steps: int, nth: int = 0, of: int = 3) -> EquationValue:
         places = [place for place, each in enumerate(self.equations) if each.primitive == primitive]
-        return analyse.value(ValueRequest(4, of, "f", places[nth], steps), self._channel, self._kept)
+        return analyse.value(ValueRequest(4, of, "f", places[nth], steps), self._channel, self._cache)
 
     def array(self, primitive: str, *steps: int, nth: int = 0) -> Any:
         found = self.value(primitive, *steps, nth=nth)
@@ -68,7 +68,7 @@ def carries(rows: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("step", [0, 1, 4])
-def test_a_round_of_a_scan(step: int) -> None:
+def test_an_iteration_of_a_scan(step: int) -> None:
     asked = Asked(SCAN.format(""))
     np.testing.assert_allclose(asked.array("sin", step), jnp.sin(carries(X)[step]), rtol=1e-6)
     np.testing.assert_allclose(asked.array("mul", step), 2 * carries(X)[step + 1], rtol=1e-6)
@@ -77,7 +77,7 @@ def test_a_round_of_a_scan(step: int) -> None:
 
 
 @pytest.mark.parametrize("step", [0, 3])
-def test_a_round_of_a_scan_that_runs_backwards(step: int) -> None:
+def test_an_iteration_of_a_scan_that_runs_backwards(step: int) -> None:
     asked = Asked(SCAN.format(", reverse=True"))
     np.testing.assert_allclose(asked.array("sin", step), jnp.sin(carries(X[::-1])[step]), rtol=1e-6)
 
@@ -122,7 +122,7 @@ def test_keys_that_a_scan_carries_are_shown_in_hexadecimal() -> None:
 WHILE = "def f(x):\n    return jax.lax.while_loop(lambda c: c < {}, lambda c: c * 3.0, x[1])\n"
 
 
-def test_a_round_of_a_while_loop() -> None:
+def test_an_iteration_of_a_while_loop() -> None:
     asked = Asked(WHILE.format(100.0))
     assert asked.array("mul", 2) == 2.0 * 27
     assert asked.value("mul", 2).loops[0].length == 4
@@ -130,7 +130,7 @@ def test_a_round_of_a_while_loop() -> None:
     assert asked.value("lt", 4).loops[0].length == 5
 
 
-def test_a_round_of_a_while_loop_under_vmap_keeps_the_examples_that_are_done() -> None:
+def test_an_iteration_of_a_while_loop_under_vmap_keeps_the_examples_that_are_done() -> None:
     loop = "jax.lax.while_loop(lambda c: c < 100, lambda c: c * 3, y)"
     asked = Asked(f"def f(x):\n    return jax.vmap(lambda y: {loop})(x)\n")
     carry = X
@@ -159,7 +159,7 @@ def test_only_the_branch_that_is_taken_has_values(limit: float, taken: str, not_
     assert "not taken" in str(without.sentence)
 
 
-def test_the_branch_of_a_round_depends_on_the_round() -> None:
+def test_the_branch_of_an_iteration_depends_on_the_iteration() -> None:
     asked = Asked(
         "def f(x):\n"
         "    def body(c, a):\n"
@@ -228,7 +228,7 @@ def test_what_the_equation_reads_is_shown_behind_what_it_binds() -> None:
         ("def f(x):\n    return jnp.exp(x[:0])\n", "exp", "f32[0] without any values"),
     ],
 )
-def test_a_value_is_told_in_words(body: str, primitive: str, words: str) -> None:
+def test_a_value_is_reported_in_words(body: str, primitive: str, words: str) -> None:
     assert words in str(Asked(body).value(primitive).pictures[0].verdict)
 
 

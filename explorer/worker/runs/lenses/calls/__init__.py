@@ -1,6 +1,6 @@
-"""The calls lens: each call of a jitted function, with what ran in it and what the cache was asked with.
+"""The calls lens: each call of a jitted function, with the code that ran in it and its cache key.
 
-``lens`` is the way in; it runs the variant once more, in a program that is loaded anew, and `watched` takes calls down.
+``lens`` is the entry point; it runs the variant once more in a freshly loaded program, and `watched` records the calls.
 """
 
 from explorer.worker.runs.lenses.calls.lens import LENS as LENS

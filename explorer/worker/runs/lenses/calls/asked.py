@@ -13,7 +13,7 @@ from explorer.worker.runs.lenses.calls.globals import Read
 
 LONGEST_STRUCTURE = 300
 MOST_GIVEN = 40
-"""Arrays of one call that are reported; as many again where they differ."""
+"""Largest number of arrays reported per call; the same number again for differing ones."""
 _FORGOTTEN = (Difference("forgotten"),)
 
 
@@ -24,15 +24,15 @@ class Question:
     asked: Asked
     settings: object
     number: int
-    """Of the call, 0 for one before the first."""
+    """Number of the call, 0 for one before the first."""
     object: int
-    """Which of the function objects with this code it is, counted from 1."""
+    """Index of the function object among those with this code, from 1."""
     read: Read
-    """What the trace has read of the module, where it was traced for this."""
+    """The globals read by the trace, if it was traced for this call."""
 
 
 def asked_record(question: Question, differs: Sequence[Difference] = ()) -> AskedRecord:
-    """Return `question` as it is reported, with all that `differs`."""
+    """Return `question` as a record, including everything that `differs`."""
     asked, named = question.asked, {each.name for each in differs}
     places = [place for place, name in enumerate(asked.names) if place < MOST_GIVEN or name in named][: 2 * MOST_GIVEN]
     given = tuple(_given(asked.names[place], asked.values[place]) for place in places)
@@ -40,9 +40,9 @@ def asked_record(question: Question, differs: Sequence[Difference] = ()) -> Aske
 
 
 def nearest(question: Question, before: Iterable[Question]) -> tuple[Question | None, tuple[Difference, ...]]:
-    """Return that of `before` which differs from `question` in the fewest things, the newest of several, and in what.
+    """Return the most similar of the questions `before`, the latest of several, and its differences.
 
-    Those for the same function object come first: jit looks nowhere else.
+    Questions for the same function object come first: jit considers no others.
     """
     best: tuple[tuple[bool, int], Question, tuple[Difference, ...]] | None = None
     for each in before:
@@ -54,7 +54,7 @@ def nearest(question: Question, before: Iterable[Question]) -> tuple[Question | 
 
 
 def differences(question: Question, other: Question) -> tuple[Difference, ...]:
-    """Return what differs between two questions for the same code; ``forgotten`` where nothing does."""
+    """Return the differences between two questions for the same code; ``forgotten`` if there are none."""
     found = [Difference("function object")] if question.object != other.object else []
     new, old = question.asked, other.asked
     if not same(new.structure, old.structure):
@@ -80,7 +80,7 @@ def _of_values(name: str, now: Any, then: Any) -> list[Difference]:
     if getattr(now, "weak_type", False) != getattr(then, "weak_type", False):
         found.append(Difference("weak type", name))
     if not found and not same(now, then):
-        # Where it lies is part of its type, where a mesh is in use.
+        # With a mesh in use, the sharding is part of the type.
         found.append(Difference("settings", name))
     return found
 
@@ -96,7 +96,7 @@ def _given(name: str, value: Any) -> Given:
 
 
 def type_text(aval: Any) -> str:
-    """Return the type of an array as JAX writes it: ``f32[3]``, and ``~f32[3]`` where it is weak."""
+    """Return an array type in JAX's notation: ``f32[3]``, or ``~f32[3]`` for a weak type."""
     if not hasattr(aval, "str_short"):
         return str(aval)
     weak = "~" if getattr(aval, "weak_type", False) else ""

@@ -1,4 +1,7 @@
-"""Numbers and words that a traced function reads from names of its module: they become part of the program."""
+"""Numbers and strings that a traced function reads from globals: they become part of the program.
+
+See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#pure-functions.
+"""
 
 from __future__ import annotations
 
@@ -12,29 +15,29 @@ from explorer.messages.lenses.calls import Stale
 Plain = bool | int | float | complex | str
 _PLAIN = (bool, int, float, complex, str)
 LONGEST = 40
-"""Characters of a value."""
+"""Largest number of characters per value."""
 
 
 class Read:
-    """The globals that one trace has read, and whether they changed later."""
+    """The globals read by one trace, and their later changes."""
 
     def __init__(self) -> None:
         self._values: dict[str, Plain | None] = {}
 
     def look(self, values: Mapping[str, Plain]) -> None:
-        """Take down the `values` that names have at one moment of the trace."""
+        """Record the `values` of names at one moment of the trace."""
         for name, value in values.items():
             known = self._values.setdefault(name, value)
             if known is not None and not same(known, value):
-                # It cannot be told which of the two went into the program.
+                # Either of the two may be in the program.
                 self._values[name] = None
 
     def add(self, other: Read) -> None:
-        """Take over what a trace inside this one has read."""
+        """Add the globals read by a nested trace."""
         self.look({name: value for name, value in other._values.items() if value is not None})
 
     def stale(self, module: Mapping[str, object]) -> tuple[Stale, ...]:
-        """Return what has another value in `module` now."""
+        """Return the globals with another value in `module` now."""
         return tuple(
             Stale(name, text(value), text(now))
             for name, value in self._values.items()
@@ -43,7 +46,7 @@ class Read:
 
 
 def read_by(frame: FrameType) -> dict[str, Plain]:
-    """Return the plain values of the module that the code of `frame` reads or sets, by their names."""
+    """Return the plain values of globals that the code of `frame` reads or sets, by name."""
     found: dict[str, Plain] = {}
     for name in _names(frame.f_code):
         value = frame.f_globals.get(name)
@@ -53,12 +56,12 @@ def read_by(frame: FrameType) -> dict[str, Plain]:
 
 
 def same(one: object, other: object) -> bool:
-    """Return whether two plain values are the same; NaN is."""
+    """Return whether two plain values are the same; NaN equals NaN."""
     return type(one) is type(other) and (one == other or (one != one and other != other))
 
 
 def text(value: object) -> str:
-    """Return a plain value as Python writes it."""
+    """Return the repr of a plain value, shortened."""
     written = repr(value)
     return written if len(written) <= LONGEST else f"{written[:LONGEST]}…"
 

@@ -1,4 +1,4 @@
-"""Tracers that have got out of their trace, and lie where the program may come upon them."""
+"""Tracers that escaped their trace and are reachable by the program."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.runs.lenses.calls.asked import type_text
 
 MOST_LEAKS = 5
-"""That are reported of one call."""
+"""Largest number of leaks reported per call."""
 
 
 class Leaks:
-    """Looks through what the names of a module lead to, for tracers that were not there before."""
+    """Search of a module's names for tracers that were not there before."""
 
     def __init__(self, spans: SpanFinder) -> None:
         self._spans = spans
         self._known: list[Any] = []
 
     def found(self, module: Mapping[str, Any]) -> tuple[Leak, ...]:
-        """Return the tracers in `module` whose traces are over and that were not returned before."""
+        """Return the tracers in `module` whose traces are over, without those returned before."""
         names = {name: value for name, value in module.items() if not name.startswith("__")}
         found: list[Leak] = []
         for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=()):

@@ -1,4 +1,4 @@
-"""The calls lens of one variant: it is run in a program that is loaded anew, and each call of jit is watched."""
+"""The calls lens of one variant: it runs in a freshly loaded program, and each call of jit is watched."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from explorer.worker.runs.lenses.calls.watched import MOST_SEEN, Watched
 
 _NUMBERS = bool | int | float | complex
 FEW = 2
-"""Calls of a run that are too few to see what the second one does: then the variant runs once more."""
+"""Smaller numbers of calls do not show a second call: then the variant runs once more."""
 
 
 def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, printed: PrintedText) -> CallsLens:
-    """Return the calls of jitted functions that `variant` of `program` makes under `transforms`.
+    """Return the calls of jitted functions in `variant` of `program` under `transforms`.
 
-    It runs twice where it makes one call, and is jitted for that where it makes none. Raises what loading the program
-    raises; what the variant raises is in the lens, with the calls until then.
+    The variant runs twice if it makes one call, and under jit if it makes none. Loading the program may raise;
+    exceptions of the variant are in the lens, with the calls before them.
     """
     if jit_calls.NOT_WATCHED:
         return CallsLens(sentence=say("Calls cannot be recorded with this version of JAX."))
@@ -53,10 +53,10 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
             error = raised
     if watched.count >= MOST_SEEN:
         notes.append(
-            say("The first {told} of more than {seen} calls are shown.", told=MOST_CALLS, seen=f"{MOST_SEEN:,}")
+            say("The first {shown} of more than {seen} calls are shown.", shown=MOST_CALLS, seen=f"{MOST_SEEN:,}")
         )
     elif watched.count > MOST_CALLS:
-        notes.append(say("The first {told} of {seen} calls are shown.", told=MOST_CALLS, seen=f"{watched.count:,}"))
+        notes.append(say("The first {shown} of {seen} calls are shown.", shown=MOST_CALLS, seen=f"{watched.count:,}"))
     calls = tuple(sorted(watched.calls, key=lambda each: each.number))
     lens = CallsLens(calls, watched.count, watched.traces, tuple(notes))
     if not calls:
@@ -81,7 +81,7 @@ def _run(
     variant: str,
     notes: list[Text],
 ) -> None:
-    """Run `call` as often as there is something to see. Raises what it raises."""
+    """Run `call` until there are enough calls to show. Raises its exceptions."""
     trees.waited_for(calls.call(call, inputs))
     if watched.count >= FEW:
         return
@@ -111,7 +111,7 @@ def _run(
     except Interrupt:
         raise
     except Exception:
-        # What it is made for it has done twice.
+        # It has run twice on the arguments it was written for.
         del watched.calls[count[0] :]
         watched.count = count[1]
         return
@@ -119,7 +119,7 @@ def _run(
 
 
 def _as_user(call: Callable[..., Any], function: Any) -> Callable[..., Any]:
-    """Return `call` as one that jit takes for the user's `function`, which it has transforms around."""
+    """Return `call`, disguised as the user's `function` for jit."""
     if call is function or not isinstance(function, FunctionType):
         return call
 
@@ -131,7 +131,7 @@ def _as_user(call: Callable[..., Any], function: Any) -> Callable[..., Any]:
 
 
 def _with_another_type(inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
-    """Return the inputs with the first array of 32-bit floats in 16 bits, and its name; None where there is none."""
+    """Return the name of the first float32 array, and the inputs with that array as float16; None without one."""
     for name, value in inputs.items():
         if isinstance(value, jax.Array) and value.dtype == jnp.float32:
             return name, {**inputs, name: value.astype(jnp.float16)}
@@ -139,7 +139,7 @@ def _with_another_type(inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]] 
 
 
 def _is_traced(value: Any) -> bool:
-    """Return whether an argument holds arrays, and nothing that cannot be one: a number by itself is a constant."""
+    """Return whether an argument holds arrays and only traceable leaves; a single number counts as a constant."""
     leaves = trees.leaves(value)
     return any(hasattr(each, "dtype") for each in leaves) and all(
         hasattr(each, "dtype") or isinstance(each, _NUMBERS) for each in leaves
@@ -151,5 +151,5 @@ def _tell(asked: Asked) -> CallsLens:
         return calls_lens(asked.ran.program, asked.request.variant, asked.ran.request.transforms, asked.channel.printed)
 
 
-# Of a variant that failed, the calls until then say how it came to that.
+# For a failed variant, the calls before the failure explain it.
 LENS = LensWork(lambda ended: ended.jits, _tell)

@@ -1,4 +1,4 @@
-"""Which lines of user code run while jit looks for a program, and the tracers that they give names to."""
+"""The lines of user code that run during jit's lookup, and the tracers that they assign."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from explorer.worker.runs.lenses.calls.asked import type_text
 from explorer.worker.runs.lenses.calls.globals import Plain, Read, read_by, same, text
 
 MOST_STEPS = 400
-"""Lines of one call that are reported in the order in which they ran; more of them are only counted."""
+"""Largest number of lines reported per call in execution order; further ones are only counted."""
 BODY = 4
-"""Spaces by which the body of a function stands to the right of its head."""
+"""Usual indentation of a function's body."""
 MOST_MADE = 6
-"""Tracers that are reported of one line."""
+"""Largest number of tracers reported per line."""
 LONGEST_PRINTED = 400
-"""Characters that one line has printed."""
+"""Largest number of printed characters kept per line."""
 
 
 class Steps:
-    """The lines that ran in one call, in the order in which each of them first did."""
+    """The lines that ran in one call, in the order of their first execution."""
 
     def __init__(self) -> None:
         self.lines: set[int] = set()
@@ -33,7 +33,7 @@ class Steps:
         self._now: int = 0
 
     def ran(self, line: int, first: int) -> None:
-        """Take down that `line` runs now, of a function that begins on line `first`."""
+        """Record that `line` runs now, in a function that begins on line `first`."""
         self.lines.add(line)
         self._now = line
         known = self._known.get(line)
@@ -43,24 +43,24 @@ class Steps:
             self._known[line] = _Step(first)
 
     def is_new(self, line: int) -> bool:
-        """Return whether `line` has run once."""
+        """Return whether `line` has run exactly once."""
         known = self._known.get(line)
         return known is not None and known.times == 1
 
     def made(self, line: int, tracers: list[str]) -> None:
-        """Take down that `line`, which is new, gave names to `tracers`."""
+        """Record that `line`, which is new, assigned `tracers`."""
         known = self._known[line]
         if not known.made:
             known.made = tuple(tracers[:MOST_MADE])
 
     def printed(self, text: str) -> None:
-        """Take down that the line that runs now has printed `text`."""
+        """Record that the current line printed `text`."""
         known = self._known.get(self._now)
         if known is not None and len(known.printed) < LONGEST_PRINTED:
             known.printed = (known.printed + text)[:LONGEST_PRINTED]
 
     def traced_lines(self, source: list[str]) -> tuple[TracedLine, ...]:
-        """Return them as records; `source` are the lines of the code."""
+        """Return the lines as records; `source` is the code, by line."""
         return tuple(
             TracedLine(line, _text_of(source, line, step.first), step.made, step.times, step.printed)
             for line, step in self._known.items()
@@ -76,7 +76,7 @@ class _Step:
 
 
 class LineWatch:
-    """Tells the `Steps` that `current` returns of each line of the user's that runs, between `begin` and `end`."""
+    """Reports each executed line of user code to the `Steps` returned by `current`, between `begin` and `end`."""
 
     def __init__(self, is_user_code: Callable[[str], bool], current: Callable[[], Steps | None]) -> None:
         self._is_user_code = is_user_code
@@ -84,17 +84,17 @@ class LineWatch:
         self._depth = 0
         self._before: Any = None
         self._frames: dict[int, tuple[int, dict[str, object]]] = {}
-        """For each frame that runs, by its id, the line that runs and what its names stood for before: no tracer."""
+        """By id of each running frame: its line, and the values (tracers by id) of its names before that line."""
 
     def begin(self) -> None:
-        """Watch from now on; the last `end` puts back what was there."""
+        """Start watching; the last `end` restores the previous trace function."""
         if self._depth == 0:
             self._before = sys.gettrace()
             sys.settrace(self._on_frame)
         self._depth += 1
 
     def end(self) -> None:
-        """End what began last."""
+        """End the last `begin`."""
         self._depth -= 1
         if self._depth == 0:
             sys.settrace(self._before)
@@ -121,30 +121,30 @@ class LineWatch:
 
 
 def _is_begun(frame: FrameType, steps: Steps) -> bool:
-    """Return whether `frame` takes a step of a generator expression that stands in a line that has run already."""
+    """Return whether `frame` continues a generator expression on a line that has run already."""
     line, code = frame.f_lineno, frame.f_code
     return code.co_name == "<genexpr>" and line == code.co_firstlineno and line in steps.lines
 
 
 def _tracers(frame: FrameType) -> dict[str, Any]:
-    """Return the tracers that the names of `frame` stand for."""
-    # An object of the user's may fail at any question.
+    """Return the tracers among the local variables of `frame`."""
+    # A user object may raise at any access.
     return {name: each for name, each in list(frame.f_locals.items()) if issubclass(type(each), jax.core.Tracer)}
 
 
 def _named(tracers: Mapping[str, Any], before: Mapping[str, object]) -> list[str]:
-    """Return the `tracers` that names did not stand for `before`, each identified by its address."""
+    """Return the `tracers` newly assigned since `before`, compared by id."""
     new = ((name, each) for name, each in tracers.items() if before.get(name) != id(each))
     return [f"{name}: {type_text(jax.typeof(each))}" for name, each in new]
 
 
 def _set(plain: Mapping[str, Plain], before: Mapping[str, object]) -> list[str]:
-    """Return the `plain` values of globals that have others than `before`."""
+    """Return the `plain` globals with another value than `before`."""
     return [f"{name} = {text(each)}" for name, each in plain.items() if not same(each, before.get(name, each))]
 
 
 def _text_of(source: list[str], line: int, first: int) -> str:
-    """Return the code on `line`, as far to the right as it stands in the body of the function on line `first`."""
+    """Return the code on `line`, indented relative to the body of the function on line `first`."""
     if not 0 < line <= len(source):
         return ""
     text, head = source[line - 1], source[first - 1]

@@ -1,4 +1,4 @@
-"""Takes down each call of a jitted function of the user's in one run."""
+"""Recorder of each call of the user's jitted functions in one run."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from explorer.worker.runs.lenses.calls.leaks import Leaks
 from explorer.worker.runs.lenses.calls.lines import LineWatch, Steps
 
 MOST_SEEN = 2000
-"""Calls after which jit goes its fast way again, so that long loops do not take long here; traces are still counted."""
+"""Number of calls after which jit uses its fast path again, for the sake of long loops; traces are still counted."""
 LONGEST_PRINTED = 2000
-"""Characters that are kept of what one call prints."""
+"""Largest number of printed characters kept per call."""
 MOST_COMPARED = 300
-"""Entries of the cache, the newest of a function, that a call is compared with."""
+"""Number of a function's latest cache entries that a call is compared with."""
 
 Place = tuple[str, str, int]
-"""Name, file and line of a function."""
+"""(name, file, line) of a function."""
 
 
 class _Call:
-    """One that is under way."""
+    """A running call."""
 
     def __init__(
         self, question: asking.Question, steps: Steps, place: Place, inside: int, counts: tuple[int, int]
@@ -47,7 +47,7 @@ class _Call:
         self.place = place
         self.inside = inside
         self.counts = counts
-        """How often the function had been traced and compiled before, less what calls inside this one add."""
+        """Numbers of traces and compilations of the function before, including those of nested calls."""
         self.printed = ""
         self.span: Span | None = None
         self.is_call = True
@@ -56,7 +56,7 @@ class _Call:
 
 
 class Watched:
-    """The calls of a run, in use as a context."""
+    """The calls of a run, as a context manager."""
 
     def __init__(self, is_user_code: Callable[[str], bool], source: str) -> None:
         self.calls: list[LensCall] = []
@@ -70,62 +70,62 @@ class Watched:
         self._entries: dict[Place, list[asking.Question]] = defaultdict(list)
         self._functions = FunctionObjects()
         self._objects: dict[Place, dict[int, int]] = defaultdict(dict)
-        """For each function with this code the numbers of its objects, in the order of their first calls."""
+        """For each function, the indices of its function objects in the order of their first calls."""
         self._traces_before: dict[Place, int] = {}
-        self._untold = 0
-        """Traces that are none of the variant's."""
+        self._unreported = 0
+        """Number of traces that do not belong to the variant."""
         self._is_heard = False
         self._stop: Callable[[], None] = lambda: None
         self._guard = Guard()
         self.module: Mapping[str, Any] = {}
-        """The names of the program, once it is loaded."""
+        """The globals of the program, once it is loaded."""
         self._leaks = Leaks(self._spans)
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Take down all calls in the block, from the loading of the program on; they are reported from `tell` on."""
+        """Watch all calls in the block, from the loading of the program on; they are recorded after `tell`."""
         with self._meter.watching(), calls_watched(self) as (self._stop, self._guard):
             yield
 
     @property
     def error(self) -> BaseException | None:
-        """Return the error of the watching itself, which the program has not noticed."""
+        """Return the error of the watching itself, which did not reach the program."""
         return self._meter.guard.error or self._guard.error
 
     def tell(self) -> None:
-        """Count and record calls from now on."""
+        """Start to count and record calls."""
         self._is_heard = True
         self._traces_before = {place: self._meter.counts(*place[1:])[0] for place in self._entries}
-        self._untold = self._meter_total()
+        self._unreported = self._meter_total()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Tell of no call in the block, which is none of the variant's."""
+        """Skip the calls of the block, which do not belong to the variant."""
         before = self._is_heard, self._meter_total()
         self._is_heard = False
         try:
             yield
         finally:
             self._is_heard = before[0]
-            self._untold += self._meter_total() - before[1]
+            self._unreported += self._meter_total() - before[1]
 
     @property
     def traces(self) -> int:
-        """How often the user's functions have been traced since `tell`."""
-        return self._meter_total() - self._untold
+        """Number of traces of the user's functions since `tell`."""
+        return self._meter_total() - self._unreported
 
     def _meter_total(self) -> int:
         return sum(each.traces for each in self._meter.traces())
 
     def wrote(self, text: str) -> None:
-        """Take down that the program has printed `text`."""
+        """Record that the program printed `text`."""
         if self._stack:
             call = self._stack[-1]
             call.printed += text[: LONGEST_PRINTED - len(call.printed)]
             if call.is_tracing:
                 call.steps.printed(text)
 
-    # -- what jit tells ---------------------------------------------------------------------------------------
+    # -- events of jit ------------------------------------------------------------------------------------------
 
     def wants(self, asked: Asked) -> bool:
         return self._meter.whose(asked) is not None
@@ -171,7 +171,7 @@ class Watched:
         )
 
     def _looked(self, call: _Call, *, has_program: bool) -> None:
-        """Take down what jit found for `call`: a program, or an error."""
+        """Record jit's result for `call`: a program, or an error."""
         traces, _ = self._meter.counts(*call.place[1:])
         own = traces - call.counts[0]
         for around in self._stack[:-1]:
@@ -206,7 +206,7 @@ class Watched:
             stale=used.stale(self.module) if hit else (),
         )
 
-    # -- where, and which ---------------------------------------------------------------------------------------
+    # -- identities ---------------------------------------------------------------------------------------------
 
     def _steps(self) -> Steps | None:
         return self._stack[-1].steps if self._stack else None

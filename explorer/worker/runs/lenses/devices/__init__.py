@@ -1,6 +1,6 @@
-"""The devices lens: the pieces that each device holds of each array, and what devices send each other.
+"""The devices lens: the shards of each array on each device, and the collectives.
 
-``lens`` is the way in; it runs the variant and watches where arrays are, and compiles it where that is asked for.
+``lens`` is the entry point; it runs the variant and watches the placement of arrays, and compiles it for collectives.
 """
 
 from explorer.worker.runs.lenses.devices.lens import LENS as LENS

@@ -1,4 +1,4 @@
-"""The operations of optimised HLO in which devices send each other data."""
+"""The collectives in optimised HLO, by which devices exchange data."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class _Instruction(NamedTuple):
 
 
 def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tuple[Collective, ...]:
-    """Return the operations between devices in `text`, an optimised HLO module, in its order.
+    """Return the collectives in `text`, an optimised HLO module, in its order.
 
-    `lines` has for each line of `text` the user's line, `devices` the number of the device at each place of the
-    program. One that is begun and awaited is one operation.
+    `lines` has the user's line for each line of `text`, `devices` the device id at each position of the program. A
+    start and its done are one operation.
     """
     instructions = list(_instructions(text))
     types = {(each.computation, each.name): each.type for each in instructions}
@@ -75,7 +75,7 @@ def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tupl
 
 
 def type_bytes(written: str) -> int:
-    """Return the bytes of the arrays in a type of HLO: 32 for ``(f32[4]{0}, f32[4]{0})``."""
+    """Return the bytes of the arrays in an HLO type: 32 for ``(f32[4]{0}, f32[4]{0})``."""
     return sum(
         math.ceil(math.prod(map(int, filter(None, shape.split(",")))) * _bits(dtype) / 8)
         for dtype, shape in _ARRAY.findall(written)
@@ -83,7 +83,7 @@ def type_bytes(written: str) -> int:
 
 
 def jax_types(written: str) -> str:
-    """Return a type of HLO as JAX writes it: ``i32[4]`` for ``s32[4]{0}``, ``2 × i32[4]`` for two of them."""
+    """Return an HLO type in JAX's notation: ``i32[4]`` for ``s32[4]{0}``, ``2 × i32[4]`` for two of them."""
     counts = Counter(f"{_jax_dtype(dtype)}[{shape}]" for dtype, shape in _ARRAY.findall(written))
     return " ".join(each if count == 1 else f"{count} × {each}" for each, count in counts.items())
 
@@ -110,7 +110,7 @@ def _instructions(text: str) -> Iterator[_Instruction]:
 
 
 def _in_loops(instructions: Sequence[_Instruction]) -> set[str]:
-    """Return the computations that are part of a loop, also those that such a one calls."""
+    """Return the computations inside loops, directly or by calls."""
     calls: dict[str, set[str]] = {}
     wanted: set[str] = set()
     for each in instructions:

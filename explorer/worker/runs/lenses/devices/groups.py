@@ -1,4 +1,4 @@
-"""The groups of devices in an instruction of HLO, in the ways in which XLA writes them."""
+"""The groups of devices in an HLO instruction, in XLA's several notations."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _PAIRS = re.compile(r"source_target_pairs=\{((?:\{\d+,\d+\},?)*)\}")
 
 
 def groups(attributes: str, count: int) -> Groups | None:
-    """Return who exchanges with whom among `count` devices, by their place in the program; None where it is not known.
+    """Return the groups of exchanging devices among `count`, by position in the program; None if unknown.
 
-    `attributes` is what stands behind the operands of an instruction: ``replica_groups={{0,1},{2,3}}``,
+    `attributes` is the text after the operands of an instruction: ``replica_groups={{0,1},{2,3}}``,
     ``replica_groups=[2,2]<=[2,2]T(1,0)`` or ``replica_groups=mesh['a'=2,'b'=2] {'a'}``.
     """
     if listed := _LISTED.search(attributes):
@@ -36,13 +36,13 @@ def groups(attributes: str, count: int) -> Groups | None:
 
 
 def pairs(attributes: str) -> tuple[tuple[int, int], ...]:
-    """Return from where to where a collective-permute goes, by the places of devices in the program."""
+    """Return the (source, target) pairs of a collective-permute, by position in the program."""
     found = _PAIRS.search(attributes)
     return tuple((int(a), int(b)) for a, b in re.findall(r"\{(\d+),(\d+)\}", found[1])) if found else ()
 
 
 def _along(mesh: str, grouped: str) -> Groups | None:
-    """Return the groups along the axes `grouped` of a `mesh`; ``'a':(2)4`` is the part of 4 of axis a behind 2."""
+    """Return the groups along the axes `grouped` of a `mesh`; ``'a':(2)4`` is the part of size 4 of axis a after 2."""
     sizes = {name: int(size) for name, size in _AXIS.findall(mesh)}
     shape: list[int] = []
     wanted: list[int] = []
@@ -73,5 +73,5 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def named(found: Groups, devices: Sequence[int]) -> Groups:
-    """Return groups of places in the program as groups of the `devices` there."""
+    """Return groups of positions in the program as groups of device ids."""
     return tuple(tuple(devices[place] if place < len(devices) else place for place in each) for each in found)

@@ -1,4 +1,4 @@
-"""The devices lens: which device holds what of each array, and what devices send each other."""
+"""The devices lens: the shards of each array on each device, and the collectives."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from explorer.worker.runs.lenses.devices.pieces import Role, is_spread, laid_out
 from explorer.worker.runs.lenses.devices.watch import Noted, ShardedRun, noted
 
 MOST = 200
-"""Arrays that are shown."""
+"""Largest number of arrays to show."""
 MOST_PROGRAMS = 50
-"""Compiled programs that are checked."""
+"""Largest number of compiled programs to check."""
 
 
 def devices_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> DevicesLens:
-    """Return all that the lens reports on `call` with its arguments `inputs`; what goes wrong is reported in it."""
-    held, made = who_holds_what(call, inputs, is_user_code)
-    return with_collectives(held, made, is_user_code)
+    """Return the whole lens for `call` with its arguments `inputs`; failures are reported in it."""
+    shards, made = who_holds_what(call, inputs, is_user_code)
+    return with_collectives(shards, made, is_user_code)
 
 
 def who_holds_what(
     call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]
 ) -> tuple[DevicesLens, Noted]:
-    """Return which device holds what of the arrays of one real run of `call` with its arguments `inputs`.
+    """Return the shards of the arrays in one real run of `call` with its arguments `inputs`.
 
-    `is_user_code` says of a file name whether it is user code. What the run raises is reported in the record.
+    `is_user_code` decides by file name. Exceptions of the run are reported in the record.
     """
     named = [each for name, value in inputs.items() for each in _leaves(value, name, "input")]
     taken = [array for array, _ in named]
@@ -65,9 +65,9 @@ def who_holds_what(
 
 
 def with_collectives(lens: DevicesLens, made: Noted, is_user_code: Callable[[str], bool]) -> DevicesLens:
-    """Return `lens` with what devices send each other in the programs of its run, and what JAX moved for their calls.
+    """Return `lens` with the collectives of the run's programs, and the arguments that JAX moved for their calls.
 
-    A note says where one cannot be read.
+    A note reports unreadable programs.
     """
     found: dict[Collective, Collective] = {}
     for ran in list(made.programs.values())[:MOST_PROGRAMS]:
@@ -119,7 +119,7 @@ def _lens(
 
 
 def _with_moved(lens: DevicesLens, ran: ShardedRun, shardings: Mapping[int, Any]) -> DevicesLens:
-    """Return `lens` with the arguments of a program that lay elsewhere than it takes them, before what it gives."""
+    """Return `lens` with the arguments that JAX moved to the devices of a program, inserted before its outputs."""
     moved = []
     for number, (name, given) in enumerate(ran.given):
         sharding = shardings.get(number)
@@ -127,7 +127,7 @@ def _with_moved(lens: DevicesLens, ran: ShardedRun, shardings: Mapping[int, Any]
             continue
         if given.sharding.is_equivalent_to(sharding, len(given.shape)):
             continue
-        # Parts that are not equally large have no place that JAX would tell.
+        # JAX gives no shard positions for unequal shards.
         with suppress(ValueError):
             array = laid_out(given, sharding, name, "inside")
             moved.append(replace(array, line=ran.line, made_by=ran.operation, times=ran.times, moved=True))
@@ -148,7 +148,7 @@ def _with_moved(lens: DevicesLens, ran: ShardedRun, shardings: Mapping[int, Any]
 
 
 def _shares(counts: Sequence[int]) -> list[int]:
-    """Return how many of the inputs, of what is inside and of the outputs are shown, of so many that there are."""
+    """Return the numbers of inputs, intermediate arrays and outputs to show, given their `counts`."""
     shares = [min(count, MOST // 3) for count in counts]
     for place, count in enumerate(counts):
         shares[place] += min(count - shares[place], MOST - sum(shares))
@@ -156,7 +156,7 @@ def _shares(counts: Sequence[int]) -> list[int]:
 
 
 def _known(array: ShardedArray, leaf: Any, made: Noted) -> tuple[ShardedArray, int | None]:
-    """Return an output with what is known of how it was made, and which of the arrays that were made it is."""
+    """Return an output with the operation that made it, and its index among the made arrays."""
     place = made.place_of(leaf)
     if place is None:
         return array, None
@@ -165,7 +165,7 @@ def _known(array: ShardedArray, leaf: Any, made: Noted) -> tuple[ShardedArray, i
 
 
 def _leaves(tree: Any, name: str, role: Role) -> Iterable[tuple[ShardedArray, Any]]:
-    """Return the arrays of `tree`, called `name`, each with itself; none of what JAX cannot take apart."""
+    """Yield (record, array) for each array in `tree`, named `name`; nothing for a tree that JAX cannot flatten."""
     try:
         found, _ = jax.tree_util.tree_flatten_with_path(tree)
     except Exception:
@@ -181,7 +181,7 @@ def _noting(lens: DevicesLens, sentence: Text) -> DevicesLens:
 
 
 _SPREADING = ("NamedSharding", "shard_map", "pmap", "PmapSharding", "set_mesh", "PositionalSharding")
-"""What code names that puts arrays on several devices."""
+"""Names in code that shard arrays."""
 
 
 def _has_to_say(ended: Ended) -> bool:
@@ -191,23 +191,23 @@ def _has_to_say(ended: Ended) -> bool:
     if any(map(is_spread, arrays)) or (program is not None and program.spread):
         return True
     unknown = program is not None and program.failure is not None
-    # Of a program that cannot be traced as a whole nothing else would tell.
+    # For a program that cannot be traced as a whole, only its source can tell.
     return unknown and _may_spread(ended.source) and any(isinstance(each, jax.Array | np.ndarray) for each in arrays)
 
 
 def _may_spread(source: str) -> bool:
-    """Return whether code may put arrays on several devices, as far as its words and the devices here tell."""
+    """Return whether code may shard arrays, judged by its words and the number of devices."""
     return any(word in source for word in _SPREADING) and jax.device_count() > 1
 
 
 def _tell(asked: Asked) -> DevicesLens:
     with asked.again():
         prepared = asked.prepared()
-        held, made = who_holds_what(*prepared)
-        if held.sentence:
-            return held
-        asked.tell(held)
-        return with_collectives(held, made, prepared[2])
+        shards, made = who_holds_what(*prepared)
+        if shards.sentence:
+            return shards
+        asked.tell(shards)
+        return with_collectives(shards, made, prepared[2])
 
 
 LENS = LensWork(_has_to_say, _tell)

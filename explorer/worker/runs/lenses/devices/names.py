@@ -1,4 +1,4 @@
-"""The names of results in user code: those that a line assigns them to."""
+"""The names of results in user code: the targets of their assignments."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _Place = tuple[int, int, int, int]
 def names(
     positions: Sequence[Position], span: Span | None, is_user_code: Callable[[str], bool], count: int
 ) -> list[str]:
-    """Return the name of each of `count` results of the expression at `span`, '' where it has none.
+    """Return the name of each of `count` results of the expression at `span`, '' for none.
 
-    `span` is that of the first of `positions` that is the user's.
+    `span` belongs to the first of `positions` in user code.
     """
     filename = next((code.co_filename for code, _ in positions if is_user_code(code.co_filename)), "")
     if span is not None and filename:
@@ -31,7 +31,7 @@ def names(
 
 @lru_cache(8)
 def _targets(source: str) -> dict[_Place, tuple[str, ...]]:
-    """Return for the place of each value that `source` assigns what it is called: one name, or several."""
+    """Return the target names of each assigned value in `source`, by its position."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""An array as pieces on devices, read off its sharding: no value is checked."""
+"""An array as shards, read from its sharding: no value is accessed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Bounds = tuple[tuple[int, int], ...]
 
 
 def sharded(array: Any, name: str, role: Role) -> ShardedArray:
-    """Return where `array`, of JAX or NumPy, has its pieces. Raises whatever a sharding raises that has none."""
+    """Return the shards of `array`, of JAX or NumPy. Raises ValueError for unequal shards."""
     if not isinstance(array, jax.Array):
         return ShardedArray(name, type_text(array), role, "")
     return laid_out(array, array.sharding, name, role)
 
 
 def laid_out(array: Any, sharding: jax.sharding.Sharding, name: str, role: Role) -> ShardedArray:
-    """Return where what has the shape and dtype of `array` has its pieces under `sharding`."""
+    """Return the shards of an array with the shape and dtype of `array` under `sharding`."""
     cut, found = pieces(array.shape, sharding.addressable_devices_indices_map(array.shape), item_bytes(array))
     return ShardedArray(name, type_text(array), role, str(sharding), cut, found)
 
@@ -31,14 +31,14 @@ def laid_out(array: Any, sharding: jax.sharding.Sharding, name: str, role: Role)
 def pieces(
     shape: Sequence[int], indices: Mapping[Any, Sequence[slice] | None], itemsize: int
 ) -> tuple[tuple[int, ...], tuple[Piece, ...]]:
-    """Return into how many parts each axis of an array of `shape` is cut, and what each device holds.
+    """Return the number of parts along each axis of an array of `shape`, and each device's shard.
 
-    `indices` has for each device the slices of its part, None for all of it, as ``devices_indices_map`` of a
-    sharding has them; `itemsize` are the bytes of one element.
+    `indices` has the slices of each device, None for the whole array, as in a sharding's ``devices_indices_map``;
+    `itemsize` is in bytes per element.
     """
-    held = {device: _bounds(shape, index) for device, index in indices.items()}
-    holders = Counter(held.values())
-    starts = [sorted({each[axis] for each in held.values()}) for axis in range(len(shape))]
+    bounds_by_device = {device: _bounds(shape, index) for device, index in indices.items()}
+    holders = Counter(bounds_by_device.values())
+    starts = [sorted({each[axis] for each in bounds_by_device.values()}) for axis in range(len(shape))]
     found = [
         Piece(
             device.id,
@@ -47,7 +47,7 @@ def pieces(
             math.prod(stop - start for start, stop in bounds) * itemsize,
             holders[bounds] > 1,
         )
-        for device, bounds in held.items()
+        for device, bounds in bounds_by_device.items()
     ]
     return tuple(map(len, starts)), tuple(found)
 
@@ -58,7 +58,7 @@ def _bounds(shape: Sequence[int], index: Sequence[slice] | None) -> Bounds:
 
 
 def index_text(shape: Sequence[int], bounds: Bounds) -> str:
-    """Return a part of an array as Python writes it, ``[0:4, :]``; ``[]`` of one without axes."""
+    """Return a range of an array in Python's notation, ``[0:4, :]``; ``[]`` for a scalar."""
     written = (
         ":" if (start, stop) == (0, size) else f"{start}:{stop}"
         for (start, stop), size in zip(bounds, shape, strict=True)
@@ -67,12 +67,12 @@ def index_text(shape: Sequence[int], bounds: Bounds) -> str:
 
 
 def item_bytes(array: Any) -> int:
-    """Return the bytes of one element; of a key those of its words."""
+    """Return the bytes of one element; for a key, those of its key data."""
     return int(getattr(array.dtype, "itemsize", 0))
 
 
 def type_text(array: Any) -> str:
-    """Return the type of `array` as JAX writes it: ``f32[8,4]``."""
+    """Return the type of `array` in JAX's notation: ``f32[8,4]``."""
     plain: Any = jax.core.ShapedArray(array.shape, array.dtype)
     return str(plain.str_short(short_dtypes=True))
 

@@ -1,4 +1,4 @@
-"""A run in which each array that gets on several devices is noted, and each compiled program that several run."""
+"""A run that records each array placed on several devices, and each compiled program that several devices run."""
 
 from __future__ import annotations
 
@@ -22,47 +22,47 @@ from explorer.worker.runs.lenses.devices.names import names as written_names
 from explorer.worker.runs.lenses.devices.pieces import is_spread, sharded
 
 MOST_NOTED = 2_000
-"""Kinds of arrays that are distinguished."""
+"""Largest number of distinct arrays."""
 _PUT = "device_put"
 _PMAPPED = "_fun"
-"""What JAX calls the function that it makes of a pmap."""
+"""JAX's name for the function that it makes from a pmap."""
 _PMAP_FILE, _SHARD_MAP_FILE = (str(Path(jax.__file__).parent / "_src" / name) for name in ("pmap.py", "shard_map.py"))
 _GIVES = "_match_spec"
-"""The function of JAX in which a shard_map makes what it gives."""
+"""The JAX function that makes the outputs of a shard_map."""
 
 
 @dataclass
 class ShardedRun:
-    """A program that several devices have run together."""
+    """A program that several devices ran together."""
 
     compiled: Callable[[], Any]
-    """Gives the jax.stages.Compiled, or what is like it."""
+    """Returns the jax.stages.Compiled, or an equivalent object."""
     line: int
-    """The user's line that called it, 0 for none."""
-    kept: Any
-    """What must live as long as what it is known by."""
+    """The line of the call in user code, 0 for none."""
+    program_of_run: Any
+    """Object kept alive so that the id in its key stays valid."""
     operation: str
-    """Which it is the program of."""
+    """The operation behind the program."""
     given: tuple[tuple[str, Any], ...]
-    """For each argument its name, and its type and sharding as a jax.ShapeDtypeStruct; None for what is no array."""
+    """For each argument, (name, jax.ShapeDtypeStruct with sharding); None for non-arrays."""
     times: int = 1
 
 
 @dataclass
 class Noted:
-    """The arrays on several devices that a run made, in its order; those alike from one place are one."""
+    """The arrays that a run placed on several devices, in order; equal ones from one place are merged."""
 
     arrays: list[ShardedArray] = field(default_factory=list)
     left_out: int = 0
     programs: dict[tuple[Any, ...], ShardedRun] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
-    """Of the inputs, by the identity of their arrays."""
+    """Names of the inputs, by id of their arrays."""
     _places: dict[tuple[Any, ...], int] = field(default_factory=dict)
     _made: dict[int, tuple[weakref.ref[Any], int]] = field(default_factory=dict)
-    """The arrays by identity, as long as they live, and which entry each belongs to."""
+    """By id of each living array: the array, and its entry."""
 
     def add(self, array: Any, name: str, made_by: str, span: Span | None) -> None:
-        """Take down `array`, which the code at `span` calls `name`."""
+        """Record `array`, named `name` by the code at `span`."""
         kind = (span, name, made_by, array.shape, array.dtype, array.sharding)
         place = self._places.get(kind)
         if place is not None:
@@ -77,21 +77,21 @@ class Noted:
         self._made[id(array)] = weakref.ref(array), place
 
     def name_of(self, array: Any) -> str:
-        """Return what the code calls `array`, '' where that is not known."""
+        """Return the name of `array` in the code, '' if unknown."""
         place = self.place_of(array)
         return self.names.get(id(array), "") if place is None else self.arrays[place].name
 
     def place_of(self, array: Any) -> int | None:
-        """Return which of the arrays `array` itself is, None for none."""
+        """Return the entry of `array`, None if it has none."""
         reference, place = self._made.get(id(array), (None, None))
         return place if reference is not None and reference() is array else None
 
 
 @contextmanager
 def noted(is_user_code: Callable[[str], bool], names: dict[int, str]) -> Iterator[Noted]:
-    """Note what operations in the block put on several devices.
+    """Record the arrays that operations in the block place on several devices.
 
-    `is_user_code` says of a file whether it is the user's; `names` tells what arrays are called, by their identity.
+    `is_user_code` decides by file name; `names` has the names of arrays by id.
     """
     found = Noted(names=names)
     hook = _Hook(found, is_user_code)
@@ -101,24 +101,24 @@ def noted(is_user_code: Callable[[str], bool], names: dict[int, str]) -> Iterato
 
 
 class _Hook:
-    """Carries out the operations of a program as they are, and looks where their results are."""
+    """Executor that runs a program's operations unchanged, and checks the placement of their results."""
 
     def __init__(self, found: Noted, is_user_code: Callable[[str], bool]) -> None:
         self._noted = found
         self._is_user_code = is_user_code
         self._spans = SpanFinder(is_user_code)
         self._inside = 0
-        """How many operations are under way that JAX carries out piece by piece."""
+        """Number of running operations that JAX executes in pieces."""
 
     def note(self, words: Text) -> None:
-        """Take nothing down: keys are of no matter here."""
+        """Ignore notes, which are about keys."""
 
     def __call__(
         self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Any:
         values = dispatch.concrete(arguments)
         if primitive.name != "jit" and any(True for _ in jaxprs_in_params(parameters)):
-            # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
+            # Its jaxpr runs in pieces, or as a jit; both pass here again.
             self._inside += 1
             try:
                 outputs = implementation(*values, **parameters)
@@ -137,11 +137,11 @@ class _Hook:
         with dispatch.undispatched():
             if primitive.name == _PUT or dispatch.is_called_back():
                 return implementation(*values, **parameters)
-            kept = parameters["jaxpr"] if primitive.name == "jit" else primitive
+            program_of_run = parameters["jaxpr"] if primitive.name == "jit" else primitive
             runs = _what_runs(primitive, values, parameters)
             outputs = implementation(*values, **parameters)
         if any(map(is_spread, values)) or any(map(is_spread, jax.tree.leaves(outputs))):
-            kind = (id(kept), primitive.name, tuple(map(_where, values)), _settings(parameters))
+            kind = (id(program_of_run), primitive.name, tuple(map(_where, values)), _settings(parameters))
             known = self._noted.programs.get(kind)
             if known is not None:
                 known.times += 1
@@ -154,11 +154,11 @@ class _Hook:
                     (self._noted.name_of(each) or own, _as_type(each, always=True))
                     for each, own in zip(values, names, strict=True)
                 )
-                self._noted.programs[kind] = ShardedRun(runs, span.line if span else 0, kept, called, given)
+                self._noted.programs[kind] = ShardedRun(runs, span.line if span else 0, program_of_run, called, given)
         return outputs
 
     def put(self, given: Sequence[Any]) -> None:
-        """Look at what a device_put has given."""
+        """Check the results of a device_put."""
         self._look(_PUT, {}, given)
 
     def _look(self, primitive: str, parameters: dict[str, Any], given: Sequence[Any]) -> None:
@@ -168,7 +168,7 @@ class _Hook:
         operation = _operation(primitive, parameters, positions)
         within = [place for place, (code, _) in enumerate(positions) if code.co_filename == _SHARD_MAP_FILE]
         if within:
-            # Without jit each operation of the function is one by itself.
+            # Without jit, each operation of the function is dispatched.
             if not any(positions[place][0].co_name == _GIVES for place in within):
                 return
             positions = positions[within[-1] :]
@@ -182,7 +182,7 @@ class _Hook:
 
 
 def _operation(primitive: str, parameters: dict[str, Any], positions: Sequence[Position]) -> str:
-    """Return what an operation is called: of a jit with the name of its function."""
+    """Return the name of an operation, including the function name for a jit."""
     if any(code.co_filename == _SHARD_MAP_FILE for code, _ in positions):
         return "shard_map"
     name = str(parameters.get("name") or "")
@@ -192,14 +192,14 @@ def _operation(primitive: str, parameters: dict[str, Any], positions: Sequence[P
 
 
 def _own_names(parameters: dict[str, Any], count: int) -> list[str]:
-    """Return what the function of a jit calls each of its `count` arguments, '' where that is no plain name."""
+    """Return the names of the `count` arguments of a jitted function, '' unless it is an identifier."""
     debug_info = getattr(getattr(parameters.get("jaxpr"), "jaxpr", None), "debug_info", None)
     found = [str(each) for each in getattr(debug_info, "arg_names", None) or ()]
     return [each if each.isidentifier() else "" for each in found] if len(found) == count else [""] * count
 
 
 def _what_runs(primitive: Any, values: list[Any], parameters: dict[str, Any]) -> Callable[[], Any]:
-    """Return what gives the compiled program that JAX runs for an operation with these `values`."""
+    """Return a function that returns the compiled program for an operation with these `values`."""
     if primitive.name == "jit":
         with suppress(AttributeError, TypeError):
             return compiled.what_runs(values, parameters)
@@ -208,7 +208,7 @@ def _what_runs(primitive: Any, values: list[Any], parameters: dict[str, Any]) ->
 
 
 def _as_type(value: Any, *, always: bool = False) -> Any:
-    """Return the type of an array; with its sharding where JAX keeps to that, or `always`, and then None for others."""
+    """Return the type of an array, with its sharding if committed or `always`; with `always`, None for non-arrays."""
     if not isinstance(value, jax.Array):
         return None if always else value
     where = value.sharding if always or value.committed else None
@@ -220,5 +220,5 @@ def _where(value: Any) -> Any:
 
 
 def _settings(parameters: dict[str, Any]) -> tuple[str, ...]:
-    """Return what tells one call of an operation from another, as text; the jaxpr of a jit is known by itself."""
+    """Return the parameters that distinguish calls of an operation, as text, without the jaxpr."""
     return tuple(f"{name}={value}" for name, value in parameters.items() if name not in ("jaxpr", "ctx_mesh"))

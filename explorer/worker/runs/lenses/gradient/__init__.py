@@ -1,6 +1,6 @@
 """The gradient lens: forward and backward pass, residuals, and a check of the result.
 
-``lens`` traces both passes and evaluates them, ``tell`` answers what is asked, also what is measured or tried.
+``lens`` traces and evaluates both passes; ``tell`` answers requests, including measurements and fixes.
 """
 
 from explorer.worker.runs.lenses.gradient.tell import LENS as LENS

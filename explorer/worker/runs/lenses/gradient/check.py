@@ -1,4 +1,7 @@
-"""A check of a gradient against central differences along one direction."""
+"""Check of a gradient against central differences along one direction.
+
+JAX has such a check too: https://docs.jax.dev/en/latest/_autosummary/jax.test_util.check_grads.html.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.runs.lenses.gradient.trace import Leaf, is_real
 
 SEED = 0
-"""The direction is the same for each run."""
+"""Fixed, so that the direction is the same in each run."""
 FEW = 100
-"""Numbers that may all move by a whole step."""
+"""Largest number of elements that all move by a whole step."""
 LEVELS, MOST_ROUNDING = 6, 0.05
-"""Distances over corners, each a quarter of the one before, and the share of the slope that rounding may be."""
+"""Number of distances over corners, each a quarter of the one before, and the largest share of rounding in a slope."""
 CORNERS = {
     "abs", "argmax", "argmin", "ceil", "clamp", "cond", "cummax", "cummin", "floor", "max", "min", "reduce_max",
     "reduce_min", "reduce_window_max", "reduce_window_min", "rem", "round", "select_and_gather_add", "select_n", "sign",
@@ -30,17 +33,17 @@ AS_GOOD_AS_0 = 1e-6
 _MOST_DIGITS = 15
 Directions = dict[int, Any]
 Values = Callable[[Sequence[Any]], float]
-"""What the program returns for its arguments, summed."""
+"""Return the sum of the program's outputs for its arguments."""
 
 
 def checked(
     values: Values, leaves: Sequence[Leaf], gradients: Sequence[Any], *, corners: bool = False
 ) -> DifferenceCheck | None:
-    """Return how the `gradients` of the leaves that are taken agree with differences of `values`.
+    """Return how the `gradients` of the differentiated leaves agree with differences of `values`.
 
-    Central differences over one and over half a distance, with Richardson extrapolation; their difference and rounding
-    bound the error. Values with `corners`, as of a network of relus, may be smooth over short distances only: then the
-    shortest that rounding allows decides. None where no leaf is real, or the values are not finite.
+    It uses central differences over a distance and its half, with Richardson extrapolation; their difference and
+    rounding bound the error. Functions with `corners`, such as networks of relus, may be smooth only over short
+    distances: then the shortest distance above rounding decides. None if no leaf is real, or the values are not finite.
     """
     taken = [place for place, leaf in enumerate(leaves) if leaf.is_taken]
     slopes = dict(zip(taken, gradients, strict=True))
@@ -54,17 +57,17 @@ def checked(
     if not all(map(math.isfinite, (gradient, differences, doubt))):
         return None
     agrees = abs(gradient - differences) <= doubt
-    apart = () if agrees or len(real) == 1 else tuple(_apart(differ, values, leaves, directions, slopes))
+    differing = () if agrees or len(real) == 1 else tuple(_differing(differ, values, leaves, directions, slopes))
     digits = _digits(gradient, differences)
     return DifferenceCheck(
-        gradient, differences, digits, agrees, _words(gradient, differences, digits, agrees, apart), apart
+        gradient, differences, digits, agrees, _words(gradient, differences, digits, agrees, differing), differing
     )
 
 
 def _directions(leaves: Sequence[Leaf], real: Sequence[int]) -> dict[int, Any]:
-    """Return for each place a direction of numbers between 0.5 and 1, of either sign; less of many numbers.
+    """Return a direction for each leaf: entries between 0.5 and 1 with random signs, scaled down for many elements.
 
-    A step along it should not lead further away the more numbers there are.
+    The scale keeps the length of a step independent of the number of elements.
     """
     random = np.random.default_rng(SEED)
     shapes = {place: leaves[place].value.shape for place in real}
@@ -80,7 +83,7 @@ def _along(slope: Any, direction: Any) -> float:
 
 
 def _differences(values: Values, leaves: Sequence[Leaf], directions: Directions) -> tuple[float, float]:
-    """Return the slope along `directions`, and by how much it may be wrong."""
+    """Return the slope along `directions`, and a bound of its error."""
     step, epsilon, size = _step(leaves, directions)
     (one, most), (other, more) = (_slope(values, leaves, directions, each) for each in (step, step / 2))
     best = (4 * other - one) / 3
@@ -89,7 +92,7 @@ def _differences(values: Values, leaves: Sequence[Leaf], directions: Directions)
 
 
 def _over_corners(values: Values, leaves: Sequence[Leaf], directions: Directions) -> tuple[float, float]:
-    """Return the same of values that may have corners."""
+    """Return the same for a function that may have corners."""
     step, epsilon, _ = _step(leaves, directions)
     found: list[tuple[float, float]] = []
     for number in range(LEVELS):
@@ -106,16 +109,16 @@ def _over_corners(values: Values, leaves: Sequence[Leaf], directions: Directions
 
 
 def _step(leaves: Sequence[Leaf], directions: Directions) -> tuple[float, float, float]:
-    """Return how far to go at most, the epsilon of the numbers, and how large they are."""
+    """Return the largest step, the machine epsilon and the magnitude of the arguments."""
     arrays = [np.asarray(leaves[place].value, np.float64) for place in directions]
     epsilon = max(float(jnp.finfo(leaves[place].value.dtype).eps) for place in directions)  # type: ignore[no-untyped-call]
     size = max(1.0, *(float(np.abs(each).max()) for each in arrays))
-    # Extrapolated, the error of the formula falls with the fourth power: this balances it with rounding.
+    # After extrapolation, the error is of fourth order: this step balances it with rounding.
     return epsilon ** (1 / 5) * size / 4, epsilon, size
 
 
 def _slope(values: Values, leaves: Sequence[Leaf], directions: Directions, distance: float) -> tuple[float, float]:
-    """Return the central difference over `distance`, and the larger of both values."""
+    """Return the central difference over `distance`, and the larger magnitude of both values."""
     ends = [values(_moved(leaves, directions, sign * distance)) for sign in (1, -1)]
     return (ends[0] - ends[1]) / (2 * distance), max(map(abs, ends))
 
@@ -129,14 +132,14 @@ def _moved(leaves: Sequence[Leaf], directions: Directions, by: float) -> list[An
     ]
 
 
-def _apart(
+def _differing(
     differ: Callable[[Values, Sequence[Leaf], Directions], tuple[float, float]],
     values: Values,
     leaves: Sequence[Leaf],
     directions: Directions,
     slopes: dict[int, Any],
 ) -> Sequence[str]:
-    """Return the names of the leaves along which gradient and differences do not agree."""
+    """Return the names of the leaves along which gradient and differences disagree."""
     found = []
     for place, direction in directions.items():
         differences, doubt = differ(values, leaves, {place: direction})
@@ -152,7 +155,7 @@ def _digits(gradient: float, differences: float) -> int:
     return max(0, min(_MOST_DIGITS, math.floor(-math.log10(abs(gradient - differences) / size))))
 
 
-def _words(gradient: float, differences: float, digits: int, agrees: bool, apart: Sequence[str]) -> Text:
+def _words(gradient: float, differences: float, digits: int, agrees: bool, differing: Sequence[str]) -> Text:
     if agrees and digits > 1:
         return say("Finite differences along one direction agree to {digits} digits.", digits=digits)
     if agrees and max(abs(gradient), abs(differences)) > AS_GOOD_AS_0:
@@ -170,4 +173,6 @@ def _words(gradient: float, differences: float, digits: int, agrees: bool, apart
         differences=f"{differences:.6g}",
         gradient=f"{gradient:.6g}",
     )
-    return sentence if not apart else sentences(sentence, say("They differ for {names}.", names=", ".join(apart)))
+    return (
+        sentence if not differing else sentences(sentence, say("They differ for {names}.", names=", ".join(differing)))
+    )

@@ -1,4 +1,7 @@
-"""Functions that bring their own derivative, and what of both passes is their rule."""
+"""Functions with their own derivative rule, and the equations of both passes that belong to it.
+
+See https://docs.jax.dev/en/latest/notebooks/Custom_derivative_rules_for_Python_code.html.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ _RULES = ("bwd", "jvp_jaxpr_fun")
 """Parameters of such a call that hold the rule."""
 
 _SUM = "add_any"
-"""Adds up what flows back to one value: no rule does that."""
+"""Adds the cotangents of one value, outside of any rule."""
 
 
 class Rules:
-    """The rules of a program, each function once for each line that calls it, in the order of the program.
+    """The rules of a program, one per function and calling line, in the order of the program.
 
-    An equation belongs to a rule where it was traced in the user's instruction that calls the function: all there is
-    of a call that is nothing else.
+    An equation belongs to a rule if it was traced at the user's instruction that calls the function, and nothing else
+    was.
     """
 
     def __init__(
@@ -50,7 +53,7 @@ class Rules:
         }
 
     def of(self, node: Node, *, backward: bool = False) -> int:
-        """Return the number of the rule that `node` belongs to, or of the function that it calls; -1 for none."""
+        """Return the index of the rule that `node` belongs to, or whose function it calls; -1 for none."""
         if node.is_recomputed or node.name == _SUM or not (backward or node.added or node.name in KINDS):
             return -1
         return next((self._by_key[key] for key in _calls_around(node) if key in self._by_key), -1)
@@ -66,7 +69,7 @@ class Rules:
 
 
 def call_name(node: Node) -> str:
-    """Return the name of the function that an equation calls, empty where it calls none or it has no name."""
+    """Return the name of the function that an equation calls, or an empty text."""
     name = node.equation.params.get("name")
     if isinstance(name, str):
         return name
@@ -78,7 +81,7 @@ def call_name(node: Node) -> str:
 
 
 def with_calls(program: Sequence[Node], forward: Sequence[Node]) -> list[Node]:
-    """Return `forward` with the calls of the program that are not in it, because their rules run in their places."""
+    """Return `forward`, plus the calls of the program that are missing because their rules run instead."""
     there = {id(node.plain) for top in forward for node in top.all() if node.plain and not node.added}
     order = {id(inside): place for place, top in enumerate(program) for inside in top.all()}
     by_key = {top.key: place for place, top in enumerate(program) if top.name in KINDS}
@@ -94,15 +97,15 @@ def with_calls(program: Sequence[Node], forward: Sequence[Node]) -> list[Node]:
 
 
 def link_rules(backward: Sequence[Node], forward: Sequence[Node]) -> None:
-    """Tie what a rule computes in the backward pass, and what is tied to nothing yet, to the call of its function."""
+    """Link the backward equations of a rule, as far as they have no link yet, to the call of its function."""
     calls = {node.key: node for node in forward if node.name in KINDS}
     for top in backward:
         for node in top.all():
-            node.of = node.of or next((calls[key] for key in _calls_around(node) if key in calls), None)
+            node.forward = node.forward or next((calls[key] for key in _calls_around(node) if key in calls), None)
 
 
 def _calls_around(node: Node) -> Iterator[Instructions]:
-    """Yield the instructions that `node` was traced at, then those of the calls around it."""
+    """Yield the instructions at which `node` was traced, then those of its enclosing calls."""
     return (node.key[start:] for start in range(len(node.key)))
 
 
@@ -111,7 +114,7 @@ def _standing_in(plain: Node) -> Node:
 
 
 def _mixed_keys(program: Level) -> set[Instructions]:
-    """Return the instructions at which more is traced than calls of such functions and what is in them."""
+    """Return the instructions at which other equations were traced besides calls of such functions."""
     found: set[Instructions] = set()
 
     def look(level: Level) -> None:

@@ -1,4 +1,4 @@
-"""Where no gradient flows: arguments that cannot change by a little or change nothing, steps that let nothing back."""
+"""Ends of the gradient flow: arguments without a gradient, unused arguments, and steps with zero derivative."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from explorer.worker.runs.lenses.gradient.trace import Leaf, Traced
 
 _STOP = "stop_gradient"
 IndexOf = Callable[[JaxprEqn], int]
-"""Tells which equation of the variant's Program one is, -1 for none."""
+"""Return the index of an equation in the variant's Program, -1 for none."""
 
 
 def ends(traced: Traced, program: Level, index_of: IndexOf, is_user_code: Callable[[str], bool]) -> Iterator[FlowEnd]:
-    """Yield where the gradient ends: the arguments in their order, then the equations."""
+    """Yield the ends of the gradient flow: arguments in order, then equations."""
     gradients = iter(traced.gradients)
     by_transposing = _given_backward(traced)
     used = _used(traced)
@@ -72,7 +72,7 @@ def _flows(gradient: Any, by_transposing: set[Any]) -> bool:
 
 
 def _given_backward(traced: Traced) -> set[Any]:
-    """Return the variables of the backward pass, cotangents included."""
+    """Return the variables of the backward pass, including cotangents."""
     cotangents = set(traced.both.jaxpr.invars[len(traced.leaves) :])
     for equation in traced.both.jaxpr.eqns:
         if next(transforms(equation_source(equation)[1]), "") == "transpose":
@@ -81,14 +81,14 @@ def _given_backward(traced: Traced) -> set[Any]:
 
 
 def _used(traced: Traced) -> set[int]:
-    """Return the places of the arguments that the real outputs may depend on."""
+    """Return the indices of the arguments that the real outputs may depend on."""
     jaxpr = traced.plain.jaxpr
     needed = live(jaxpr, jaxpr.outvars, _read_for)[1]
     return {place for place, variable in enumerate(jaxpr.invars) if variable in needed}
 
 
 def _read_for(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
-    """Return what `equation` reads for those of its outputs that are `needed`, looking into a jit."""
+    """Return the operands that the `needed` outputs of `equation` require, looking into a jit."""
     inner = equation.params.get("jaxpr") if equation.primitive.name == "jit" else None
     if inner is None or needed.isdisjoint(equation.outvars):
         return read_if_needed(equation, needed)
@@ -98,12 +98,12 @@ def _read_for(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
 
 
 def _is_users_own(equation: JaxprEqn, is_user_code: Callable[[str], bool]) -> bool:
-    """Return whether user code calls stop_gradient itself; many functions of JAX do."""
+    """Return whether user code itself calls stop_gradient; many functions of JAX do."""
     after = ""
     for code, _ in positions(equation):
         if is_user_code(code.co_filename):
             return after == _STOP
-        # What is around it is JAX's, in frames of the same name or of tree_map's.
+        # Enclosing frames of JAX have the same name, or belong to tree_map.
         if code.co_name == _STOP or after != _STOP:
             after = code.co_name
         elif "tree" not in code.co_filename:

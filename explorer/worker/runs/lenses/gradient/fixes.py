@@ -21,18 +21,18 @@ from explorer.worker.runs.lenses.gradient.lens import Gradient, Values
 from explorer.worker.runs.variant_run import VariantRun
 
 _CLOSE = 1e-5
-"""What is computed in another order may differ by as much."""
+"""Tolerance for a different order of operations, relative and absolute."""
 
 
 def proposed(gradient: Gradient, source: str) -> Iterator[Fix]:
-    """Yield what may keep the NaN out of `gradient`, whose program is `source`; not tried yet."""
+    """Yield untested fixes that may keep NaN out of `gradient`, for the program `source`."""
     yield from proposed_for_finding(Finding("nan", "bug", Text(), spans=_spans(gradient)), source)
 
 
 def tried(gradient: Gradient, request: Request, variant: str, channel: Channel) -> tuple[Fix, ...]:
-    """Return the changes with which the gradient of `variant` is finite, and its values are what they were.
+    """Return the changes that make the gradient of `variant` finite and keep its values.
 
-    Raises Stopped when that is cancelled.
+    Raises Stopped when cancelled.
     """
     before = gradient.values
     if before is None:
@@ -50,12 +50,12 @@ def tried(gradient: Gradient, request: Request, variant: str, channel: Channel) 
 
 
 def _spans(gradient: Gradient) -> tuple[Span, ...]:
-    """Return where in the code the NaN may come from: the equation that makes it, and what that one transposes.
+    """Return the spans that may cause the NaN: the equation that makes it, and the one it transposes.
 
-    Where a function of the user's was called for it, those calls follow.
+    The enclosing calls in user code follow.
     """
     node = gradient.first_not_finite
-    nodes = [*node.all(), *(node.of.all() if node.of else ())] if node is not None else []
+    nodes = [*node.all(), *(node.forward.all() if node.forward else ())] if node is not None else []
     finder = SpanFinder(lambda _: True)
     inner = [each.span for each in nodes]
     outer = [finder.span(*place) for each in nodes for place in each.places[1:]]
@@ -77,7 +77,7 @@ def _are_close(before: list[Any], now: list[Any], *, where_finite: bool = False)
         if first.dtype != second.dtype:
             return False
         if jnp.issubdtype(first.dtype, jax.dtypes.extended):
-            # Keys are no numbers.
+            # Keys are not compared.
             continue
         old, new = np.asarray(first, np.complex128), np.asarray(second, np.complex128)
         compared = np.isfinite(old) if where_finite else np.ones(old.shape, bool)

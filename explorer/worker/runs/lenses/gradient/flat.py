@@ -1,4 +1,4 @@
-"""Steps that no gradient flows back through: what comes out holds no floats, or does not change by a little."""
+"""Steps that block the gradient: their outputs hold no floats, or have zero derivative."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from explorer.worker.runs.lenses.gradient.links import Level, Node
 from explorer.worker.runs.lenses.gradient.trace import Leaf, is_inexact
 
 _FLAT = frozenset({"round", "floor", "ceil", "sign"})
-"""Their derivative is zero wherever there is one."""
+"""Their derivative is zero wherever it exists."""
 _STOP = "stop_gradient"
 _LOOPS = ("scan", "while")
 
 
 def flat_steps(program: Level, leaves: Sequence[Leaf]) -> Iterator[Node]:
-    """Yield the steps of `program` at which the dependence on the `leaves` that are taken ends, in its order."""
+    """Yield the steps of `program` at which the dependence on differentiated `leaves` ends, in order."""
     variables = program.jaxpr.jaxpr.invars
     taken = {variable for variable, leaf in zip(variables, leaves, strict=True) if leaf.is_taken}
     yield from _steps(program, taken)
 
 
 def sentence(node: Node) -> Text:
-    """Return why no gradient flows back through `node`."""
+    """Return the reason why no gradient flows through `node`."""
     types = {each.aval.dtype.name for each in node.equation.outvars if hasattr(each.aval, "dtype")}
     if node.name in _FLAT:
         return say("{primitive} is flat: its derivative is zero, so nothing flows back.", primitive=node.name)
@@ -34,13 +34,13 @@ def sentence(node: Node) -> Text:
 
 
 def _steps(level: Level, carried: set[Any]) -> Iterator[Node]:
-    """Yield those of one jaxpr, and add to `carried` its variables that depend on those in it."""
+    """Yield the steps of one jaxpr, and extend `carried` by the variables that depend on it."""
     for node in level.nodes:
         outputs = [each for each in node.equation.outvars if _holds_floats(each)]
         if node.name == _STOP or carried.isdisjoint(filter(_is_variable, node.equation.invars)):
             continue
         if not outputs or node.name in _FLAT:
-            # What only acts gives nothing.
+            # An equation with side effects only has no outputs.
             if node.equation.outvars:
                 yield node
             continue

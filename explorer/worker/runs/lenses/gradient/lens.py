@@ -36,9 +36,9 @@ from explorer.worker.runs.lenses.gradient.values import Evaluation
 
 
 def gradient_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> GradientLens:
-    """Return all that the lens reports on `call` with its arguments `inputs`; what goes wrong is reported in it.
+    """Return the whole lens for `call` with its arguments `inputs`; failures are reported in it.
 
-    `is_user_code` says of a file name whether it is user code.
+    `is_user_code` decides by file name.
     """
     gradient = Gradient.of(call, inputs, is_user_code)
     if isinstance(gradient, GradientLens):
@@ -52,12 +52,12 @@ class Values(NamedTuple):
 
     outputs: list[Any]
     gradients: list[Any]
-    """For each leaf that is taken."""
+    """One per differentiated leaf."""
 
 
 @dataclass
 class Gradient:
-    """The gradient of one variant; `lens` is what is known of it so far."""
+    """The gradient of one variant; `lens` holds the results so far."""
 
     lens: GradientLens
     traced: Traced
@@ -65,13 +65,13 @@ class Gradient:
     _passes: tuple[list[Node], list[Node]]
     _is_user_code: Callable[[str], bool]
     values: Values | None = None
-    """None where they are not known."""
+    """None if unknown."""
     first_not_finite: Node | None = None
-    """The backward equation where NaN or inf first appears, where the gradient holds some."""
+    """The backward equation where NaN or inf first appears, for a non-finite gradient."""
 
     @staticmethod
     def of(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> Gradient | GradientLens:
-        """Return the gradient of `call` by tracing alone; a lens that says why where there is none."""
+        """Return the gradient of `call`, by tracing only; or a lens with the reason why there is none."""
         try:
             traced = trace(call, inputs)
             levels = Levels(is_user_code)
@@ -101,7 +101,7 @@ class Gradient:
         return gradient
 
     def evaluate(self) -> None:
-        """Carry both passes out: tell what is finite, where NaN comes from, and what finite differences say."""
+        """Evaluate both passes: finiteness of values, origin of NaN, and the check by finite differences."""
         if not may_run_again(self.traced.both.jaxpr):
             self._note(say("The program has side effects, so it is not run again: its values are not known."))
             return

@@ -1,8 +1,7 @@
-"""The equations of both passes: which of the program each one is, and which of the forward pass it transposes.
+"""Links between both passes: to the program's own equations, and from backward to forward equations.
 
-JAX keeps no such link. But it differentiates equation by equation, so both passes hold the program's own equations in
-its order, each made at the same instruction of user code; and what one equation is transposed into was made
-with one traceback.
+JAX keeps no such links. But it differentiates equation by equation, so both passes hold the program's equations in its
+order, each traced at the same instruction of user code; and all equations transposed from one share a traceback object.
 """
 
 from __future__ import annotations
@@ -21,34 +20,34 @@ from explorer.worker.internals.spans import Position, SpanFinder
 from explorer.worker.jaxpr.interpreter import inner_jaxprs
 
 MOST_EQUATIONS = 20_000
-"""A program that calls one function again and again holds its equations as often."""
+"""Limit: an inner jaxpr counts once per call."""
 _RECOMPUTED = "rematted_computation"
 _PASSED_THROUGH = ("checkpoint", "remat2", "custom_jvp_call", "custom_vjp_call", "closed_call")
-"""Equations whose inner ones may stand in their place once derivatives are taken."""
+"""Equations whose inner equations may replace them under differentiation."""
 Instructions = tuple[tuple[int, int], ...]
-"""The user's instructions that an equation was traced at, innermost first."""
+"""The user's instructions at which an equation was traced, innermost first."""
 
 
 class TooMany(Exception):
-    """There are more equations than anyone looks at."""
+    """There are too many equations to show."""
 
 
 @dataclass(eq=False)
 class Node:
-    """One equation at one of the places where it is evaluated."""
+    """One equation in one of its evaluations."""
 
     equation: JaxprEqn
     depth: int
     span: Span | None
     places: list[Position]
-    """The user's instructions that it was traced at, innermost first."""
+    """The user's instructions at which it was traced, innermost first."""
     key: Instructions
-    """The same, to be compared."""
+    """The same, for comparison."""
     levels: list[Level]
     plain: Node | None = None
-    """The equation of the program that it is, or was made for."""
+    """The program's equation that it is, or that it was added for."""
     added: bool = False
-    of: Node | None = None
+    forward: Node | None = None
     id: int = -1
     finite: bool | None = None
 
@@ -58,11 +57,11 @@ class Node:
 
     @property
     def is_recomputed(self) -> bool:
-        """Whether it does again what the forward pass has done."""
+        """Whether it repeats a computation of the forward pass."""
         return _RECOMPUTED in scopes(equation_source(self.equation)[1])
 
     def all(self) -> Iterator[Node]:
-        """Yield it and all inside it, in the order of the text."""
+        """Yield it and all nested equations, in the order of the text."""
         yield self
         for level in self.levels:
             for node in level.nodes:
@@ -71,12 +70,12 @@ class Node:
 
 @dataclass(eq=False)
 class Level:
-    """The equations of one jaxpr at one of the places where it is evaluated."""
+    """The equations of one jaxpr in one of its evaluations."""
 
     jaxpr: ClosedJaxpr
     nodes: list[Node] = field(default_factory=list)
     made: dict[Any, Node] = field(default_factory=dict)
-    """By variable the equation that gives it, the innermost."""
+    """By variable, the innermost equation that computes it."""
 
     def all(self) -> Iterator[Node]:
         """Yield all equations, in the order of the text."""
@@ -85,7 +84,7 @@ class Level:
 
 
 class Levels:
-    """Takes jaxprs apart. `is_user_code` says of a file name whether it is user code."""
+    """Builder of levels. `is_user_code` decides by file name."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code = is_user_code
@@ -100,7 +99,7 @@ class Levels:
         caller: Span | None = None,
         given: Mapping[Any, Node] | None = None,
     ) -> Level:
-        """Return the equations of `jaxpr`, and those inside them. Raises TooMany."""
+        """Return the equations of `jaxpr`, with nested ones. Raises TooMany."""
         level = Level(jaxpr, made=dict(given or {}))
         self._count += len(jaxpr.eqns)
         if self._count > MOST_EQUATIONS:
@@ -126,7 +125,7 @@ class Levels:
 
 
 def _handed_over(equation: JaxprEqn, inner: ClosedJaxpr, made: Mapping[Any, Node]) -> dict[Any, Node]:
-    """Return by variable of `inner` the equation outside that gives it."""
+    """Return, by variable of `inner`, the outer equation that computes it."""
     variables = inner.jaxpr.invars
     operands = equation.invars[len(equation.invars) - len(variables) :]
     if len(operands) != len(variables):
@@ -140,7 +139,7 @@ def _handed_over(equation: JaxprEqn, inner: ClosedJaxpr, made: Mapping[Any, Node
 
 def _note_outputs(node: Node, made: dict[Any, Node]) -> None:
     outputs = node.equation.outvars
-    # Of branches no one knows which one gives it.
+    # With branches, several equations may compute it.
     only = node.levels[0] if len(node.levels) == 1 else None
     if only is None or len(only.jaxpr.jaxpr.outvars) != len(outputs):
         made.update(dict.fromkeys(outputs, node))
@@ -150,13 +149,13 @@ def _note_outputs(node: Node, made: dict[Any, Node]) -> None:
 
 
 def passes(both: Level) -> tuple[list[Node], list[Node]]:
-    """Return the equations of the forward and of the backward pass at the top of `both`.
+    """Return the top-level equations of the forward and of the backward pass in `both`.
 
-    What gives zeros for an argument that is not used is in neither.
+    Equations that make zeros for unused arguments belong to neither.
     """
     found: dict[str, list[Node]] = {"jvp": [], "transpose": []}
     for node in both.nodes:
-        # A gradient in the program has its marks inside of ours.
+        # A gradient inside the program has its marks inside of ours.
         outermost = next(transforms(equation_source(node.equation)[1]), "")
         found.get(outermost, []).append(node)
     return found["jvp"], found["transpose"]
@@ -166,7 +165,7 @@ def passes(both: Level) -> tuple[list[Node], list[Node]]:
 
 
 def link_forward(program: Iterable[Node], forward: Iterable[Node]) -> None:
-    """Find for each equation of `forward` the one of the `program` that it is, or that it was added for."""
+    """Set, for each equation of `forward`, the program's equation that it is, or that it was added for."""
     left: dict[Any, deque[Node]] = {}
     last: dict[Instructions, Node] = {}
     for node in _in_reach(program):
@@ -195,7 +194,7 @@ def _in_reach(program: Iterable[Node]) -> Iterator[Node]:
 def _likeness(node: Node) -> Any:
     equation = node.equation
     if node.levels:
-        # Residuals come out next to the outputs.
+        # Residuals are additional outputs.
         return node.key, node.name, equation.params.get("name")
     return node.key, node.name, tuple(each.aval for each in equation.outvars), equation.params.get("y")
 
@@ -209,9 +208,9 @@ def link_backward(
     made: Mapping[Any, Node],
     everywhere: Mapping[Instructions, list[Node]] | None = None,
 ) -> None:
-    """Find for each equation of `backward` the one of `forward` that it transposes.
+    """Set, for each equation of `backward`, the equation of `forward` that it transposes.
 
-    `made` tells by variable which equation of the forward pass gives it; `everywhere` holds the whole forward pass.
+    `made` has the forward equation of each variable; `everywhere` is the whole forward pass.
     """
     known: dict[Instructions, list[Node]] = {}
     for node in forward:
@@ -224,19 +223,19 @@ def link_backward(
         for number, group in enumerate(groups):
             found = _of_residual(group, owners, made) or _by_order(own, number, len(groups))
             for node in group:
-                node.of = found
+                node.forward = found
     for node in backward:
-        inside = [each for level in node.of.levels for each in level.nodes] if node.of else []
+        inside = [each for level in node.forward.levels for each in level.nodes] if node.forward else []
         for level in node.levels:
             handed_over = ChainMap(_handed_over(node.equation, level.jaxpr, made), made)  # type: ignore[arg-type]
             link_backward(level.nodes, inside or forward, handed_over, everywhere)
-        if node.of is None:
-            # What a checkpoint holds stands in the forward pass without it.
-            node.of = next((each.of for level in node.levels for each in level.nodes if each.of), None)
+        if node.forward is None:
+            # The contents of a checkpoint appear in the forward pass without it.
+            node.forward = next((each.forward for level in node.levels for each in level.nodes if each.forward), None)
 
 
 def _groups(backward: Iterable[Node]) -> dict[Instructions, list[list[Node]]]:
-    """Return by instructions what was made with one traceback, in the order of the backward pass."""
+    """Return, by instructions, the groups of equations with one traceback, in the order of the backward pass."""
     found: dict[Instructions, dict[int, list[Node]]] = {}
     for node in backward:
         traceback = equation_source(node.equation)[0]
@@ -245,12 +244,12 @@ def _groups(backward: Iterable[Node]) -> dict[Instructions, list[list[Node]]]:
 
 
 def _inside(key: Instructions, pool: Iterable[Node]) -> list[Node]:
-    """Return what was traced in a call at `key`: a rule of the user's, or what a checkpoint holds."""
+    """Return the equations traced inside a call at `key`: a user's rule, or the contents of a checkpoint."""
     return [node for node in pool if key and node.key[-len(key) :] == key]
 
 
 def _owners(alike: Iterable[Node]) -> dict[int, Node]:
-    """Return by identity of each equation that was added the one of the program that it was added for."""
+    """Return, by id of each added equation, the program's equation that it was added for."""
     found: dict[int, Node] = {}
     own = None
     for node in alike:
@@ -262,14 +261,14 @@ def _owners(alike: Iterable[Node]) -> dict[int, Node]:
 
 
 def _of_residual(group: Iterable[Node], owners: Mapping[int, Node], made: Mapping[Any, Node]) -> Node | None:
-    """Return the equation whose residual `group` reads, None where it reads none.
+    """Return the equation whose residual `group` reads, None if it reads none.
 
-    What an equation of the program itself gives may be read by the next one that stands there, and tells nothing.
+    Outputs of the program's own equations do not count: a neighbour may read them as well.
     """
     read = (each for node in group for each in node.equation.invars if not isinstance(each, Literal))
     return next((owners[id(made[each])] for each in read if each in made and id(made[each]) in owners), None)
 
 
 def _by_order(own: Sequence[Node], number: int, count: int) -> Node | None:
-    """Return the one of `own` that group `number` of `count` belongs to: the last comes first."""
+    """Return the equation of `own` for group `number` of `count`, in reverse order."""
     return own[len(own) - 1 - number * len(own) // count] if own else None

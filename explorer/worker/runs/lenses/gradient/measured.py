@@ -1,4 +1,4 @@
-"""The cost of value and gradient as one compiled program: memory from XLA, time measured."""
+"""The cost of value and gradient as one compiled program: memory from XLA, and measured time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BUDGET_S = 1.0
 
 
 def measured(gradients: Mapping[str, Gradient]) -> GradientCosts:
-    """Return what the gradient of each variant costs, sampled in one run, in which they take turns."""
+    """Return the cost of each variant's gradient, with times interleaved in one run."""
     costs: dict[str, GradientCost] = {}
     tracks: dict[str, Track] = {}
     with undisturbed(), CompilationCount() as compilations:
@@ -51,9 +51,9 @@ def measured(gradients: Mapping[str, Gradient]) -> GradientCosts:
 
 
 def value_and_gradient(traced: Traced) -> Callable[..., tuple[Any, ...]]:
-    """Return the function of the arguments of `traced` that gives the outputs and their gradients.
+    """Return a function of the arguments of `traced` that returns the outputs and their gradients.
 
-    The residuals stay inside, as in the program that a user would compile.
+    Residuals stay inside, as in the program that a user would compile.
     """
     count = len(traced.outputs) + len(traced.gradients)
     both = jaxpr_as_fun(traced.both)
@@ -114,8 +114,8 @@ def _with_time(cost: GradientCost, track: Track) -> GradientCost:
 
 
 def _ratio(tracks: list[Track]) -> TimeRatio | None:
-    """Return the ratio of the medians, with the 95 % interval of the ratio in rounds in which both had a turn."""
-    first, second = (dict(zip(each.rounds, each.samples, strict=True)) for each in tracks)
+    """Return the ratio of the medians, with the 95 % interval of the paired ratio."""
+    first, second = (dict(zip(each.repeats, each.samples, strict=True)) for each in tracks)
     medians = [float(np.median(list(each.values()))) for each in (first, second) if each]
     if len(medians) < 2 or medians[1] <= 0:
         return None

@@ -1,4 +1,4 @@
-"""The gradient in rows: of each example where the program is mapped over some, else of each element that it returns."""
+"""The gradient in rows: one per example of a mapped program, else one per output element."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.gradient.trace import Call, Leaf, is_real
 
 MOST_SIDE = 64
-"""Rows and columns of a Jacobian, at most."""
+"""Largest number of rows and of columns of a Jacobian."""
 MOST_NUMBERS = 1_000_000
-"""Of the gradients of all examples together."""
+"""Largest number of elements in the gradients of all examples together."""
 _PASSED = ("mul", "div", "neg", "convert_element_type", "reshape", "squeeze", "copy")
-"""What may stand between a sum over the examples and the output, with a constant."""
+"""Operations allowed between a sum over the examples and the output, with a constant."""
 
 
 def rows(gradient: Gradient, call: Call, inputs: Mapping[str, Any]) -> GradientRows:
-    """Return the gradient of each example, or the Jacobian; or a sentence that says why there is neither.
+    """Return the gradient of each example, or the Jacobian, or a sentence why there is neither.
 
-    Raises what computing it raises.
+    Raises the exceptions of the computation.
     """
     leaves = gradient.traced.leaves
     if not may_run_again(gradient.traced.both.jaxpr):
@@ -52,9 +52,9 @@ def rows(gradient: Gradient, call: Call, inputs: Mapping[str, Any]) -> GradientR
 
 
 def _examples(program: ClosedJaxpr, axes: BatchAxes) -> tuple[ClosedJaxpr, int, bool] | None:
-    """Return the program up to an array of floats that has examples, along which axis, and whether they are summed.
+    """Return the program up to a float array with examples, the example axis, and whether the examples are summed.
 
-    None where no array with examples is returned, nor summed up for the output.
+    None if no array with examples is returned, or summed for the output.
     """
     real = [each for each in program.jaxpr.outvars if is_real(each.aval)]
     if len(real) != 1 or isinstance(real[0], Literal):
@@ -79,10 +79,10 @@ def _examples(program: ClosedJaxpr, axes: BatchAxes) -> tuple[ClosedJaxpr, int, 
 
 
 def _ending_in(program: ClosedJaxpr, variable: Any) -> ClosedJaxpr:
-    # What is known of it names each output.
+    # It has names for all outputs.
     information = program.jaxpr.debug_info._replace(result_paths=None)
     part = program.jaxpr.replace(outvars=[variable], debug_info=information)
-    # From JAX 0.11 on every jaxpr is closed.
+    # Since JAX 0.11 every jaxpr is closed.
     return part if isinstance(part, ClosedJaxpr) else ClosedJaxpr(part, program.consts)
 
 
@@ -90,7 +90,7 @@ def _of_examples(program: ClosedJaxpr, axis: int, summed: bool, leaves: Sequence
     shape = program.out_avals[0].shape
     count = shape[axis]
     taken = [leaf for leaf in leaves if leaf.is_taken and is_real(leaf.value)]
-    # What is pulled back for each of them is as large as the output.
+    # The cotangent of each example is as large as the output.
     size = count * (sum(leaf.value.size for leaf in taken) + int(np.prod(shape, dtype=np.int64)))
     if not count or size > MOST_NUMBERS:
         return GradientRows(
@@ -115,7 +115,7 @@ def _of_examples(program: ClosedJaxpr, axis: int, summed: bool, leaves: Sequence
 
 
 def _own(slopes: Any, leaf: Leaf) -> Any:
-    """Return of the slopes of all examples for a whole array those for each your own slice, where all else is zero.
+    """Return each example's own slice of its slopes, if all its other slopes are zero; else `slopes` unchanged.
 
     [examples, *shape of the leaf] becomes [examples, *shape without the axis of the examples].
     """
@@ -123,8 +123,8 @@ def _own(slopes: Any, leaf: Leaf) -> Any:
     for axis, length in enumerate(leaf.value.shape):
         if length == count > 1:
             blocks = np.moveaxis(values, 1 + axis, 1)
-            apart = ~np.eye(count, dtype=bool)
-            if blocks.any() and not blocks[apart].any():
+            off_diagonal = ~np.eye(count, dtype=bool)
+            if blocks.any() and not blocks[off_diagonal].any():
                 return jnp.asarray(blocks[np.arange(count), np.arange(count)])
     return slopes
 
@@ -166,7 +166,7 @@ def _jacobian(program: ClosedJaxpr, leaves: Sequence[Leaf]) -> GradientRows:
 
 
 def _slopes(program: ClosedJaxpr, leaves: Sequence[Leaf], cotangents: Any) -> list[Any]:
-    """Return for each real leaf that is taken [rows, *its shape]: the pullback of each row of `cotangents`."""
+    """Return the pullback of each row of `cotangents`, [rows, *shape], for each differentiated real leaf."""
     function = jaxpr_as_fun(program)
     is_moved = [leaf.is_taken and is_real(leaf.value) for leaf in leaves]
 
@@ -180,13 +180,13 @@ def _slopes(program: ClosedJaxpr, leaves: Sequence[Leaf], cotangents: Any) -> li
         return jax.vmap(lambda each: pullback(each)[0])(cotangents.astype(output.dtype))
 
     moved = [jnp.asarray(leaf.value) for leaf, moves in zip(leaves, is_moved, strict=True) if moves]
-    # As one program: one operation after the other, each would be compiled by itself.
+    # As one program: otherwise each operation would be compiled on its own.
     found: list[Any] = jax.jit(all_rows)(moved, jnp.asarray(cotangents))
     return found
 
 
 def _unwrapped(program: ClosedJaxpr) -> ClosedJaxpr:
-    """Return what is in the one jit that `program` is, where it is one."""
+    """Return the inner jaxpr if `program` is a single jit."""
     while len(program.jaxpr.eqns) == 1:
         (equation,) = program.jaxpr.eqns
         is_all = list(equation.invars) == list(program.jaxpr.invars) and list(equation.outvars) == list(

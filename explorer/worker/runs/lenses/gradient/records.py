@@ -1,4 +1,4 @@
-"""The gradient as records: equations, residuals, and what there is to know of it as a whole."""
+"""The gradient as records: equations, residuals, and notes on the whole."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from explorer.worker.runs.lenses.gradient.links import Level, Node
 from explorer.worker.runs.lenses.gradient.trace import Traced, is_inexact, is_real
 
 LARGE_BYTES = 1_000_000
-"""Of a residual that is worth a word."""
+"""Smallest residual in bytes that is worth a note."""
 
 
 def indices(traced: Traced) -> Callable[[JaxprEqn], int]:
-    """Return what tells which equation of the jaxpr pane one is."""
+    """Return a function from an equation to its index in the jaxpr pane."""
     if not traced.linked:
         return lambda _: -1
     order = {id(each.equation): place for place, each in enumerate(printed(traced.plain)[1])}
@@ -28,7 +28,7 @@ def indices(traced: Traced) -> Callable[[JaxprEqn], int]:
 
 
 class Types:
-    """Types as JAX writes them: few, and slow to write."""
+    """Cached type texts in JAX's notation: few, and slow to format."""
 
     def __init__(self) -> None:
         self._texts: dict[Any, str] = {}
@@ -57,7 +57,7 @@ def forward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], in
 
 
 def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int], rules: Rules) -> BackwardEquation:
-    plain = node.of.plain if node.of else None
+    plain = node.forward.plain if node.forward else None
     return BackwardEquation(
         node.id,
         node.name,
@@ -70,7 +70,7 @@ def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], i
         index_of(plain.equation) if plain else -1,
         added=True,
         rule=rules.of(node, backward=True),
-        of=node.of.id if node.of else -1,
+        forward=node.forward.id if node.forward else -1,
         recomputed=node.is_recomputed,
     )
 
@@ -104,7 +104,7 @@ def _bytes(aval: Any) -> int:
 
 
 def notes(traced: Traced, lens: GradientLens) -> list[Text]:
-    """Return what there is to know of the gradient as a whole."""
+    """Return the notes on the gradient as a whole."""
     texts = []
     real = [each for each in traced.outputs if is_real(each)]
     if not any(np.prod(each.shape) for each in real):
@@ -127,7 +127,7 @@ def notes(traced: Traced, lens: GradientLens) -> list[Text]:
             )
         )
     largest = max(lens.residuals, key=lambda each: each.bytes, default=None)
-    # What is kept in spite of a checkpoint is where it begins anew: a further one would not take that away.
+    # Residuals despite a checkpoint are its inputs: another checkpoint would not remove them.
     if largest is not None and largest.bytes >= LARGE_BYTES and not largest.argument and not lens.recomputed:
         texts.append(
             say(

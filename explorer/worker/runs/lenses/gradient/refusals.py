@@ -1,4 +1,4 @@
-"""Why JAX refuses to differentiate a program, in words."""
+"""Reasons why JAX refuses to differentiate a program, in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CALLBACKS = ("Pure callbacks do not support JVP", "IO callbacks do not support 
 
 
 def sentence(failure: Failure) -> Text:
-    """Return a sentence on `failure`, which was raised while both passes were traced."""
+    """Return a sentence on `failure`, which occurred during the trace of both passes."""
     text = f"{failure.original} {failure.message}"
     if _NO_REVERSE in text:
         return say(

@@ -1,4 +1,4 @@
-"""The gradient lens: when it is offered, and what it reports a variant, also what is measured or tried."""
+"""The gradient lens in the worker: when it is offered, and its answers, including measurements and fixes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _has_to_say(ended: Ended) -> bool:
 def _has_floats(tree: Any) -> bool:
     try:
         leaves = jax.tree.leaves(tree)
-    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+    except (TypeError, ValueError):  # a dict with unsortable keys
         return False
     return any(_is_float(each) for each in leaves)
 
@@ -54,17 +54,17 @@ def _tell(asked: Asked) -> GradientLens:
 
 
 def _costs(gradient: Gradient, asked: Asked) -> GradientCosts:
-    """Return what `gradient` costs, and with it that of the variant it is compared with, where that has one."""
-    gradients, beside = {asked.request.variant: gradient}, asked.request.beside
-    if beside:
-        other = Gradient.of(*asked.prepared(beside))
+    """Return the cost of `gradient`, and that of the compared variant, if it has a gradient."""
+    gradients, other_variant = {asked.request.variant: gradient}, asked.request.other_variant
+    if other_variant:
+        other = Gradient.of(*asked.prepared(other_variant))
         if isinstance(other, Gradient):
-            gradients[beside] = other
+            gradients[other_variant] = other
     return measured(gradients)
 
 
 def _with_fixes(gradient: Gradient, asked: Asked) -> GradientLens:
-    """Return `gradient` with fixes that keep NaN out of it, where they are asked for."""
+    """Return the lens with fixes that keep NaN out of `gradient`, if requested."""
     ran, first = asked.ran, gradient.lens.first_not_finite
     if first is None or not any(fixes.proposed(gradient, ran.request.source)):
         return gradient.lens

@@ -1,4 +1,8 @@
-"""Both passes of a gradient as one jaxpr: the variant under ``jax.vjp``, and its pullback of ones."""
+"""Both passes of a gradient as one jaxpr: the variant under ``jax.vjp``, and its pullback of ones.
+
+The backward equations carry ``transpose`` in their name stack; the residuals are those of
+https://docs.jax.dev/en/latest/notebooks/autodiff_remat.html (``print_saved_residuals``).
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,7 @@ class Leaf:
 
     @property
     def is_taken(self) -> bool:
-        """Whether a gradient can be taken for it."""
+        """Whether it is differentiable."""
         return is_inexact(self.value)
 
 
@@ -40,24 +44,24 @@ class Traced:
     """A variant, and both passes of its gradient."""
 
     plain: ClosedJaxpr
-    """The variant as it is."""
+    """The variant itself."""
     both: ClosedJaxpr
-    """From the arguments and a cotangent for each real output to outputs, gradients and residuals."""
+    """From the arguments, and a cotangent for each real output, to outputs, gradients and residuals."""
     leaves: tuple[Leaf, ...]
     """The arguments of `plain`."""
     outputs: tuple[Any, ...]
     """Types of the outputs of `plain`."""
     linked: bool
-    """Whether `plain` is the program that the jaxpr pane shows."""
+    """Whether `plain` is the program in the jaxpr pane."""
 
     @property
     def cotangents(self) -> list[Any]:
-        """Ones for each real output: so the gradient is that of their sum."""
+        """Ones for each real output, which gives the gradient of their sum."""
         return [jnp.ones(each.shape, each.dtype) for each in self.outputs if is_real(each)]
 
     @property
     def gradients(self) -> list[Any]:
-        """The variables of `both` with the gradients, in the order of the leaves that are taken."""
+        """The variables of `both` with the gradients, in the order of the differentiated leaves."""
         count = sum(leaf.is_taken for leaf in self.leaves)
         return list(self.both.jaxpr.outvars[len(self.outputs) :][:count])
 
@@ -69,19 +73,19 @@ class Traced:
 
 
 def is_inexact(value: Any) -> bool:
-    """Return whether `value`, an array or its type, holds floats or complex numbers."""
+    """Return whether `value`, an array or its type, has a floating-point or complex dtype."""
     return bool(jnp.issubdtype(value.dtype, jnp.inexact))
 
 
 def is_real(value: Any) -> bool:
-    """Return whether `value`, an array or its type, holds floats."""
+    """Return whether `value`, an array or its type, has a floating-point dtype."""
     return bool(jnp.issubdtype(value.dtype, jnp.floating))
 
 
 def trace(call: Call, inputs: Mapping[str, Any]) -> Traced:
-    """Return `call` with its arguments `inputs`, and its gradient. Raises NoGradient, and what the call raises.
+    """Return `call` with its arguments `inputs`, and its gradient. Raises NoGradient, and exceptions of the call.
 
-    Arrays are traced, as for the jaxpr pane; where no array holds floats, Python's own floats are.
+    Arrays are traced, as for the jaxpr pane; if no array holds floats, Python floats are traced instead.
     """
     has_floats = any(is_inexact(leaf) for name, value in inputs.items() for leaf in _Given(name, value).arrays)
     given = [_Given(name, inputs[name] if has_floats else _with_floats(inputs[name])) for name in _order(call, inputs)]
@@ -103,12 +107,12 @@ class _Given:
         self._form: Any = None
         try:
             found, self._form = jax.tree_util.tree_flatten_with_path(value)
-        except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+        except (TypeError, ValueError):  # a dict with unsortable keys
             found = []
         self._flat = [leaf for _, leaf in found]
         self._places = [place for place, leaf in enumerate(self._flat) if _is_array(leaf)]
         self.names = [name + jax.tree_util.keystr(found[place][0]) for place in self._places]
-        """``x`` or ``params['w']`` for each of its arrays."""
+        """``x`` or ``params['w']``, one per array."""
 
     @property
     def arrays(self) -> list[Any]:
@@ -116,7 +120,7 @@ class _Given:
         return [self._flat[place] for place in self._places]
 
     def holding(self, values: Iterator[Any]) -> Any:
-        """Return it with the next of `values` in the places of its arrays."""
+        """Return the argument with its arrays replaced by the next `values`."""
         if self._form is None:
             return self.value
         filled = list(self._flat)
@@ -126,7 +130,7 @@ class _Given:
 
 
 def _passes(call: Call, given: Sequence[_Given], leaves: Sequence[Leaf], outputs: Sequence[Any]) -> Call:
-    """Return what is traced: the outputs, their pullback, and what the pullback holds."""
+    """Return the function to trace: it returns the outputs, their pullback, and the residuals."""
 
     def both(values: list[Any], cotangents: list[Any]) -> Any:
         def taken(floats: list[Any]) -> list[Any]:
@@ -149,7 +153,7 @@ def _nothing(output: Any) -> Any:
 
 
 def _refuse(leaves: tuple[Leaf, ...], outputs: tuple[Any, ...]) -> None:
-    """Raise NoGradient where there is nothing to differentiate."""
+    """Raise NoGradient if there is nothing to differentiate."""
     if not outputs:
         raise NoGradient(say("The program returns no array, so there is nothing to take a gradient of."))
     if not any(map(is_real, outputs)):
@@ -179,15 +183,15 @@ def _is_array(leaf: Any) -> bool:
 
 
 def _with_floats(value: Any) -> Any:
-    """Return `value` with Python's floats as arrays of their weak type, as ``jax.grad`` takes them."""
+    """Return `value` with Python floats as weakly typed arrays, as in ``jax.grad``."""
     try:
         return jax.tree.map(lambda leaf: jnp.asarray(leaf) if isinstance(leaf, float) else leaf, value)
-    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+    except (TypeError, ValueError):  # a dict with unsortable keys
         return value
 
 
 def _order(call: Call, inputs: Mapping[str, Any]) -> list[str]:
-    """Return the names of `inputs` in the order in which the arrays in them are traced."""
+    """Return the names of `inputs` in the order in which their arrays are traced."""
     by_name = placed(call, inputs)[1]
     by_position = [name for name in inputs if name not in by_name]
     if len(by_position) > 1:

@@ -1,4 +1,4 @@
-"""The values of both passes, evaluated once, equation by equation: what is finite, and where NaN comes from."""
+"""The values of both passes, evaluated once, equation by equation: finiteness, and the origin of NaN."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from explorer.worker.recording.events import CallStack
 from explorer.worker.runs.lenses.gradient.links import Level, Node
 
 _MOST_STEPS = 20_000
-"""Equations of the iterations of a loop that are gone through one by one."""
+"""Largest number of equations to evaluate one by one in the iterations of a loop."""
 
 
 class Evaluation:
-    """Evaluates both passes, tells each equation whether it is finite, and keeps the first backward one that is not."""
+    """Evaluator of both passes that marks each equation as finite or not, and keeps the first bad backward one."""
 
     def __init__(self, backward: Sequence[Node]) -> None:
         self._backward = {id(inside) for node in backward for inside in node.all()}
         self._forward: Node | None = None
-        """The first one there that is not finite."""
-        self._is_kept = False
-        """Whether that is so only in what it gives for the backward pass."""
+        """The first non-finite equation of the forward pass."""
+        self._is_forward = False
+        """Whether only its residuals are not finite."""
         self._is_given = False
         """Whether an argument is not finite."""
         self._first: tuple[Node, list[_Value], _Value] | None = None
 
     def run(self, level: Level, arguments: Sequence[Any]) -> list[Any]:
-        """Return the outputs of `level`, that of both passes. Raises what carrying it out raises."""
+        """Return the outputs of `level`, which holds both passes. Raises the exceptions of the evaluation."""
         self._is_given = not all(map(rules.is_finite, arguments))
         return [each.array for each in self._run(level, [_Value(each) for each in arguments])]
 
@@ -45,12 +45,12 @@ class Evaluation:
         return self._first[0] if self._first else None
 
     def first_not_finite(self) -> FirstNotFinite | None:
-        """Return where NaN or inf first appears in the backward pass, None where it does not."""
+        """Return the first appearance of NaN or inf in the backward pass, or None."""
         if self._first is None:
             return None
-        in_round = self._in_rounds(*self._first[:2])
-        if in_round is not None:
-            return in_round
+        in_iteration = self._in_iterations(*self._first[:2])
+        if in_iteration is not None:
+            return in_iteration
         node, given, result = self._first
         made: Literal["nan", "inf"] = "nan" if np.isnan(_host(result)).any() else "inf"
         line = node.span.line if node.span else 0
@@ -62,20 +62,20 @@ class Evaluation:
             return FirstNotFinite(node.id, made, line, sentence, not_taken=True)
         return FirstNotFinite(node.id, made, line, self._why(node, given, made))
 
-    def _in_rounds(self, node: Node, given: list[_Value]) -> FirstNotFinite | None:
-        """Return where inside the scan `node` it first appears, going through its rounds; None for what is no scan."""
+    def _in_iterations(self, node: Node, given: list[_Value]) -> FirstNotFinite | None:
+        """Return the first appearance inside the scan `node`, by evaluating its iterations; None for other nodes."""
         parameters = node.equation.params
         if node.name != "scan" or len(node.levels) != 1:
             return None
         inner = Evaluation(())
         inner._backward, inner._is_given = self._backward, self._is_given
         inside = list(node.levels[0].all())
-        rounds = stepped.scan_rounds(parameters, given, lambda *given: inner._run(node.levels[0], given))
-        for _ in islice(rounds, _MOST_STEPS // max(1, len(inside))):
+        iterations = stepped.scan_iterations(parameters, given, lambda *given: inner._run(node.levels[0], given))
+        for _ in islice(iterations, _MOST_STEPS // max(1, len(inside))):
             if inner._first is not None:
                 break
         for each in inside:
-            # Of the rounds that come later nothing is known.
+            # Later iterations were not evaluated.
             each.finite = None if each.finite else each.finite
         found = inner.first_not_finite()
         return found if found is not None and found.not_taken else None
@@ -90,7 +90,7 @@ class Evaluation:
         source = self._forward
         if source is None or self._is_given:
             return say("{made} first appears here: an argument already holds it.", made=_word(made))
-        if self._is_kept:
+        if self._is_forward:
             return say(
                 "{made} first appears here: the derivative that the forward pass keeps is not finite ({primitive}, "
                 "line {line}).",
@@ -136,27 +136,27 @@ class Evaluation:
         if id(node) not in self._backward:
             if self._forward is None:
                 own = outputs[: len(node.plain.equation.outvars)] if node.plain and not node.added else []
-                self._forward, self._is_kept = node, all(rules.is_finite(each.array) for each in own)
+                self._forward, self._is_forward = node, all(rules.is_finite(each.array) for each in own)
         elif self._first is None:
             self._first = node, given, next(each for each in outputs if not rules.is_finite(each.array))
 
 
 class _Value:
-    """A value on the way."""
+    """A value, with its origin."""
 
     __slots__ = ("array", "is_masked")
 
     def __init__(self, array: Any, is_masked: bool = False) -> None:
         self.array = array
         self.is_masked = is_masked
-        """Whether it comes out of the backward pass of a ``where``, which puts zeros for what was not taken."""
+        """Whether it comes from the backward pass of a ``where``, which inserts zeros for unselected elements."""
 
     def __getitem__(self, place: Any) -> _Value:
         return _Value(self.array[place], self.is_masked)
 
 
 def _entered(node: Node, given: list[_Value]) -> tuple[Level, list[_Value]] | None:
-    """Return the equations that stand for `node`, and their arguments; None where it is carried out as it is."""
+    """Return the equations inside `node`, and their arguments; None if it runs as a whole."""
     if node.name in CALLS and len(node.levels) == 1:
         return node.levels[0], given
     if node.name == "cond" and not node.equation.params.get("branches_platforms"):
@@ -173,7 +173,10 @@ def _word(made: str) -> str:
 
 
 def _is_not_taken(node: Node, given: list[_Value], result: _Value) -> bool:
-    """Return whether `node` makes NaN of the zeros that a ``where`` has put for the branch that was not taken."""
+    """Return whether `node` makes NaN from the zeros that a ``where`` inserts for the unselected branch.
+
+    See https://docs.jax.dev/en/latest/faq.html#gradients-contain-nan-where-using-where.
+    """
     array = _host(result)
     if node.name not in ("mul", "div", "dot_general", "integer_pow", "pow") or not np.isnan(array).any():
         return False

@@ -1,4 +1,7 @@
-"""Short descriptions of batched operations."""
+"""Short descriptions of batched operations.
+
+A mapped ``cond`` becomes ``select_n``: https://github.com/jax-ml/jax/issues/8409.
+"""
 
 from __future__ import annotations
 
@@ -14,46 +17,46 @@ from explorer.worker.runs.lenses.vmap.varying import Varies
 DRAWS = tuple(name for name, operation in KEY_OPERATIONS.items() if operation == "draw")
 _OVER_EXAMPLES = ("psum", "pmax", "pmin")
 READ_FROM = {*KEY_OPERATIONS, *_OVER_EXAMPLES, "dot_general"}
-"""Primitives of which the words depend on what they read."""
+"""Primitives whose description depends on their operands."""
 CALLBACKS = ("pure_callback", "io_callback", "debug_callback", "debug_print")
 _ADDED = {"broadcast_in_dim", "transpose", "reshape", "squeeze", "expand_dims", "convert_element_type"}
-"""Primitives with which batching only brings axes into line."""
+"""Primitives by which batching only aligns axes."""
 _CALLS = ("jit", "pjit", "closed_call", "core_call", "remat2", "checkpoint", "custom_jvp_call", "custom_vjp_call")
 
 
 @dataclass(frozen=True)
 class Batched:
-    """One operation of one example, and what it became."""
+    """One per-example operation, and its batched equations."""
 
     primitive: str
     parameters: dict[str, Any]
     operands: Sequence[Varies]
-    """Along which vmaps each operand differs."""
+    """The vmaps along which each operand differs."""
     mapped: Sequence[Map]
-    """The vmaps whose axis any output has, outermost first."""
+    """The vmaps with an axis in any output, outermost first."""
     enclosing: Sequence[Map]
     equations: Sequence[Any]
-    """Of the batch."""
+    """The batched equations."""
 
     @property
     def names(self) -> list[str]:
-        """The primitives of the batch."""
+        """The primitives of the batched equations."""
         return [each.primitive.name for each in self.equations]
 
     def differs(self, operand: int) -> bool:
-        """Return whether an operand is not the same for all."""
+        """Return whether an operand differs between examples."""
         return operand < len(self.operands) and bool(self.operands[operand])
 
 
 def shared(primitive: str, operands: Sequence[Varies], enclosing: Sequence[Map]) -> list[Map]:
-    """Return the vmaps whose examples all have the same key in an operation on keys."""
+    """Return the vmaps whose examples all have the same key in a key operation."""
     if primitive not in KEY_OPERATIONS or not operands:
         return []
     return [each for each in enclosing if each.size > 1 and each not in operands[0]]
 
 
 def became(batched: Batched) -> Text:
-    """Return what batching made of an operation; empty where it does the same to a larger array."""
+    """Return the description of a batched operation; empty for the same operation on a larger array."""
     if batched.primitive in KEY_OPERATIONS:
         return _of_keys(batched)
     rule = _RULES.get(batched.primitive)

@@ -1,4 +1,4 @@
-"""The vmap lens: one example's computation next to the batch's, equation by equation."""
+"""The vmap lens: per-example and batched computation side by side, equation by equation."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from explorer.worker.runs.lenses.vmap.operation_rows import MOST, Rows
 
 
 def vmap_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> VmapLens:
-    """Return what the vmaps in `call` with its arguments `inputs` do to it.
+    """Return the effect of the vmaps in `call` with its arguments `inputs`.
 
-    The call is traced once more for it. `is_user_code` says of a file name whether it is user code. Where the
-    call cannot be traced the record says why, and where no vmap is in it, that.
+    The call is traced once more. `is_user_code` decides by file name. If the call cannot be traced, or contains no
+    vmap, the record says so.
     """
     with collected_rarely():
         return _lens(call, inputs, is_user_code)
@@ -55,7 +55,7 @@ def _lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], b
 
 
 def _spans(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict[int, Span | None]:
-    """Return by identity of each equation of the text user code that it comes from."""
+    """Return the span in user code of each equation of the text, by id."""
     places = Places(finder)
     places.visit(jaxpr.jaxpr, None, 0)
     return {id(each): places.of(each)[0] for each in text}
@@ -82,7 +82,7 @@ def _is_backward(equation: JaxprEqn) -> bool:
 
 
 class _Calls:
-    """The vmaps of one lens as records."""
+    """Converter of vmaps to records, for one lens."""
 
     def __init__(self, finder: SpanFinder, equations: tuple[VmapEquation, ...]) -> None:
         self._finder, self._types = finder, Types()
@@ -95,7 +95,7 @@ class _Calls:
                     self._around.setdefault(number, equation.calls[level - 1])
 
     def record(self, each: Map, number: int) -> VmapCall:
-        """Return `each` as a record; it has this `number` in the lens."""
+        """Return `each` as a record, with the index `number` in the lens."""
         names = each.names or ()
         arguments = [
             self._value(names[place] if len(names) == len(each.arguments) else f"argument {place + 1}", value)

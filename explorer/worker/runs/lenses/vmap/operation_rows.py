@@ -1,4 +1,4 @@
-"""The operations of one example in the order of the program, each with the equations that it became."""
+"""The per-example operations in program order, each with its batched equations."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from explorer.worker.runs.lenses.vmap.batching_words import DRAWS, READ_FROM, Ba
 from explorer.worker.runs.lenses.vmap.varying import Varies, Varying
 
 MOST = 10_000
-"""Equations that are reported; jaxprs that are used in many places count for each."""
+"""Largest number of equations reported; shared jaxprs count once per use."""
 
 
 class _Item(NamedTuple):
-    """An equation of the batch, and what is left of its chain."""
+    """A batched equation, and the rest of its chain."""
 
     equation: JaxprEqn
     chain: Chain
 
 
 class _Place(NamedTuple):
-    """Where equations of the batch stand."""
+    """Location of batched equations."""
 
     variables: Collection[Any]
-    """Of the jaxpr that they are in."""
+    """Variables of their jaxpr."""
     enclosing: tuple[Map, ...]
     inside: int
     depth: int
@@ -45,22 +45,22 @@ class _Output(NamedTuple):
 
 
 class Rows:
-    """The records of one program."""
+    """Collector of the records of one program."""
 
     def __init__(self, steps: Steps, ids: Mapping[int, int], spans: Mapping[int, Span | None]) -> None:
         self.equations: list[VmapEquation] = []
         self.maps: dict[Map, int] = {}
-        """All vmaps that are in the program, and the number of each."""
+        """All vmaps of the program, with their indices."""
         self._steps, self._ids, self._spans = steps, ids, spans
         self._varying, self._types = Varying(), Types()
 
     def add(self, jaxpr: ClosedJaxpr) -> None:
-        """Take in all operations under a vmap in the traced program `jaxpr`."""
+        """Add all operations under a vmap in the traced program `jaxpr`."""
         self._jaxpr(jaxpr.jaxpr, (), -1, 0)
 
     def _jaxpr(self, jaxpr: Any, enclosing: tuple[Map, ...], inside: int, depth: int) -> None:
         items = [_Item(each, self._steps.chain(each)) for each in jaxpr.eqns if id(each) in self._ids]
-        # JAX does not print all jaxprs, and of what it does not print there is nothing to show.
+        # Jaxprs that JAX does not print are not shown.
         self._items(items, _Place(variables_of(jaxpr), enclosing, inside, depth))
 
     def _items(self, items: Iterable[_Item], place: _Place) -> None:
@@ -86,8 +86,8 @@ class Rows:
         is_read = bool(inner or inlined) or origin.step.primitive in READ_FROM
         operands = self._operands(origin, [each for each, _ in group], here) if is_read else []
         outputs = self._outputs(origin, [each for each, _ in group], here)
-        persons = tuple([each for each in enclosing if each.is_user_code])
-        self.equations.append(self._record(origin, [each for each, _ in group], operands, outputs, place, persons))
+        user_places = tuple([each for each in enclosing if each.is_user_code])
+        self.equations.append(self._record(origin, [each for each, _ in group], operands, outputs, place, user_places))
         number = len(self.equations) - 1
         if inner or inlined:
             parameters = origin.source.params if origin.source is not None else origin.step.parameters
@@ -97,7 +97,7 @@ class Rows:
                 self._jaxpr(jaxpr, enclosing, number, place.depth + 1)
 
     def _operands(self, origin: Origin, group: Sequence[JaxprEqn], place: _Place) -> list[Varies]:
-        """Return along which vmaps each operand differs."""
+        """Return the vmaps along which each operand differs."""
         if origin.source is not None and all(map(self._varying.knows, origin.source.invars)):
             return [self._varying.of(each) for each in origin.source.invars]
         read = {each for equation in group for each in equation.invars if isinstance(each, Var)}
@@ -120,7 +120,7 @@ class Rows:
         return found
 
     def _located(self, value: Placed, likely: Collection[Var], place: _Place) -> Placed | None:
-        """Return `value` as the batch has it: one of the `likely` variables, as a jaxpr may be evaluated many times."""
+        """Return `value` in the batch, preferably as one of the `likely` variables: a jaxpr may be evaluated often."""
         around = len(place.enclosing)
         found = self._steps.placed_in(likely, value, around)
         return found or self._steps.placed_anywhere(place.variables, value, around)

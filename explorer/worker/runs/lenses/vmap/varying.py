@@ -1,4 +1,4 @@
-"""Which values of what one example computes differ from example to example: by what they are computed from."""
+"""Values that differ from example to example, determined from their operands."""
 
 from __future__ import annotations
 
@@ -16,25 +16,24 @@ SAME: Varies = frozenset()
 
 
 class Varying:
-    """Along which vmaps each variable of the jaxprs of one example differs.
+    """The vmaps along which each variable of the per-example jaxprs differs.
 
-    JAX gives an array the axis of a vmap in places where all examples have the same: it copies it. So its batching
-    does not tell what differs.
+    JAX's batching does not tell: it also gives an axis to arrays whose examples are copies of one value.
     """
 
     def __init__(self) -> None:
         self._known: dict[Var, Varies] = {}
 
     def of(self, variable: Any) -> Varies:
-        """Return along which vmaps `variable` differs, as far as it is known."""
+        """Return the vmaps along which `variable` differs, as far as known."""
         return SAME if variable is None or isinstance(variable, Literal) else self._known.get(variable, SAME)
 
     def knows(self, variable: Any) -> bool:
-        """Return whether `variable` is one of a jaxpr that was followed."""
+        """Return whether `variable` belongs to a visited jaxpr."""
         return isinstance(variable, Literal) or variable in self._known
 
     def carry_in(self, primitive: str, parameters: Mapping[str, Any], operands: Sequence[Varies]) -> list[Varies]:
-        """Follow the `operands` of an operation into the jaxprs inside it, and return what is known of its outputs."""
+        """Propagate `operands` into the jaxprs of an operation, and return the known facts about its outputs."""
         rule = _RULES.get(primitive)
         if rule is not None:
             return rule(self, parameters, list(operands))
@@ -42,7 +41,7 @@ class Varying:
         if len(inner) == 1 and len(inner[0].invars) == len(operands):
             return self._through(inner[0], operands)
         for each in inner:
-            # Nothing is known of how it is called.
+            # Its call is unknown.
             self._through(each, [_any(operands)] * len(each.invars))
         return []
 
@@ -62,28 +61,28 @@ class Varying:
         self._known.update(zip(equation.outvars, outputs, strict=True))
 
     def scan(self, parameters: Mapping[str, Any], operands: list[Varies]) -> list[Varies]:
-        """Return along which vmaps the outputs of a scan differ; what it carries differs if it does in any round."""
+        """Return the vmaps along which the outputs of a scan differ; a carry differs if it does in any iteration."""
         fixed, carry, _ = scan_parts(dict(parameters), operands)
-        return self._rounds(parameters["jaxpr"].jaxpr, operands, slice(len(fixed), len(fixed) + len(carry)))
+        return self._iterations(parameters["jaxpr"].jaxpr, operands, slice(len(fixed), len(fixed) + len(carry)))
 
     def loop(self, parameters: Mapping[str, Any], operands: list[Varies]) -> list[Varies]:
-        """Return along which vmaps the outputs of a while differ: also by how many rounds there are.
+        """Return the vmaps along which the outputs of a while differ, also because of the number of iterations.
 
-        In a round all examples that still take part in it have what a carried value was computed from.
+        Inside an iteration, all examples still taking part have equal values wherever their operands are equal.
         """
         of_test, fixed, carry = while_parts(dict(parameters), operands)
         of_body, carried = [*fixed, *carry], slice(len(fixed), None)
-        outputs = self._rounds(parameters["body_jaxpr"].jaxpr, of_body, carried)
+        outputs = self._iterations(parameters["body_jaxpr"].jaxpr, of_body, carried)
         goes_on = self._through(parameters["cond_jaxpr"].jaxpr, [*of_test, *of_body[carried]])
         return [each | goes_on[0] for each in outputs]
 
     def branches(self, parameters: Mapping[str, Any], operands: list[Varies]) -> list[Varies]:
-        """Return along which vmaps the outputs of a cond differ: also by which branch is taken."""
+        """Return the vmaps along which the outputs of a cond differ, also because of the selected branch."""
         outputs = [self._through(each.jaxpr, operands[1:]) for each in parameters["branches"]]
         return [_any([operands[0], *each]) for each in zip(*outputs, strict=True)]
 
-    def _rounds(self, body: Any, operands: list[Varies], carried: slice) -> list[Varies]:
-        """Return the outputs of `body` after all rounds, and put what it carries then into `operands`."""
+    def _iterations(self, body: Any, operands: list[Varies], carried: slice) -> list[Varies]:
+        """Return the outputs of `body` after all iterations, and update the carry in `operands`."""
         while True:
             outputs = self._through(body, operands)
             before = operands[carried]

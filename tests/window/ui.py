@@ -13,7 +13,7 @@ from tests.session.client import Client
 from views.window.main_window import MainWindow
 
 
-class Place:
+class Ui:
     """The window, the desk and the session."""
 
     def __init__(self, qapp: QApplication, chosen: Settings) -> None:

@@ -1,4 +1,4 @@
-"""Programs whose own classes are trees that mind what they are built of do through every door what Python does."""
+"""Programs whose own pytree classes check their arguments behave as in Python on every path."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ print(json.dumps(said))
 
 @pytest.fixture(scope="module")
 def in_python(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, str]]:
-    """For each program its file, and what Python prints."""
+    """Return for each program its file, and its output in Python."""
     folder = tmp_path_factory.mktemp("programs")
     paths = {name: folder / f"program_{number}.py" for number, name in enumerate(PROGRAMS)}
     for name, path in paths.items():
@@ -132,8 +132,8 @@ def in_python(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path,
     done = subprocess.run(
         [sys.executable, "-c", PLAIN, *map(str, paths.values())], capture_output=True, text=True, check=True
     )
-    said = json.loads(done.stdout.splitlines()[-1])
-    return {name: (path, said[str(path)]) for name, path in paths.items()}
+    results = json.loads(done.stdout.splitlines()[-1])
+    return {name: (path, results[str(path)]) for name, path in paths.items()}
 
 
 def by_run(path: Path) -> str:
@@ -151,11 +151,11 @@ def by_run_with_values(path: Path) -> str:
 def by_check(path: Path) -> str:
     source = path.read_text(encoding="utf-8")
     with contextlib.redirect_stdout(io.StringIO()) as out:
-        told = report(source, "f", traces=True, value_checks=True)
-    assert (told.status, told.failure) == ("ok", None)
-    assert told.program is not None
-    assert told.program.failure is None
-    assert [each.extent for each in told.coverage] == ["whole"] * 3
+        own_report = report(source, "f", traces=True, value_checks=True)
+    assert (own_report.status, own_report.failure) == ("ok", None)
+    assert own_report.program is not None
+    assert own_report.program.failure is None
+    assert [each.extent for each in own_report.coverage] == ["whole"] * 3
     *_, last_run = out.getvalue().rpartition("RUN\n")
     return last_run
 
@@ -188,12 +188,12 @@ def test_a_suite_with_such_programs_passes(in_python: dict[str, tuple[Path, str]
         *PLUGIN, "-p", "no:cacheprovider", "-p", "no:xdist", "--jax-keys", "--capture=no", "-q"
     )
     result.assert_outcomes(passed=len(in_python))
-    said = result.stdout.str()
+    results = result.stdout.str()
     for _, printed in in_python.values():
-        assert printed in said
+        assert printed in results
 
 
-def test_what_fails_of_ours_while_a_program_is_traced_does_not_reach_it(
+def test_an_error_of_ours_while_a_program_is_traced_does_not_reach_it(
     in_python: dict[str, tuple[Path, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -205,5 +205,5 @@ def test_what_fails_of_ours_while_a_program_is_traced_does_not_reach_it(
         exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), {"__name__": "__main__"})
     assert out.getvalue() == printed
     assert "Tracing: not checked: the check itself failed" in keys.report()
-    told = report(path.read_text(encoding="utf-8"), "f", traces=True)
-    assert (told.status, {each.part: each.extent for each in told.coverage}["tracing"]) == ("ok", "failed")
+    own_report = report(path.read_text(encoding="utf-8"), "f", traces=True)
+    assert (own_report.status, {each.part: each.extent for each in own_report.coverage}["tracing"]) == ("ok", "failed")

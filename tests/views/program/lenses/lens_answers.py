@@ -1,4 +1,4 @@
-"""Answers about lenses to show, and what their pages show."""
+"""Lens answers for tests, and the contents of their pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import msgspec
 from explorer.messages import LensAnswer, Program, Report, Snapshot, Span
 from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, Leak, LensCall, TracedLine
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
-from explorer.messages.lenses.devices import Piece as Held
+from explorer.messages.lenses.devices import Piece as ShardRange
 from explorer.messages.lenses.gradient import (
     BackwardEquation,
     CustomRule,
@@ -36,15 +36,15 @@ GRADIENT = GradientLens(
     ),
     backward=(
         BackwardEquation(5, "neg", 6, ("f32[]",)),
-        BackwardEquation(6, "scan", 5, ("f32[5]",), of=2),
+        BackwardEquation(6, "scan", 5, ("f32[5]",), forward=2),
         BackwardEquation(7, "min", 5, ("f32[5]",), added=True, rule=0),
-        BackwardEquation(8, "cos", 3, ("f32[5]",), of=0, recomputed=True),
-        BackwardEquation(9, "mul", 3, ("f32[5]",), of=0, finite=False),
+        BackwardEquation(8, "cos", 3, ("f32[5]",), forward=0, recomputed=True),
+        BackwardEquation(9, "mul", 3, ("f32[5]",), forward=0, finite=False),
     ),
     residuals=(
         Residual(0, "f32[8]", 32, 0, argument="w"),
-        Residual(1, "f32[5]", 1024, 3, of=1),
-        Residual(2, "f32[2]", 8, 3, of=1),
+        Residual(1, "f32[5]", 1024, 3, made_by=1),
+        Residual(2, "f32[2]", 8, 3, made_by=1),
     ),
     residual_bytes=1064,
     taken=("w", "x"),
@@ -72,7 +72,7 @@ SAME = "the same for all 32"
 
 
 def of_vmap(primitive: str, batch: str, mapped: tuple[int, ...], index: int, became: str = "") -> VmapEquation:
-    """Return an operation of the one vmap; what is not mapped draws with the key that all share."""
+    """Return an operation of the one vmap; one that is not mapped draws with the key that all share."""
     return VmapEquation(
         primitive,
         ("f32[10]",),
@@ -109,7 +109,7 @@ _SHARDING = "NamedSharding(mesh=Mesh('i': 2, 'j': 2), spec=P('i',))"
 DEVICES = DevicesLens(
     (
         ShardedArray(
-            "x", "f32[8,4]", "input", "SingleDeviceSharding", (1, 1), (Held(0, "[:, :]", (0, 0), 128, False),)
+            "x", "f32[8,4]", "input", "SingleDeviceSharding", (1, 1), (ShardRange(0, "[:, :]", (0, 0), 128, False),)
         ),
         ShardedArray("n", "i64[3]", "input", ""),
         ShardedArray(
@@ -118,7 +118,7 @@ DEVICES = DevicesLens(
             "inside",
             _SHARDING,
             (2, 1),
-            tuple(Held(n, f"[{n // 2 * 4}:{n // 2 * 4 + 4}, :]", (n // 2, 0), 64, True) for n in range(4)),
+            tuple(ShardRange(n, f"[{n // 2 * 4}:{n // 2 * 4 + 4}, :]", (n // 2, 0), 64, True) for n in range(4)),
             3,
             "device_put",
             5,
@@ -129,7 +129,7 @@ DEVICES = DevicesLens(
             "inside",
             "s",
             (),
-            (Held(0, "[]", (), 4, True), Held(1, "[]", (), 4, True)),
+            (ShardRange(0, "[]", (), 4, True), ShardRange(1, "[]", (), 4, True)),
             4,
             "jit of f",
             moved=True,
@@ -140,7 +140,7 @@ DEVICES = DevicesLens(
             "output",
             _SHARDING,
             (2, 2),
-            tuple(Held(n, "", (n // 2, n % 2), 16, False) for n in range(4)),
+            tuple(ShardRange(n, "", (n // 2, n % 2), 16, False) for n in range(4)),
             4,
             "jit of f",
         ),
@@ -200,7 +200,7 @@ CALLS = CallsLens(
 )
 
 
-def told(lens: Lens | None, variant: str = "f", sentence: str = "") -> LensAnswer:
+def answer_with(lens: Lens | None, variant: str = "f", sentence: str = "") -> LensAnswer:
     name = next((each.id for each in LENSES.values() if isinstance(lens, each.record)), "gradient")
     return LensAnswer(1, 1, variant, name, lens, sentence)
 
@@ -216,7 +216,7 @@ def without(snapshot: Snapshot, **changes: object) -> Snapshot:
 
 
 def opened(view: ProgramView, *answers: LensAnswer, names: str = "f") -> list[LensPage]:
-    """Let `view` look through the lens of `answers`, and return the pages that are on screen."""
+    """Open the lens of `answers` in `view`, and return the visible pages."""
     name = answers[0].name
     view.show_snapshot(offering(name, names=names))
     button(view, name).click()

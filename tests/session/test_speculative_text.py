@@ -1,4 +1,4 @@
-"""What is traced and told while a person types."""
+"""Tracing and reporting while a user types."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_words_are_half_typed_until_they_can_be_traced_again(session: Session, c
 
 
 @pytest.mark.parametrize("where", ["everywhere", "in one variant"])
-def test_a_mistake_that_is_told_already_is_told_anew_after_the_usual_pause(
+def test_a_mistake_that_is_reported_already_is_reported_anew_after_the_usual_pause(
     session: Session, client: Client, qtbot: QtBot, where: str
 ) -> None:
     session.workspace.open(SCENARIO)
@@ -143,7 +143,7 @@ def test_the_top_level_of_a_file_is_neither_traced_nor_timed(session: Session, c
 
 
 @pytest.mark.parametrize("why", ["slow", "compiled", "starting", "died", "asked for everything"])
-def test_nothing_is_traced_ahead_where_it_would_be_in_the_way(
+def test_no_speculative_trace_starts_where_it_would_be_in_the_way(
     session: Session, client: Client, clock: Clock, why: str
 ) -> None:
     if why == "compiled":
@@ -161,7 +161,7 @@ def test_nothing_is_traced_ahead_where_it_would_be_in_the_way(
     assert not client.asked_ahead
 
 
-def test_while_a_mistake_is_told_no_text_takes_its_place(session: Session, client: Client, qtbot: QtBot) -> None:
+def test_while_a_mistake_is_reported_no_text_takes_its_place(session: Session, client: Client, qtbot: QtBot) -> None:
     session.workspace.open(SCENARIO)
     client.answer(failure=Failure("SyntaxError", "It cannot be read."))
     with qtbot.assertNotEmitted(session.program_changed, wait=SETTLE_MS + 20):

@@ -1,4 +1,4 @@
-"""The sheet that asks for a remote, tries it and shows what was found there before it is used."""
+"""The sheet that asks for a remote, tries it and shows the result before it is used."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ WIDTH = 0.5
 """Of the window's."""
 
 
-class PlaceSheet(QDialog):
-    """Asks for a remote, and shows what was found there.
+class RemoteSheet(QDialog):
+    """Asks for a remote, and shows the result of a trial.
 
     Signals:
-        trial_wanted: what the user has written or chosen.
-        use_wanted: the place that was tried last is to be used.
+        trial_wanted: the typed or chosen text.
+        use_wanted: the last tried remote should be used.
     """
 
     trial_wanted = Signal(str)
@@ -33,9 +33,9 @@ class PlaceSheet(QDialog):
             ),
             wordWrap=True,
         )
-        self._place = QComboBox(editable=True)
-        self._place.addItems(list(offers))
-        self._place.setAccessibleName(self.tr("Remote"))
+        self._remote = QComboBox(editable=True)
+        self._remote.addItems(list(offers))
+        self._remote.setAccessibleName(self.tr("Remote"))
         self._sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -45,22 +45,22 @@ class PlaceSheet(QDialog):
         self._try.setDefault(True)
         self._try.clicked.connect(self._want_trial)
         self._use.clicked.connect(self.use_wanted)
-        self._place.editTextChanged.connect(self._forget)
+        self._remote.editTextChanged.connect(self._forget)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        for part in (words, self._place, self._sentence, buttons):
+        for part in (words, self._remote, self._sentence, buttons):
             layout.addWidget(part)
         self.setMinimumWidth(round(parent.width() * WIDTH))
 
     def tell(self, words: str, *, usable: bool = False) -> None:
-        """Tell what is known of the place; it can be used only where it is `usable`."""
+        """Show `words` about the remote; it can be chosen only where it is `usable`."""
         self._sentence.setText(words)
         self._use.setEnabled(usable)
         (self._use if usable else self._try).setDefault(True)
         self.adjustSize()
 
     def _want_trial(self) -> None:
-        self.trial_wanted.emit(self._place.currentText())
+        self.trial_wanted.emit(self._remote.currentText())
 
     def _forget(self) -> None:
         self.tell("")

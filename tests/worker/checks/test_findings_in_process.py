@@ -1,4 +1,4 @@
-"""What is known of a program that runs in its own process, where its code stays as it is."""
+"""Findings in a program that runs in its own process, where its code stays as it is."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from explorer.worker.runs import in_process
 
 LINES = Path(__file__).read_text(encoding="utf-8").split("\n")
 history: list[Any] = []
-"""What is left behind."""
+"""Values that the program leaves behind."""
 
 
-def told(program: Callable[[], Any]) -> list[tuple[str, str, str]]:
-    """Return level, kind and code of what is found in a call of `program`."""
+def findings_of(program: Callable[[], Any]) -> list[tuple[str, str, str]]:
+    """Return level, kind and code of the findings in a call of `program`."""
     with in_process.recorded() as recording:
         program()
     return [(each.level, each.kind, code(each)) for each in in_process.report("test", recording).findings or ()]
@@ -40,20 +40,20 @@ def code(finding: Finding) -> str:
     return LINES[span.line - 1][span.column : span.end_column if span.end_line == span.line else None]
 
 
-def test_numbers_that_become_part_of_a_program_are_told_with_their_call() -> None:
+def test_numbers_that_become_part_of_a_program_are_reported_with_their_call() -> None:
     @jax.jit
     def noisy(x: Any) -> Any:
         return x + np.random.normal() * random.gauss(0.0, 1.0) + secrets.randbelow(3)
 
-    assert told(lambda: noisy(1.0)) == [
+    assert findings_of(lambda: noisy(1.0)) == [
         ("bug", "host-random", "np.random.normal()"),
         ("bug", "host-random", "random.gauss(0.0, 1.0)"),
         ("bug", "host-random", "secrets.randbelow(3)"),
     ]
 
 
-def test_a_number_for_all_examples_is_told_of_a_vmap() -> None:
-    assert told(lambda: jax.vmap(lambda x: x + np.random.rand())(jnp.ones(3))) == [
+def test_a_number_for_all_examples_is_reported_for_a_vmap() -> None:
+    assert findings_of(lambda: jax.vmap(lambda x: x + np.random.rand())(jnp.ones(3))) == [
         ("bug", "host-random", "np.random.rand()")
     ]
 
@@ -70,7 +70,7 @@ def test_numbers_outside_of_traces_clocks_and_fixed_seeds_are_nothing() -> None:
         jax.grad(lambda x: x * random.random())(1.0)
         assert time.perf_counter() > started
 
-    assert told(program) == []
+    assert findings_of(program) == []
 
 
 def test_what_was_replaced_is_put_back() -> None:
@@ -78,30 +78,30 @@ def test_what_was_replaced_is_put_back() -> None:
         return np.random.normal, random.random, np.random.seed, secrets.token_hex, core.set_current_trace
 
     before = patched()
-    told(lambda: None)
+    findings_of(lambda: None)
     assert patched() == before
 
 
-def test_without_a_trace_that_is_left_nobody_looks_for_tracers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_remaining_trace_there_is_no_search_for_tracers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(object_graph, "tracers_in", None)
-    assert told(lambda: jax.jit(jax.vmap(jax.grad(lambda x: x * x)))(jnp.ones(3))) == []
+    assert findings_of(lambda: jax.jit(jax.vmap(jax.grad(lambda x: x * x)))(jnp.ones(3))) == []
 
 
-def test_a_tracer_that_is_left_in_a_module_is_told_with_the_line_that_put_it_there() -> None:
+def test_a_tracer_that_is_left_in_a_module_is_reported_with_the_line_that_put_it_there() -> None:
     try:
-        assert told(lambda: jax.jit(lambda x: (history.append(x), x)[1])(1.0)) == [
+        assert findings_of(lambda: jax.jit(lambda x: (history.append(x), x)[1])(1.0)) == [
             ("bug", "leaked-tracer", "history.append(x)")
         ]
     finally:
         history.clear()
 
 
-def test_a_function_that_is_made_anew_in_a_loop_is_told_also_where_it_draws() -> None:
+def test_a_function_that_is_made_anew_in_a_loop_is_reported_also_where_it_draws() -> None:
     def program() -> None:
         for number in range(4):
             jax.jit(lambda key: jax.random.normal(key))(jax.random.key(number))  # noqa: PLW0108
 
-    assert [each[:2] for each in told(program)] == [("warning", "recompiles")]
+    assert [each[:2] for each in findings_of(program)] == [("warning", "recompiles")]
 
 
 def test_objects_that_have_every_attribute_and_every_item_are_passed_by() -> None:
@@ -113,21 +113,21 @@ def test_objects_that_have_every_attribute_and_every_item_are_passed_by() -> Non
             return Anything()
 
     history.append(Anything())
-    assert told(lambda: jax.jit(lambda x: x + 1)(1.0)) == []
+    assert findings_of(lambda: jax.jit(lambda x: x + 1)(1.0)) == []
     history.clear()
 
 
-def test_an_update_that_is_thrown_away_is_told_and_one_that_is_kept_is_not() -> None:
+def test_an_update_that_is_thrown_away_is_reported_and_one_that_is_kept_is_not() -> None:
     def program() -> Any:
         x = jnp.zeros(3)
         for _ in range(2):
             x.at[0].set(1.0)
         return x.at[1].set(2.0)
 
-    assert told(program) == [("bug", "discarded-update", "x.at[0].set(1.0)")]
+    assert findings_of(program) == [("bug", "discarded-update", "x.at[0].set(1.0)")]
 
 
-def test_an_update_whose_method_stands_on_a_line_of_its_own_is_told_whole() -> None:
+def test_an_update_whose_method_stands_on_a_line_of_its_own_is_reported_whole() -> None:
     def program() -> None:
         x = jnp.zeros(3)
         # fmt: off
@@ -138,7 +138,7 @@ def test_an_update_whose_method_stands_on_a_line_of_its_own_is_told_whole() -> N
         )
         # fmt: on
 
-    assert told(program) == [("bug", "discarded-update", "x")]
+    assert findings_of(program) == [("bug", "discarded-update", "x")]
 
 
 @pytest.mark.parametrize(("mode", "found"), [("single", 0), ("exec", 1)])

@@ -1,0 +1,200 @@
+"""Clocks that are read while JAX still computes what they should time.
+
+Asynchronous dispatch: https://docs.jax.dev/en/latest/async_dispatch.html.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from types import CodeType, FrameType
+
+from explorer.diagnostics.registry import lesson_of
+from explorer.messages import Finding, Span
+from explorer.text.text import say
+from explorer.worker.errors import code_flow
+from explorer.worker.errors.code_flow import Code, called
+from explorer.worker.internals import clocks
+from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.spans import SpanFinder
+
+KIND = "timed-too-early"
+MOST_READINGS = 3
+"""So many readings at one place are looked at."""
+_CLOCK = re.compile(rf"\b({'|'.join(clocks.NAMES)})\b")
+_WAITS = {"block_until_ready", "item", "tolist", "device_get", "effects_barrier", "array_equal", "allclose", "sleep"}
+_WAITS |= {"assert_allclose", "assert_array_equal", "float", "int", "bool", "complex", "save", "savez"}
+_WAITS |= {"lower", "compile"}
+"""The last ones are timed for their own sake."""
+_CONVERTS = {"asarray", "array", "float32", "float64"}
+"""Of NumPy, which waits for the array."""
+
+
+def may_find(source: str) -> bool:
+    """Return whether `source` may read a clock twice."""
+    return len(_CLOCK.findall(source)) > 1
+
+
+class Watch:
+    """Detector for one stretch of a program; `is_user_code` decides by file name."""
+
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code, self._spans = is_user_code, SpanFinder(is_user_code)
+        self._readings: dict[tuple[int, int], tuple[CodeType, int, _Reading | None]] = {}
+        """By identity and instruction: the code, held on to, how often it was looked at, and what it is for."""
+        self._started: dict[tuple[int, str], tuple[int, Span]] = {}
+        """By the code, and the name of the time: the frame that read the clock while all was ready, and where."""
+        self._found: dict[Span, Finding] = {}
+
+    def watching(self) -> AbstractContextManager[Guard]:
+        """Take down which clocks are read in the block."""
+        return clocks.watching(self._look)
+
+    def findings(self) -> Iterable[Finding]:
+        """Return a finding for each place."""
+        return list(self._found.values())
+
+    def _look(self, frame: FrameType) -> None:
+        code, at = frame.f_code, frame.f_lasti
+        if not self._is_user_code(code.co_filename):
+            return
+        known = self._readings.get((id(code), at)) or (code, 0, self._reading(code, at))
+        self._readings[id(code), at] = code, known[1] + 1, known[2]
+        reading = known[2]
+        if reading is None or known[1] >= MOST_READINGS:
+            return
+        is_busy = clocks.still_computes()
+        for name, text in reading.ends.items():
+            frame_before, start = self._started.get((id(code), name), (0, reading.span))
+            if is_busy and frame_before == id(frame) and text is not None:
+                self._found.setdefault(reading.span, _finding(reading.span, start, text))
+        if reading.begins:
+            self._started[id(code), reading.begins] = (0 if is_busy else id(frame)), reading.span
+
+    def _reading(self, code: CodeType, at: int) -> _Reading | None:
+        span, tree = self._spans.span(code, at), code_flow.code_of(code.co_filename)
+        node = tree.at(span) if tree is not None and span is not None else None
+        while isinstance(node, ast.Expr | ast.Return | ast.Assign):
+            node = node.value
+        if tree is None or span is None or not isinstance(node, ast.Call):
+            return None
+        return _Reading(tree, node, span)
+
+
+class _Reading:
+    """The purpose of one reading of a clock, as the code states it."""
+
+    def __init__(self, code: Code, node: ast.Call, span: Span) -> None:
+        self.span = span
+        self.begins = ""
+        """The name that it is given to."""
+        self.ends: dict[str, str | None] = {}
+        """What is timed, by the name of the earlier time; None if that is nothing, or waited for."""
+        match code.tree.parents.get(node):
+            case ast.BinOp(left=left, op=ast.Sub(), right=ast.Name() | ast.Attribute() as other) if left is node:
+                self._end(code, node, "", other)
+            case ast.Assign(targets=[ast.Name() | ast.Attribute() as target]):
+                self.begins = code.tree.written(target)
+                for earlier in _taken_from(code, node, self.begins):
+                    self._end(code, node, self.begins, earlier)
+
+    def _end(self, code: Code, node: ast.Call, name: str, other: ast.expr) -> None:
+        """Take down that `node`, called `name`, ends the time that began at `other`."""
+        first = code.tree.written(other)
+        begin = _begin(code, node, first)
+        is_waited_for = begin is None or _waits(code, begin, node) or _goes_on(code, node, name, first)
+        timed = _timed(code, begin, node) if begin is not None and not is_waited_for else None
+        self.ends[first] = timed
+
+
+def _scope(code: Code, node: ast.AST) -> ast.AST:
+    return code.tree.function_around(node) or code.tree.tree
+
+
+def _within(code: Code, node: ast.AST) -> Iterator[ast.AST]:
+    scope = _scope(code, node)
+    return (each for each in ast.walk(scope) if _scope(code, each) is scope)
+
+
+def _taken_from(code: Code, node: ast.AST, name: str) -> Iterator[ast.expr]:
+    """Yield the times that are taken from the one called `name`."""
+    for each in _within(code, node):
+        match each:
+            case ast.BinOp(left=left, op=ast.Sub(), right=ast.Name() | ast.Attribute() as right):
+                if isinstance(left, ast.Name | ast.Attribute) and code.tree.written(left) == name:
+                    yield right
+
+
+def _begin(code: Code, node: ast.AST, name: str) -> ast.Assign | None:
+    """Return the last statement above `node` that gives the name `name` a time."""
+    found = [
+        each
+        for each in _within(code, node)
+        if isinstance(each, ast.Assign)
+        and each.lineno < getattr(node, "lineno", 0)
+        and isinstance(each.value, ast.Call)
+        if code.tree.written(each.targets[0]) == name
+    ]
+    return max(found, key=lambda each: each.lineno, default=None)
+
+
+def _between(code: Code, begin: ast.Assign, node: ast.Call) -> list[ast.AST]:
+    lines = range((begin.end_lineno or begin.lineno) + 1, node.lineno)
+    return [each for each in _within(code, node) if getattr(each, "lineno", 0) in lines]
+
+
+def _is_wait(each: ast.AST) -> bool:
+    if not isinstance(each, ast.Call):
+        return False
+    name, function = called(each), each.func
+    if name in _CONVERTS:
+        return isinstance(function, ast.Attribute) and getattr(function.value, "id", "") in ("np", "numpy", "onp")
+    return name in _WAITS or (name == "print" and any(not isinstance(part, ast.Constant) for part in each.args))
+
+
+def _waits(code: Code, begin: ast.Assign, node: ast.Call) -> bool:
+    """Return whether the code waits for something between the readings."""
+    return any(_is_wait(each) for each in _between(code, begin, node))
+
+
+def _goes_on(code: Code, node: ast.Call, name: str, first: str) -> bool:
+    """Return whether the code times the rest of the work, too: the time until here is then meant to be short."""
+    begin = _begin(code, node, first)
+    for each in _within(code, node):
+        match each:
+            case ast.BinOp(left=left, op=ast.Sub(), right=right) if left is not node:
+                later: ast.AST | None = left
+                if isinstance(left, ast.Name | ast.Attribute):
+                    later = _begin(code, each, code.tree.written(left))
+                taken = code.tree.written(right)
+                if later is None or getattr(later, "lineno", 0) <= node.lineno:
+                    continue
+                if (name and taken == name) or (taken == first and _begin(code, later, first) is begin):
+                    return True
+    return False
+
+
+def _timed(code: Code, begin: ast.Assign, node: ast.Call) -> str | None:
+    """Return the name of the last result between the readings; an empty text if it has none."""
+    between = _between(code, begin, node)
+    given = [each for each in between if isinstance(each, ast.Assign) and any(map(_is_work, ast.walk(each.value)))]
+    if given:
+        return code.tree.written(max(given, key=lambda each: each.lineno).targets[0])
+    return "" if any(map(_is_work, between)) else None
+
+
+def _is_work(each: ast.AST) -> bool:
+    return isinstance(each, ast.Call | ast.BinOp)
+
+
+def _finding(span: Span, start: Span, timed: str) -> Finding:
+    parts: dict[str, object] = {"line": span.line, "first": start.line, "timed": timed}
+    message = say(
+        "The clock on line {line} is read while JAX still computes. A call returns at once, and its result follows "
+        "later, so the time since line {first} is too short. Wait for the result before you read the clock: "
+        "jax.block_until_ready({timed}).",
+        **(parts | {"timed": timed or "result"}),
+    )
+    return Finding(KIND, "warning", message, tuple(dict.fromkeys((span, start))), lesson=lesson_of(KIND))

@@ -1,0 +1,86 @@
+"""Readings of Python's clocks, and whether JAX still computes at that moment.
+
+Asynchronous dispatch: https://docs.jax.dev/en/latest/async_dispatch.html.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from types import FrameType
+from typing import Any
+
+import jax
+from jax._src import xla_bridge
+
+from explorer.worker.internals.guard import Guard
+
+_BASES = ("time", "perf_counter", "monotonic", "process_time")
+NAMES = tuple(f"{base}{unit}" for base in _BASES for unit in ("", "_ns"))
+
+
+class Clock:
+    """A function of the module ``time`` that also tells where it is read.
+
+    No Python function: that would be bound to the object if it is an attribute of a class.
+    """
+
+    def __init__(self, genuine: Callable[[], Any], tell: Callable[[FrameType], None]) -> None:
+        self.genuine, self._tell = genuine, tell
+        self.__name__, self.__qualname__ = genuine.__name__, genuine.__qualname__
+        self.__module__, self.__doc__ = genuine.__module__, genuine.__doc__
+
+    def __call__(self) -> Any:
+        now = self.genuine()
+        self._tell(sys._getframe(1))
+        return now
+
+    def __repr__(self) -> str:
+        return repr(self.genuine)
+
+    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        return _named, (self.__name__,)
+
+
+def _named(name: str) -> Any:
+    return getattr(time, name)
+
+
+@contextmanager
+def watching(tell: Callable[[FrameType], None]) -> Iterator[Guard]:
+    """Call `tell` with the frame that reads a clock of the module ``time`` in the block, after it was read.
+
+    What it raises does not reach the program: the guard that is yielded has it.
+    """
+    guard, is_on = Guard(), True
+
+    def guarded(frame: FrameType) -> None:
+        if is_on:
+            guard(tell, frame)
+
+    with ExitStack() as stack:
+        for name in NAMES:
+            genuine = getattr(time, name)
+            clock = Clock(genuine, guarded)
+            setattr(time, name, clock)
+            stack.callback(_put_back, name, clock)
+        try:
+            yield guard
+        finally:
+            # The program may keep a clock.
+            is_on = False
+
+
+def _put_back(name: str, clock: Clock) -> None:
+    if getattr(time, name, None) is clock:
+        setattr(time, name, clock.genuine)
+
+
+def still_computes() -> bool:
+    """Return whether any array of the program is not ready."""
+    # Asking JAX for its arrays would start its devices.
+    if not xla_bridge.backends_are_initialized():
+        return False
+    return any(not each.is_deleted() and not each.is_ready() for each in jax.live_arrays())

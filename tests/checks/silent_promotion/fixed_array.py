@@ -1,0 +1,13 @@
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+TABLE = np.sin(np.arange(8, dtype=np.float32)).reshape(2, 4)
+
+
+def embedded():
+    @jax.jit
+    def add_positions(x):
+        return x + jnp.asarray(TABLE, jnp.bfloat16)
+
+    return add_positions(jnp.ones((2, 4), jnp.bfloat16))
