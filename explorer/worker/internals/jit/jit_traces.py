@@ -189,13 +189,13 @@ def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[Guard]:
     original: Any = partial_eval.trace_to_jaxpr
     thread, numbers, guard = threading.get_ident(), count(), Guard()
 
-    def trace_to_jaxpr(function: Any, types: Any, about: Any, *rest: Any, **options: Any) -> Any:
+    def trace_to_jaxpr(function: Any, types: Any, debug_info: Any, *rest: Any, **options: Any) -> Any:
         number = next(numbers)
-        result = original(function, types, about, *rest, **options)
-        asker = about.traced_for
+        result = original(function, types, debug_info, *rest, **options)
+        asker = debug_info.traced_for
         is_reported = asker == "jit" or (asker != "lower_fun" and not traces.under_way())
         if is_reported and threading.get_ident() == thread:
-            guard(report, number, function, types, about, result)
+            guard(report, number, function, types, debug_info, result)
         return result
 
     def report(number: int, function: Any, types: Any, about: Any, result: object) -> None:
