@@ -1,4 +1,4 @@
-"""Reads in the code that a frame of a run stands in whether an array was given an axis, and whether it is reduced."""
+"""Reads in the code that a frame of a run stands in where its arrays come from, and where they go."""
 
 from __future__ import annotations
 

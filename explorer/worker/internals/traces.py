@@ -133,23 +133,25 @@ def watching(watch: Watch) -> Iterator[Guard]:
     anew = getattr(module, "trace_to_jaxpr_nocache", None) or _by_another_key(genuine)
     thread, guard = threading.get_ident(), Guard()
 
-    def trace_to_jaxpr(function: Any, types: Any, about: Any, *rest: Any, **options: Any) -> Any:
+    def trace_to_jaxpr(function: Any, types: Any, debug_info: Any, *rest: Any, **options: Any) -> Any:
         if threading.get_ident() != thread:
-            return genuine(function, types, about, *rest, **options)
+            return genuine(function, types, debug_info, *rest, **options)
 
         def again() -> ClosedJaxpr:
             in_use, module.trace_to_jaxpr = module.trace_to_jaxpr, genuine
             try:
-                jaxpr, _ = anew(function, types, about, *rest, **options)
+                jaxpr, _ = anew(function, types, debug_info, *rest, **options)
             finally:
                 module.trace_to_jaxpr = in_use
             return jaxpr  # type: ignore[no-any-return]
 
-        traced = Traced(about.func_name, about.func_filename or "", about.func_lineno or 0, again, function)
+        traced = Traced(
+            debug_info.func_name, debug_info.func_filename or "", debug_info.func_lineno or 0, again, function
+        )
         guard(watch.begin, traced)
         jaxpr = None
         try:
-            result = genuine(function, types, about, *rest, **options)
+            result = genuine(function, types, debug_info, *rest, **options)
             jaxpr = result[0]
         finally:
             guard(watch.end, jaxpr)

@@ -15,7 +15,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax import lax
 from jax._src import core
+from jax.ad_checkpoint import checkpoint_name
 
 from explorer.messages import Finding
 from explorer.worker.checks.tracing import object_graph
@@ -178,3 +180,11 @@ def test_a_gradient_that_is_0_is_told_with_the_names_of_its_inputs(function: Any
     (finding,) = in_process.report("test", recording).findings or ()
     assert (finding.kind, code(finding)) == ("no-gradient", "jnp.round(each)")
     assert str(finding.message).startswith(f"The gradient of {names} is 0")
+
+
+def test_a_scan_in_a_checkpoint_whose_jaxprs_jax_asks_for_by_name_runs_as_ever() -> None:
+    def layer(x: Any) -> Any:
+        return lax.scan(lambda carry, w: (checkpoint_name(jnp.sin(w * carry), "state"), None), x, jnp.ones(3))[0]
+
+    policy = jax.checkpoint_policies.save_only_these_names("state")
+    assert findings_of(lambda: jax.grad(jax.checkpoint(layer, policy=policy))(1.0)) == []
