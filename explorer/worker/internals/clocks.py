@@ -32,8 +32,8 @@ class Clock:
         self.__name__, self.__qualname__ = genuine.__name__, genuine.__qualname__
         self.__module__, self.__doc__ = genuine.__module__, genuine.__doc__
 
-    def __call__(self) -> Any:
-        now = self.genuine()
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        now = self.genuine(*given, **named)
         # What we do here belongs to no time that the program measures.
         return self.genuine() if self._tell(sys._getframe(1)) else now
 
