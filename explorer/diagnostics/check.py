@@ -44,6 +44,8 @@ class Check:
     """A way to mark intended code, besides the settings for tests; empty if there is none."""
     has_mark: bool = False
     """Whether ``# jax-explorer: on purpose`` at the end of a line makes the finding a note."""
+    may_come_with_a_fix: bool = False
+    """Whether a fix of another kind may add such a finding: it delays the first calls, and changes no result."""
     fix_changes_types: bool = False
     """Whether a fix may give the results other dtypes."""
     labels: tuple[str, ...] = ()

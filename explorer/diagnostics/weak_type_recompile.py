@@ -49,6 +49,7 @@ def train():
         x = step(x)
     return x
 """,
+    may_come_with_a_fix=True,
     labels=("compiled again here", "a Python number, or made of one"),
     lessons={"": "shapes_decide"},
 )

@@ -23,6 +23,7 @@ source_info_util.register_exclusion(__file__)
 traceback_util.register_exclusion(__file__)
 
 
+_NUMBERS = frozenset({int, float, bool, complex})
 _Look = Callable[[FrameType, str, Any, Any, Any], None]
 _looks: list[_Look] = []
 """Those that see each operator. There is one wrapper for all, so that the frame is the operator's."""
@@ -55,7 +56,8 @@ def watching(look: _Look) -> Iterator[Guard]:
 def _watched(name: str, genuine: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     def operator(self: Any, other: Any) -> Any:
         made = genuine(self, other)
-        if made is not NotImplemented:
+        # A Python number has no shape and widens nothing.
+        if type(other) not in _NUMBERS and made is not NotImplemented:
             frame = sys._getframe(1)
             for look in _looks:
                 look(frame, name, self, other, made)

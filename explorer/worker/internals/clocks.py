@@ -27,15 +27,15 @@ class Clock:
     No Python function: that would be bound to the object if it is an attribute of a class.
     """
 
-    def __init__(self, genuine: Callable[[], Any], tell: Callable[[FrameType], None]) -> None:
+    def __init__(self, genuine: Callable[[], Any], tell: Callable[[FrameType], bool]) -> None:
         self.genuine, self._tell = genuine, tell
         self.__name__, self.__qualname__ = genuine.__name__, genuine.__qualname__
         self.__module__, self.__doc__ = genuine.__module__, genuine.__doc__
 
-    def __call__(self) -> Any:
-        now = self.genuine()
-        self._tell(sys._getframe(1))
-        return now
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        now = self.genuine(*given, **named)
+        # What we do here belongs to no time that the program measures.
+        return self.genuine() if self._tell(sys._getframe(1)) else now
 
     def __repr__(self) -> str:
         return repr(self.genuine)
@@ -49,16 +49,16 @@ def _named(name: str) -> Any:
 
 
 @contextmanager
-def watching(tell: Callable[[FrameType], None]) -> Iterator[Guard]:
+def watching(tell: Callable[[FrameType], bool]) -> Iterator[Guard]:
     """Call `tell` with the frame that reads a clock of the module ``time`` in the block, after it was read.
 
-    What it raises does not reach the program: the guard that is yielded has it.
+    It returns whether a time begins there, so that the clock is read again. What it raises does not reach the program:
+    the guard that is yielded has it.
     """
     guard, is_on = Guard(), True
 
-    def guarded(frame: FrameType) -> None:
-        if is_on:
-            guard(tell, frame)
+    def guarded(frame: FrameType) -> bool:
+        return is_on and guard.ask(tell, frame, instead=False)
 
     with ExitStack() as stack:
         for name in NAMES:

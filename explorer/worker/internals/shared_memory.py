@@ -18,7 +18,7 @@ from jax._src import array, dispatch, source_info_util, traceback_util
 
 from explorer.worker.internals.guard import Guard
 
-MOST_READ = 1 << 18
+MOST_READ = 1 << 16
 """So many bytes of a buffer are compared, evenly spread over it."""
 _MODULE: Any = dispatch
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from explorer.diagnostics.registry import checks
 from explorer.messages import TOP_LEVEL, Edit, Finding, Fix, Request
 from explorer.worker.code import user_code
 from explorer.worker.errors.code_tree import with_edits
@@ -45,6 +46,8 @@ class Standard:
     """Return whether the outputs are as intended."""
     of_bugs: bool = False
     """Whether warnings are ignored."""
+    kind: str = ""
+    """The kind of finding that is fixed; empty for another error."""
 
     def lets_pass(self, name: str) -> Judge:
         """Return a judge of variant `name`, which must run to its end."""
@@ -55,7 +58,7 @@ class Standard:
             if not self.outputs(outputs):
                 return False
             for each in found:
-                left.subtract(counted(each, of_bugs=self.of_bugs))
+                left.subtract(counted(each, of_bugs=self.of_bugs, kind=self.kind))
                 if min(left.values(), default=0) < 0:
                     return False
             return True
@@ -63,10 +66,14 @@ class Standard:
         return judge
 
 
-def counted(found: Iterable[Finding], *, of_bugs: bool = False) -> Counter[tuple[str, str]]:
-    """Return the number of findings per kind and level, without notes; only bugs if `of_bugs`."""
+def counted(found: Iterable[Finding], *, of_bugs: bool = False, kind: str = "") -> Counter[tuple[str, str]]:
+    """Return the number of findings per kind and level, without notes; only bugs if `of_bugs`.
+
+    Kinds that may come with a fix count only if `kind` itself is fixed.
+    """
     levels = ("bug",) if of_bugs else ("bug", "warning")
-    return Counter((each.kind, each.level) for each in found if each.level in levels)
+    left_out = {each.id for each in checks().values() if each.may_come_with_a_fix} - {kind}
+    return Counter((each.kind, each.level) for each in found if each.level in levels and each.kind not in left_out)
 
 
 def loads(run: VariantRun) -> bool:

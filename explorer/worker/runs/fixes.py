@@ -42,24 +42,22 @@ def with_finding_fixes(run: VariantRun, report: Report) -> Report:
     found, outputs = report.findings or (), run.cached[report.name].outputs
     if report.status != "ok" or outputs is None:
         return report
-    before = fix_trials.counted(found)
-    with_fixes = tuple(_with_fixes(run, report.name, each, before, outputs) for each in found)
+    with_fixes = tuple(_with_fixes(run, report.name, each, found, outputs) for each in found)
     return msgspec.structs.replace(report, findings=with_fixes)
 
 
-def _with_fixes(
-    run: VariantRun, name: str, finding: Finding, before: Counter[tuple[str, str]], outputs: Outputs
-) -> Finding:
+def _with_fixes(run: VariantRun, name: str, finding: Finding, found: Iterable[Finding], outputs: Outputs) -> Finding:
     """Return `finding` with the fixes that remove it, add no other finding, and keep the form of the outputs."""
     if finding.level == "note":
         return finding
     proposed = for_findings.proposed_for_finding(finding, run.request.source)
-    allowed = before - Counter({(finding.kind, finding.level): 1})
-    check = checks().get(finding.kind)
+    kind = finding.kind
+    allowed = fix_trials.counted(found, kind=kind) - Counter({(kind, finding.level): 1})
+    check = checks().get(kind)
     keeps_types = check is None or not check.fix_changes_types
-    standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types))
+    standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types), kind=kind)
     # One way to split keys suffices, and each trial takes time.
-    most = 1 if part_of(finding.kind) == "keys" else fix_trials.MOST_FIXES
+    most = 1 if part_of(kind) == "keys" else fix_trials.MOST_FIXES
     return msgspec.structs.replace(finding, fixes=_passing(run, name, proposed, standard, most))
 
 

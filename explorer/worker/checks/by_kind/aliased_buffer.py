@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from types import FrameType
+from types import CodeType, FrameType
 
 import msgspec
 
@@ -142,7 +142,8 @@ class Watch:
         self._shared: dict[int, tuple[Shared, _Put]] = {}
         """By a number."""
         self._count = 0
-        self._places: dict[Span, _Put] = {}
+        self._places: dict[tuple[int, int], tuple[CodeType, _Put]] = {}
+        """By identity and instruction; the code is held on to, so that no other one gets its address."""
         self._found: dict[Span, Finding] = {}
 
     @contextmanager
@@ -168,9 +169,21 @@ class Watch:
 
     def _put(self, frame: FrameType) -> _Put | None:
         """Return the place that puts the array on a device; a function that only returns it is none."""
-        for code, call, span in array_flow.Stack(frame, self._is_user_code, self._spans).calls():
+        inner: FrameType | None = frame
+        while inner is not None and not self._is_user_code(inner.f_code.co_filename):
+            inner = inner.f_back
+        if inner is None:
+            return None
+        key = id(inner.f_code), inner.f_lasti
+        if key in self._places:
+            return self._places[key][1]
+        stack = array_flow.Stack(inner, self._is_user_code, self._spans)
+        for place, (code, call, span) in enumerate(stack.calls()):
             if not isinstance(code.tree.parents.get(call), ast.Return | ast.Lambda):
-                return self._places.setdefault(span, _Put(code, call, span))
+                put = _Put(code, call, span)
+                if place == 0:
+                    self._places[key] = inner.f_code, put
+                return put
         return None
 
     def _look_at_earlier(self, shared: Shared) -> None:

@@ -42,8 +42,8 @@ class Watch:
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code, self._spans = is_user_code, SpanFinder(is_user_code)
-        self._readings: dict[tuple[int, int], tuple[CodeType, int, _Reading | None]] = {}
-        """By identity and instruction: the code, held on to, how often it was looked at, and what it is for."""
+        self._readings: dict[tuple[int, int], tuple[CodeType, _Reading | None]] = {}
+        """By identity and instruction; the code is held on to, so that no other one gets its address."""
         self._started: dict[tuple[int, str], tuple[int, Span]] = {}
         """By the code, and the name of the time: the frame that read the clock while all was ready, and where."""
         self._found: dict[Span, Finding] = {}
@@ -56,15 +56,22 @@ class Watch:
         """Return a finding for each place."""
         return list(self._found.values())
 
-    def _look(self, frame: FrameType) -> None:
+    def _look(self, frame: FrameType) -> bool:
+        """Return whether a time begins here, and none ends."""
         code, at = frame.f_code, frame.f_lasti
         if not self._is_user_code(code.co_filename):
-            return
-        known = self._readings.get((id(code), at)) or (code, 0, self._reading(code, at))
-        self._readings[id(code), at] = code, known[1] + 1, known[2]
-        reading = known[2]
-        if reading is None or known[1] >= MOST_READINGS:
-            return
+            return False
+        if (id(code), at) not in self._readings:
+            self._readings[id(code), at] = code, self._reading(code, at)
+        reading = self._readings[id(code), at][1]
+        if reading is None:
+            return False
+        if reading.looks < MOST_READINGS:
+            reading.looks += 1
+            self._judge(reading, code, frame)
+        return bool(reading.begins) and not reading.ends
+
+    def _judge(self, reading: _Reading, code: CodeType, frame: FrameType) -> None:
         is_busy = clocks.still_computes()
         for name, text in reading.ends.items():
             frame_before, start = self._started.get((id(code), name), (0, reading.span))
@@ -87,7 +94,7 @@ class _Reading:
     """The purpose of one reading of a clock, as the code states it."""
 
     def __init__(self, code: Code, node: ast.Call, span: Span) -> None:
-        self.span = span
+        self.span, self.looks = span, 0
         self.begins = ""
         """The name that it is given to."""
         self.ends: dict[str, str | None] = {}
