@@ -114,7 +114,7 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
     was_due = np.isin(known.family.parent[keys], known.family.parent[instead])
     for site, due in sorted({*zip(sites.tolist(), was_due.tolist(), strict=True)}):
         chosen = keys[(sites == site) & (was_due == due)]
-        if not known.family.label[chosen].any() and (not due or len(chosen) == 1):
+        if not (due or known.family.label[chosen].any()):
             # First children only: the program would carry these on in its next step.
             continue
         place = known.sites[site]
