@@ -143,7 +143,7 @@ def each_short_program(sort: str) -> pytest.MarkDecorator:
     )
 
 
-def told_while_running(check: Check, program: Callable[[], Any]) -> set[tuple[int, str]]:
+def reported_while_running(check: Check, program: Callable[[], Any]) -> set[tuple[int, str]]:
     """Return line, level and kind of what those who watch for `check` say of a call of `program`."""
     if check.part == "values":
         found = value_cases.found(program)
@@ -157,16 +157,16 @@ def told_while_running(check: Check, program: Callable[[], Any]) -> set[tuple[in
 
 
 @each_short_program("broken")
-def test_each_short_broken_program_is_told_at_its_line(check: Check, program: Callable[[], Any]) -> None:
+def test_each_short_broken_program_is_reported_at_its_line(check: Check, program: Callable[[], Any]) -> None:
     lines, first = inspect.getsourcelines(program)
     marks = {(number, each) for number, line in enumerate(lines, first) for each in MARK.findall(line)}
     assert marks
-    assert told_while_running(check, program) == marks
+    assert reported_while_running(check, program) == marks
 
 
 @each_short_program("sound")
-def test_nothing_is_told_of_a_short_sound_program(check: Check, program: Callable[[], Any]) -> None:
-    assert told_while_running(check, program) == set()
+def test_nothing_is_reported_in_a_short_sound_program(check: Check, program: Callable[[], Any]) -> None:
+    assert reported_while_running(check, program) == set()
 
 
 @each_check
