@@ -114,9 +114,10 @@ def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Seque
 def _is_by_sections(known: Lineage, cause: Cause) -> bool:
     """Return whether the keys are made from seeds at module level, far apart, as in the sections of a notebook."""
     makers = [known.book.uses[number] for number in cause.makings]
-    lines = sorted(path[0].line for uses in makers if len(path := uses.call_site.path) == 1)
+    paths = {uses.call_site.path for uses in makers}
+    lines = sorted(path[0].line for path in paths if len(path) == 1)
     is_of_seeds = cause.kind == "made" and all(uses.event.operation == "seed" for uses in makers)
-    return is_of_seeds and len(lines) == len(makers) > 1 and bool(np.diff(lines).min() > SECTION_LINES)
+    return is_of_seeds and len(lines) == len(paths) > 1 and bool(np.diff(lines).min() > SECTION_LINES)
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
