@@ -29,7 +29,7 @@ class Stack:
         """Innermost first; whether the one before is called by it directly."""
         self._spans = spans
         self._left = 0
-        """So many more expressions may be looked at for the answer under way."""
+        """Expressions that may still be visited for the current answer."""
         is_direct, each = True, frame
         following: FrameType | None = frame
         while following is not None:

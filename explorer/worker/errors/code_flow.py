@@ -34,9 +34,9 @@ MAKES_AXES |= {
     "vstack",
 }
 DEEPEST = 24
-"""So many names and calls are followed, one from the other."""
+"""Maximum length of a chain of names and calls."""
 MOST_STEPS = 2_000
-"""So many expressions are looked at for one answer."""
+"""Maximum number of visited expressions for one answer."""
 
 Scope = FunctionNode | ast.Module
 
@@ -50,11 +50,11 @@ class Code:
         self._ending: dict[tuple[int, int], ast.Call] = {}
         """Calls by where they end: of those over several lines Python does not say where they begin."""
         self._bound: dict[tuple[Scope, str], list[ast.expr]] = defaultdict(list)
-        """What is given to a name of a scope, or to an attribute of that name anywhere."""
+        """Expressions assigned to a name of a scope, or to an attribute of that name anywhere."""
         self._uses: dict[tuple[Scope, str], list[ast.Name]] = defaultdict(list)
         self.functions: dict[str, list[FunctionNode]] = defaultdict(list)
         self._left = 0
-        """So many more expressions may be looked at for the answer under way."""
+        """Expressions that may still be visited for the current answer."""
         for node in tree.parents:
             if isinstance(node, ast.expr | ast.stmt):
                 # Outer ones come first: of two in the same place it is the outer one that Python's position is of.

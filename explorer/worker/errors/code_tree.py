@@ -14,6 +14,8 @@ from explorer.text.text import Text
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Placed = ast.expr | ast.stmt | ast.keyword | ast.arg
 
+MAX_QUOTED = 50
+
 
 @dataclass(frozen=True)
 class CodeTree:
@@ -216,3 +218,8 @@ def _bound(code: CodeTree) -> Iterator[str]:
 def lengths(text: str) -> list[int]:
     """Return the lengths in a shape such as ``3, 4``."""
     return [int(each) for each in text.replace(" ", "").split(",") if each]
+
+
+def is_quotable(span: Span, text: str) -> bool:
+    """Return whether a sentence may quote `text`, the source at `span`: one line of up to 50 characters."""
+    return span.line == span.end_line and len(text) <= MAX_QUOTED

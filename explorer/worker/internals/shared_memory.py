@@ -19,7 +19,7 @@ from jax._src import array, dispatch, source_info_util, traceback_util
 from explorer.worker.internals.guard import Guard
 
 MOST_READ = 1 << 16
-"""So many bytes of a buffer are compared, evenly spread over it."""
+"""Maximum number of compared bytes of a buffer, evenly spread over it."""
 _MODULE: Any = dispatch
 
 source_info_util.register_exclusion(__file__)

@@ -29,7 +29,7 @@ _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 FLAT = {"round", "floor", "ceil", "sign"}
 """Operations on floats that have the slope 0 wherever they have one."""
 MOST_LOOKS = 2
-"""So many gradients of one function are looked at that are taken at one place."""
+"""Maximum number of checked gradients of one function at one place."""
 MOST_CALLERS = 8
 """A place is told from others by so many calls around it: a library may take all gradients in one line."""
 _CALLS = ("jit", "closed_call", "core_call", "remat2", "checkpoint", "remat")
@@ -175,7 +175,7 @@ class _Record:
     """Of the inputs, by the variable of their tangents."""
 
     def note(self, trace: Any, operation: Any, given: Sequence[Any], made: Any, *, is_plain: bool) -> None:
-        """Take down how the inputs get to what `operation` has `made`, called with what is `given`.
+        """Record how the inputs get to what `operation` has `made`, called with what is `given`.
 
         Unless it `is_plain`, the program says itself what its slope is.
         """
@@ -251,7 +251,7 @@ class _Gradients:
         self._tell, self.guard, self._thread = tell, Guard(), _OfThread()
         self._looks: Counter[tuple[int, ...]] = Counter()
         self._held: dict[tuple[int, ...], object] = {}
-        """What is counted, so that nothing else gets its address."""
+        """Counted objects, kept alive so that their ids stay valid."""
 
     def linearized(self, genuine: Callable[..., Any]) -> Callable[..., Any]:
         """Return the replacement for JAX's function that begins a gradient."""

@@ -140,7 +140,7 @@ class Watch:
         self._is_user_code, self._spans = is_user_code, SpanFinder(is_user_code)
         self._guard = Guard()
         self._shared: dict[int, tuple[Shared, _Put]] = {}
-        """By a number."""
+        """By running number."""
         self._count = 0
         self._places: dict[tuple[int, int], tuple[CodeType, _Put]] = {}
         """By identity and instruction; the code is held on to, so that no other one gets its address."""
@@ -148,7 +148,7 @@ class Watch:
 
     @contextmanager
     def watching(self) -> Iterator[Guard]:
-        """Take down which arrays in the block share their memory."""
+        """Record the arrays in the block that share their memory."""
         with shared_memory.watching(self._look) as self._guard:
             yield self._guard
 

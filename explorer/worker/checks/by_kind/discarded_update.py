@@ -19,14 +19,12 @@ import msgspec
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
-from explorer.worker.errors.code_tree import readable
+from explorer.worker.errors.code_tree import is_quotable, readable
 from explorer.worker.internals import array_updates
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
 
 KIND = "discarded-update"
-MOST_CHARACTERS = 50
-"""Largest number of code characters that a message quotes."""
 _AT = re.compile(r"\.\s*at\b")
 _POP_TOP = dis.opmap["POP_TOP"]
 _CALLING = {dis.opmap[name] for name in ("CACHE", "PRECALL", "CALL") if name in dis.opmap}
@@ -102,6 +100,6 @@ def _statements(source: str) -> dict[tuple[int, int], tuple[Span, str]]:
                     value=ast.Call(func=ast.Attribute(ast.Subscript(ast.Attribute(attr="at")), name)) as call
                 ):
                     span, text = code.span(call), code.written(call)
-                    is_short = span.line == span.end_line and len(text) <= MOST_CHARACTERS
+                    is_short = is_quotable(span, text)
                     found[span.end_line, span.end_column] = span, text if is_short else f".at[...].{name}(...)"
     return found

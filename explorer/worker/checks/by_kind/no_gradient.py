@@ -12,16 +12,15 @@ from dataclasses import dataclass
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import Text, joined, say
+from explorer.worker.errors.code_tree import is_quotable
 from explorer.worker.internals import traces, zero_gradients
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.internals.zero_gradients import Source, ZeroGradient
 
 KIND = "no-gradient"
-MOST_CHARACTERS = 50
-"""Of the code that a sentence quotes."""
 MOST_INPUTS = 3
-"""So many are named in a sentence."""
+"""Maximum number of names in a sentence."""
 _GRADIENT = re.compile(r"\b(grad|value_and_grad|vjp|jacrev|jacobian|hessian)\b")
 _FLAT = re.compile(
     r"\b(round|rint|floor|ceil|trunc|fix|sign|heaviside|arg\w+|top_k|searchsorted|digitize|one_hot|bernoulli|choice)\b"
@@ -45,7 +44,7 @@ class Watch:
         """The inputs that lose their slope at a place, by whether it is a ``stop_gradient``."""
 
     def watching(self) -> AbstractContextManager[Guard]:
-        """Take down which gradients in the block are 0."""
+        """Record the gradients in the block that are 0."""
         return zero_gradients.watching(self._look)
 
     def findings(self) -> Iterable[Finding]:
@@ -84,7 +83,7 @@ class _Place:
 def _finding(place: _Place, is_stopped: bool, inputs: list[str]) -> Finding:
     span = place.span
     text = linecache.getline(place.filename, span.line)[span.column : span.end_column]
-    is_short = span.line == span.end_line and len(text) <= MOST_CHARACTERS
+    is_short = is_quotable(span, text)
     code: Text | str = f"`{text}`" if is_short else say("the expression")
     parts: dict[str, object] = {"inputs": _listed(inputs), "code": code, "line": span.line}
     if is_stopped:

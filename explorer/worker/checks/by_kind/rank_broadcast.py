@@ -14,14 +14,13 @@ from explorer.messages import Finding, Span
 from explorer.text.text import say
 from explorer.worker.checks import array_flow
 from explorer.worker.errors import code_flow
+from explorer.worker.errors.code_tree import is_quotable
 from explorer.worker.internals import array_operators
 from explorer.worker.internals.array_operators import Shape
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
 
 KIND = "rank-broadcast"
-MOST_CHARACTERS = 50
-"""Of the code that a sentence quotes."""
 _REDUCES = re.compile(rf"\b({'|'.join(sorted(code_flow.REDUCTIONS))})\s*\(")
 
 
@@ -46,7 +45,7 @@ class Watch:
         self._found: dict[Span, Finding] = {}
 
     def watching(self) -> AbstractContextManager[Guard]:
-        """Take down which operators in the block combine all pairs."""
+        """Record the operators in the block that combine all pairs."""
         return array_operators.all_pairs_watched(self._look)
 
     def findings(self) -> Iterable[Finding]:
@@ -75,7 +74,7 @@ def _operands(node: ast.AST) -> list[ast.expr]:
 
 
 def _finding(span: Span, text: str, first: Shape, second: Shape, reduction: str) -> Finding:
-    is_short = span.line == span.end_line and len(text) <= MOST_CHARACTERS
+    is_short = is_quotable(span, text)
     message = say(
         "{code} on line {line} combines the shapes {first} and {second}: each element meets every other one, not its "
         "own partner. {reduction} then takes all pairs. Give both the same shape, as with `.squeeze(-1)`. If you mean "

@@ -19,14 +19,13 @@ from explorer.text.text import say
 from explorer.worker.checks import array_flow
 from explorer.worker.errors import code_flow
 from explorer.worker.errors.code_flow import Code, called
+from explorer.worker.errors.code_tree import is_quotable
 from explorer.worker.internals import promotions
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.promotions import Widened
 from explorer.worker.internals.spans import SpanFinder
 
 KIND = "silent-promotion"
-MOST_CHARACTERS = 50
-"""Of the code that a sentence quotes."""
 _NARROW = re.compile(r"float16|half\b|x64")
 _CASTS = {"astype", "convert_element_type", "bfloat16", "float16", "half", "float32", "float64", "view", "cast"}
 _SAY_DTYPE = {"dtype", "preferred_element_type", "out_dtype"}
@@ -48,7 +47,7 @@ class Watch:
         """The finding, and whether the operation is itself the operand of another one."""
 
     def watching(self) -> AbstractContextManager[Guard]:
-        """Take down which operations in the block are widened."""
+        """Record the widened operations in the block."""
         return promotions.watching(self._look)
 
     def findings(self) -> Iterable[Finding]:
@@ -114,7 +113,7 @@ def _finding(code: Code, span: Span, operand: ast.expr, widened: Widened) -> Fin
         "line": span.line,
         "narrow": widened.narrow,
         "wide": widened.wide,
-        "operand": f"`{text}`" if place.line == place.end_line and len(text) <= MOST_CHARACTERS else say("the operand"),
+        "operand": f"`{text}`" if is_quotable(place, text) else say("the operand"),
         "type": f"`{widened.operand}`",
     }
     if widened.is_number:

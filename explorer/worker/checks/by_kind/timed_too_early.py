@@ -22,7 +22,7 @@ from explorer.worker.internals.spans import SpanFinder
 
 KIND = "timed-too-early"
 MOST_READINGS = 3
-"""So many readings at one place are looked at."""
+"""Maximum number of checked readings at one place."""
 _CLOCK = re.compile(rf"\b({'|'.join(clocks.NAMES)})\b")
 _WAITS = {"block_until_ready", "item", "tolist", "device_get", "effects_barrier", "array_equal", "allclose", "sleep"}
 _WAITS |= {"assert_allclose", "assert_array_equal", "float", "int", "bool", "complex", "save", "savez"}
@@ -49,7 +49,7 @@ class Watch:
         self._found: dict[Span, Finding] = {}
 
     def watching(self) -> AbstractContextManager[Guard]:
-        """Take down which clocks are read in the block."""
+        """Record the clock readings in the block."""
         return clocks.watching(self._look)
 
     def findings(self) -> Iterable[Finding]:
@@ -98,7 +98,7 @@ class _Reading:
         self.begins = ""
         """The name that it is given to."""
         self.ends: dict[str, str | None] = {}
-        """What is timed, by the name of the earlier time; None if that is nothing, or waited for."""
+        """The timed result, by the name of the earlier time; None without one, or if the code waits for it."""
         match code.tree.parents.get(node):
             case ast.BinOp(left=left, op=ast.Sub(), right=ast.Name() | ast.Attribute() as other) if left is node:
                 self._end(code, node, "", other)
@@ -108,7 +108,7 @@ class _Reading:
                     self._end(code, node, self.begins, earlier)
 
     def _end(self, code: Code, node: ast.Call, name: str, other: ast.expr) -> None:
-        """Take down that `node`, called `name`, ends the time that began at `other`."""
+        """Record that `node`, called `name`, ends the time that began at `other`."""
         first = code.tree.written(other)
         begin = _begin(code, node, first)
         is_waited_for = begin is None or _waits(code, begin, node) or _goes_on(code, node, name, first)

@@ -23,7 +23,7 @@ from explorer.worker.internals.spans import Files
 
 KIND = "unknown-checkpoint-name"
 MOST_NAMES = 4
-"""So many are listed."""
+"""Maximum number of listed names."""
 _NAMES = re.compile(r"\bsave_\w*names\w*")
 
 
@@ -54,7 +54,7 @@ class Watch:
         """The names that anything was given."""
 
     def watching(self) -> AbstractContextManager[Guard]:
-        """Take down which policies are used in the block, and which names there are."""
+        """Record the policies used in the block, and the names in it."""
         return checkpoints.watching(self._look, self._named.add)
 
     def findings(self) -> Iterable[Finding]:

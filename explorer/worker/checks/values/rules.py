@@ -15,7 +15,7 @@ from explorer.worker.recording import fetching
 
 Parameters = Mapping[str, Any]
 Sort = Literal["index", "overflow", "probability"]
-"""What is looked at: whether indices are there, whole numbers fit, and probabilities are between 0 and 1."""
+"""Sorts of value checks: indices in bounds, integers that fit, probabilities between 0 and 1."""
 
 # -- indices ----------------------------------------------------------------------------------
 
