@@ -11,18 +11,18 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 import msgspec
 from msgspec import structs
 
-from explorer.commands import check, findings_report
+from explorer.commands import check, findings_report, marking
 from explorer.commands.in_ci import problems
 from explorer.commands.in_ci.output import Output
 from explorer.commands.in_ci.problems import Problem
-from explorer.commands.lesson_check import NOT_ASKED_HERE
+from explorer.commands.marking import DONE, NOT_DONE, Mark
 from explorer.commands.repository import Changed
 from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
@@ -31,18 +31,15 @@ from explorer.link.pipe import NOTHING_TO_RUN
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Failure, Level, Request, Snapshot, Value
 from explorer.messages.encodable import encodable_text
-from explorer.scenario import conditions, requests
+from explorer.scenario import requests
 from explorer.scenario.code_inputs import known_settings
-from explorer.scenario.measures import Evidence
-from explorer.scenario.scenario import Exercise, Scenario
-from explorer.scenario.step_states import StepState, opening, walk
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.step_states import opening, walk
 
 AT_A_TIME = 2
 LEAVING_S = 5.0
 """Seconds for which abandoned processes may take to end."""
 BAR_WIDTH, LINE_WIDTH = 24, 79
-DONE, NOT_DONE, NOT_TIMED = "done", "not done", "not timed"
-"""The marks of an exercise; the last one where only a time is missing, because a check measures none."""
 VERDICTS = ("fine", "to fix", "failed")
 """The verdict on a target by its exit code."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -77,7 +74,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """The whole report, of several lines."""
     record: dict[str, Any]
     """The record for ``--json``."""
-    exercises: tuple[str, ...] = ()
+    exercises: tuple[Mark, ...] = ()
     bugs: int = 0
     warnings: int = 0
     error: str = ""
@@ -187,7 +184,7 @@ def outcome(target: Target, wanted: Wanted) -> Outcome:
         failure = Failure(type(error).__name__, str(error))
     checked = check.Checked("", Snapshot(1, "", True, failure=failure), (f"{failure.type}: {failure.message}",), 2)
     lesson = wanted.lesson
-    marks = (NOT_DONE,) * len(lesson.exercises) if lesson else ()
+    marks = (Mark(NOT_DONE),) * len(lesson.exercises) if lesson else ()
     return _timed(_outcome(target, wanted, checked, marks), begin)
 
 
@@ -241,13 +238,18 @@ def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
     wanted.at_work(worker)
     with worker:
         snapshot = _run_all(request, worker, lesson)
-        marks = _marks(lesson, last, snapshot)
+
+        def trial(each: Request) -> Snapshot:
+            return check.run_all(each, worker)
+
+        marks = marking.marks(lesson, request, snapshot, trial)
         settings = {**known_settings(last.parameters, target.scenario.source), **wanted.parameters}
-        if settings != request.parameters and NOT_DONE in marks and snapshot.failure is None and not worker.is_late:
+        is_open = any(each.word == NOT_DONE for each in marks) and snapshot.failure is None
+        if settings != request.parameters and is_open and not worker.is_late:
             again = structs.replace(request, parameters=settings)
-            marks = tuple(map(_better, marks, _marks(lesson, last, check.run_all(again, worker))))
+            marks = tuple(map(marking.better, marks, marking.marks(lesson, again, trial(again), trial)))
     failed = _first_failure(lesson, snapshot) is not None
-    exit_code = 0 if all(mark == DONE for mark in marks) else 2 if failed else 1
+    exit_code = 0 if all(mark.word == DONE for mark in marks) else 2 if failed else 1
     return _outcome(target, wanted, check.Checked(worker.jax, snapshot, (), exit_code), marks)
 
 
@@ -265,31 +267,6 @@ def _run_all(request: Request, worker: check.Worker, lesson: Scenario) -> Snapsh
     return structs.replace(best, reports=reports, failure=snapshot.failure)
 
 
-def _better(first: str, second: str) -> str:
-    return min(first, second, key=(DONE, NOT_TIMED, NOT_DONE).index)
-
-
-def _marks(lesson: Scenario, last: StepState, snapshot: Snapshot) -> tuple[str, ...]:
-    return tuple(_mark_of(each, list(_evidence(each, last, snapshot))) for each in lesson.exercises)
-
-
-def _evidence(exercise: Exercise, last: StepState, snapshot: Snapshot) -> Iterator[Evidence]:
-    """Yield the evidence that the window could have for `exercise`: each of its variants, alone and compared."""
-    for report in snapshot.reports:
-        if exercise.variant in ("", report.name):
-            for other in dict.fromkeys(("", last.compare)):
-                shown = tuple(each for each in snapshot.reports if each.name in (report.name, other))
-                yield Evidence(structs.replace(snapshot, reports=shown), report.name)
-
-
-def _mark_of(exercise: Exercise, seen: Sequence[Evidence]) -> str:
-    if any(all(conditions.holds(each, evidence) for each in exercise.done) for evidence in seen):
-        return DONE
-    asked = [each for each in exercise.done if each.split()[0] not in NOT_ASKED_HERE]
-    is_all_else_done = any(all(conditions.holds(each, evidence) for each in asked) for evidence in seen)
-    return NOT_TIMED if is_all_else_done and len(asked) < len(exercise.done) else NOT_DONE
-
-
 def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | None:
     """Return the first error that `lesson` does not mean to happen."""
     if snapshot.failure is not None:
@@ -304,12 +281,16 @@ def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | Non
 # -- the report ---------------------------------------------------------------------------------
 
 
-def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tuple[str, ...]) -> Outcome:
+def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tuple[Mark, ...]) -> Outcome:
     snapshot = checked.snapshot
-    failure = _first_failure(wanted.lesson or target.scenario, snapshot)
+    is_done = bool(marks) and all(each.word == DONE for each in marks)
+    # What another variant raises is no answer to exercises that are done.
+    failure = None if is_done else _first_failure(wanted.lesson or target.scenario, snapshot)
+    statuses = {report.status for report in snapshot.reports}
     record = {**check_record(target.name, checked.jax, snapshot), "exit_code": checked.exit_code}
     if wanted.lesson is not None:
-        record["exercises"] = list(marks)
+        record["exercises"] = [each.word for each in marks]
+        record["missing"] = [each.missing for each in marks]
     elif target.scenario.variants:
         record["complaints"] = list(checked.complaints)
     text = findings_report.text(target.scenario, checked, colour=wanted.colour) if wanted.lesson is None else ""
@@ -326,7 +307,7 @@ def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tupl
         _at("warning", snapshot),
         failure.type if failure else "",
         failure.line if failure else None,
-        any(report.status == "timeout" for report in snapshot.reports) or (failure and failure.type) == "Timeout",
+        not is_done and ("timeout" in statuses or (failure is not None and failure.type == "Timeout")),
         problems=problems.of_check(target.scenario, checked),
     )
 
@@ -339,7 +320,10 @@ def _report(outcome: Outcome, lesson: Scenario | None) -> str:
     """Return the report on one target; a line for a student's file."""
     if lesson is None:
         return f"== {outcome.name}\n{outcome.text}\n\n"
-    marks = ", ".join(f"{number} {mark}" for number, mark in enumerate(outcome.exercises, 1))
+    marks = ", ".join(
+        f"{number} {mark.word}" + f" ({mark.missing})" * bool(mark.missing)
+        for number, mark in enumerate(outcome.exercises, 1)
+    )
     at = f" on line {outcome.line}" if outcome.line else ""
     error = f" · {outcome.error}{at}" if outcome.error else ""
     bugs, warnings = _count(outcome.bugs, "bug"), _count(outcome.warnings, "warning")
@@ -349,7 +333,12 @@ def _report(outcome: Outcome, lesson: Scenario | None) -> str:
 def _summary(found: Sequence[Outcome]) -> str:
     counts = [sum(each.exit_code == code for each in found) for code in range(len(VERDICTS))]
     counted = [f"{number} {verdict}" for number, verdict in zip(counts, VERDICTS, strict=True) if number]
-    return f"{len(found)} checked: {', '.join(counted)}"
+    marks = zip(*(each.exercises for each in found), strict=True)
+    done = [
+        f"exercise {number}: {sum(mark.word == DONE for mark in column)} of {len(column)}"
+        for number, column in enumerate(marks, 1)
+    ]
+    return f"{len(found)} checked: {', '.join(done or counted)}"
 
 
 def _csv(found: Sequence[Outcome], exercises: int) -> str:
@@ -360,7 +349,7 @@ def _csv(found: Sequence[Outcome], exercises: int) -> str:
     writer.writerow(["file", *columns, "bugs", "warnings", "error", "line", "timeout", "seconds"])
     for each in found:
         figures = [each.bugs, each.warnings, _cell(each.error), each.line, "yes" if each.timed_out else "no"]
-        writer.writerow([_cell(each.name), *each.exercises, *figures, f"{each.seconds:.1f}"])
+        writer.writerow([_cell(each.name), *(mark.word for mark in each.exercises), *figures, f"{each.seconds:.1f}"])
     return text.getvalue()
 
 

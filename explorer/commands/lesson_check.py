@@ -100,7 +100,7 @@ def _answer_complaint(question: Question, evidence: Evidence) -> str:
         return f"its answer `{question.answer}` is not known for {evidence.variant}: use a measure that it has."
     right = questions.right_choices(question, evidence) or ()
     if sum(right) == 1:
-        return ""
+        return _told_complaint(question, right.index(True))
     shown = ", ".join(map(str, question.choices))
     problem = "more than one of its choices" if any(right) else "none of its choices"
     return f"{problem} ({shown}) is right: `{question.answer}` gives {answer!r} for {evidence.variant}."
@@ -112,6 +112,15 @@ def _reasons_complaint(question: Question, evidence: Evidence) -> str:
     if unknown:
         return f"`{unknown[0]}` is not known for {evidence.variant}: use a measure that it has."
     met = [text for text, is_met in truths.items() if is_met]
-    if len(met) == 1 or None in truths.values():
+    if None in truths.values():
         return ""
+    if len(met) == 1:
+        return _told_complaint(question, [reason.holds for reason in question.reasons].index(met[0]))
     return f"{' and '.join(met) or 'none of its reasons'} hold for {evidence.variant}: exactly one must."
+
+
+def _told_complaint(question: Question, right: int) -> str:
+    if questions.told_of(question)[right] is None:
+        return ""
+    choice = question.reasons[right].text("en") if question.reasons else question.choices[right]
+    return f"its choice `{choice}` is right, but its `told` says what is wrong with it."

@@ -15,7 +15,7 @@ from msgspec import structs
 from explorer.library import paths
 from explorer.library.code_files import UnreadableCode, read_code
 from explorer.library.notes import notes_put_away, separate_notes
-from explorer.scenario import sheet_check
+from explorer.scenario import choice_order, sheet_check
 from explorer.scenario.scenario import (
     CHAPTERS,
     Exercise,
@@ -114,7 +114,7 @@ def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[str, paths.Stam
         compare=sheet.compare,
         devices=sheet.devices,
         stories=stories,
-        steps=sheet.steps,
+        steps=choice_order.shuffled(sheet.steps),
         exercises=sheet.exercises,
         problem=problem or sheet_problem or story_problem,
     )

@@ -10,7 +10,7 @@ from explorer.messages.basics import Beat, Failure
 from explorer.messages.lenses.registry import AnyLens
 from explorer.messages.reports import Hello, Picture, Printed, Programs, Report, Snapshot
 from explorer.messages.times import Measurement, TimingDone
-from explorer.messages.to_worker import LensRequest, RunRequest, TimingRequest, ValueRequest
+from explorer.messages.to_worker import LensRequest, RunRequest, TimingRequest, TrialRequest, ValueRequest
 from explorer.text.text import Text
 
 
@@ -54,6 +54,13 @@ class LensAnswer(msgspec.Struct, frozen=True, tag=True):
     complete: bool = True
 
 
+class TrialAnswer(msgspec.Struct, frozen=True, tag=True):
+    """The answer to a TrialRequest: a complete snapshot of each trial; none where it was stopped."""
+
+    run: int
+    snapshots: tuple[Snapshot, ...] = ()
+
+
 class NameAnswer(msgspec.Struct, frozen=True, tag=True):
     """The worker's facts for a NameQuestion; empty if it has none."""
 
@@ -78,7 +85,7 @@ class UsedUp(msgspec.Struct, frozen=True, tag=True):
     """Description of the change."""
 
 
-LastAnswer = Programs | Snapshot | TimingDone | EquationValue | LensAnswer
+LastAnswer = Programs | Snapshot | TimingDone | EquationValue | LensAnswer | TrialAnswer
 """Messages that may end a run."""
 FromRun = Hello | Printed | Measurement | LastAnswer
 FromWorker = FromRun | NameAnswer | UsedUp | Beat
@@ -90,7 +97,7 @@ def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:
         return message.last
     if isinstance(message, Snapshot | LensAnswer):
         return message.complete
-    return isinstance(message, TimingDone | EquationValue)
+    return isinstance(message, TimingDone | EquationValue | TrialAnswer)
 
 
 def unanswered(request: RunRequest, failure: Failure, *, stopped: bool = False) -> LastAnswer:
@@ -103,6 +110,8 @@ def unanswered(request: RunRequest, failure: Failure, *, stopped: bool = False) 
         )
     if isinstance(request, LensRequest):
         return LensAnswer(request.run, request.about_run, request.variant, request.lens, sentence=failure.message)
+    if isinstance(request, TrialRequest):
+        return TrialAnswer(request.run)
     if request.texts_only:
         return Programs(request.run, {}, last=True)
     if stopped and request.variants:

@@ -146,6 +146,13 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     """The variant to measure in the same run, or empty."""
 
 
+class TrialRequest(msgspec.Struct, frozen=True, tag=True):
+    """Run `trials`, one after the other, beside what the panes show (answered by one TrialAnswer)."""
+
+    run: int
+    trials: tuple[Request, ...]
+
+
 class Cancel(msgspec.Struct, frozen=True, tag=True):
     """Stop run number `run` if it is active."""
 
@@ -168,5 +175,5 @@ class NameQuestion(msgspec.Struct, frozen=True, tag=True):
 
 Question = ValueRequest | LensRequest
 """Questions about a program that has run."""
-RunRequest = Request | TimingRequest | Question
+RunRequest = Request | TimingRequest | TrialRequest | Question
 ToWorker = RunRequest | Cancel | NameQuestion | Beat

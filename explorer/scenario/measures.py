@@ -11,6 +11,7 @@ from explorer.figures.curves import Figures, Series, is_unstable, paired_ratio
 from explorer.figures.key_tally import KeyTally
 from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Report, Snapshot, Transform, Value
 from explorer.messages.late_numpy import np
+from explorer.scenario.variant_code import code_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -39,6 +40,10 @@ class Evidence:
     measurements: tuple[Measurement, ...] = ()
     timing: bool = False
     """Whether points are missing or belong to an older state: then no time is known."""
+    source: str = ""
+    """The code that the snapshot is of."""
+    references: tuple[Report, ...] = ()
+    """Reports on variants of the author's code with the same parameters."""
 
     @property
     def report(self) -> Report | None:
@@ -223,7 +228,11 @@ def _correlation(evidence: Evidence, rest: str) -> float | None:
 def _same_outputs(evidence: Evidence, _rest: str) -> bool | None:
     """Return whether the selected variant and the one next to it return the same numbers, up to rounding."""
     reports = evidence.snapshot.reports if evidence.snapshot else ()
-    if len(reports) != 2 or any(report.pictures is None or report.status != "ok" for report in reports):
+    return _have_same_outputs(*reports) if len(reports) == 2 else None
+
+
+def _have_same_outputs(*reports: Report) -> bool | None:
+    if any(report.pictures is None or report.status != "ok" for report in reports):
         return None
     mine, other = ([each for each in report.pictures or () if each.role == "output"] for report in reports)
     if len(mine) != len(other):
@@ -242,6 +251,24 @@ def _are_equal(first: Picture, second: Picture) -> bool | None:
         one, two, rtol=ROUNDING, atol=ROUNDING * scale, equal_nan=one.dtype.kind == "f"
     )
     return None if close and not (_is_whole(first) and _is_whole(second)) else bool(close)
+
+
+def _same_as(evidence: Evidence, name: str) -> bool | None:
+    """Return whether the selected variant returns what the author's variant `name` returns, up to rounding."""
+    other = next((each for each in evidence.references if each.name == name), None)
+    if evidence.report is None or other is None:
+        return None
+    return _have_same_outputs(evidence.report, other)
+
+
+def _mentions(evidence: Evidence, text: str) -> bool | None:
+    """Return whether `text` stands in the code of the selected variant or of a function that it uses."""
+    code = code_of(evidence.source, evidence.variant)
+    return None if code is None else _bare(text) in _bare(code)
+
+
+def _bare(code: str) -> str:
+    return re.sub(r"\s+", "", code)
 
 
 # -- keys, findings, program, what happened ---------------------------------------------------
@@ -403,6 +430,8 @@ _ROWS = Arguments(
 )
 _INDEX = Arguments("write `{} 0 3`, with one index for each axis", lambda _rest: True)
 _PARAMETER = Arguments("write `{} batch`, with the name of a parameter", lambda rest: len(rest.split()) == 1)
+_VARIANT = Arguments("write `{} VARIANT`, with the name of a variant", lambda rest: rest.isidentifier())
+_TEXT = Arguments("write `{} TEXT`, with what must stand in the code", bool)
 _STATE = Arguments(
     f"write `{{}}` alone or with one state: {', '.join(KEY_STATES)}", lambda rest: rest in ("", *KEY_STATES)
 )
@@ -429,6 +458,8 @@ MEASURES: dict[str, Measure] = {
     "exchanges": Measure(_PRIMITIVE, "count", _reported(_exchanges)),
     "error": Measure(_ALONE, "text", _error),
     "printed": Measure(_ALONE, "count", _reported(_printed)),
+    "same_as": Measure(_VARIANT, "truth", _same_as),
+    "mentions": Measure(_TEXT, "truth", _mentions),
     "same_outputs": Measure(_ALONE, "truth", _same_outputs),
     "time": Measure(_CURVE, "seconds", _time),
     "ratio": Measure(_CURVES, "ratio", _ratio),

@@ -9,7 +9,14 @@ from pathlib import Path
 from explorer.scenario import packages
 from explorer.scenario.measure_words import fill_in
 from explorer.scenario.measures import Evidence
-from explorer.scenario.questions import answer_words, cannot_tell, choice_labels, right_choices, times_words
+from explorer.scenario.questions import (
+    answer_words,
+    cannot_tell,
+    choice_labels,
+    choice_outcomes,
+    right_choices,
+    times_words,
+)
 from explorer.scenario.scenario import Exercise, Question, Scenario
 from explorer.text.text import say
 
@@ -25,6 +32,8 @@ class Ask:
     """None before the reveal, and while the answer is unknown."""
     answer: str = ""
     """The answer as a clause, such as "1 distinct row"; empty before the reveal."""
+    outcomes: tuple[str, ...] = ()
+    """What is wrong with each choice, empty for a right one; none before the reveal."""
     undecided: str = ""
     """The times that would decide but cannot distinguish the choices: nothing is right or wrong then."""
 
@@ -39,6 +48,8 @@ class Task:
     """The variant that it is about where another one is selected, else empty."""
     outcome: str = ""
     """The expected observation with its explanation; empty until the exercise is done."""
+    missing: str = ""
+    """Why it is not done though it looks done on screen, as a clause; empty for none."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,8 @@ class Reading:
     ticked: frozenset[int] = frozenset()
     done_with: Mapping[int, Evidence] = field(default_factory=dict)
     """The evidence with which each exercise was done since the lesson was opened."""
+    missing: Mapping[int, str] = field(default_factory=dict)
+    """Why an exercise that looks done on screen is not, as a clause."""
 
 
 def page_count(scenario: Scenario) -> int:
@@ -134,8 +147,10 @@ def _ask(question: Question, reading: Reading, evidence: Evidence, language: str
         return Ask(text, choices)
     if cannot_tell(question, evidence):
         return Ask(text, choices, reading.chosen, undecided=times_words(question, evidence, language))
-    answer = answer_words(question, evidence, language)
-    return Ask(text, choices, reading.chosen, right_choices(question, evidence), answer)
+    answer, right = answer_words(question, evidence, language), right_choices(question, evidence)
+    outcomes = choice_outcomes(question, evidence, language) if right is not None else ()
+    wrong = tuple("" if is_right else told for is_right, told in zip(right or (), outcomes, strict=False))
+    return Ask(text, choices, reading.chosen, right, answer, wrong)
 
 
 def _tasks(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> tuple[Task, ...]:
@@ -145,6 +160,7 @@ def _tasks(scenario: Scenario, language: str, reading: Reading, evidence: Eviden
             number in reading.ticked,
             exercise.variant if exercise.variant != evidence.variant else "",
             _outcome(exercise, number, reading, language),
+            "" if number in reading.ticked else reading.missing.get(number, ""),
         )
         for number, exercise in enumerate(scenario.exercises)
     )

@@ -11,6 +11,7 @@ from explorer.scenario.conditions import meaning, same
 from explorer.scenario.measure_words import figure, figure_text, fill_in, times_text
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Question
+from explorer.scenario.texts import Texts
 from explorer.text.text import say
 
 ABOUT_THE_SAME = say("about the same")
@@ -40,6 +41,23 @@ def choice_labels(question: Question, evidence: Evidence, language: str) -> tupl
         for value in known
     )
     return tuple(label[:1].upper() + label[1:] for label in labels)
+
+
+def choice_outcomes(question: Question, evidence: Evidence, language: str) -> tuple[str, ...]:
+    """Return the objection to each choice, empty where the author wrote none."""
+    return tuple(fill_in(each.text(language), evidence, language) if each else "" for each in told_of(question))
+
+
+def told_of(question: Question) -> tuple[Texts | None, ...]:
+    """Return the author's objection to each choice; None where there is none."""
+    if question.reasons:
+        return tuple(each.told for each in question.reasons)
+    return tuple(question.told.get(text_of(each)) for each in question.choices)
+
+
+def text_of(choice: Value) -> str:
+    """Return `choice` as a sheet writes it."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
 def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | None:

@@ -73,6 +73,8 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Values to choose from; a text that names a parameter has that parameter's value."""
     reasons: tuple[Reason, ...] = ()
     """Words to choose from, instead of `answer` and `choices`."""
+    told: dict[str, Texts] = {}
+    """What is wrong with each of the wrong `choices`, for a reader who chose it; a reason has its own."""
 
 
 class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,6 +113,8 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The variant that must be selected; empty for any."""
     outcome: Texts | None = msgspec.field(default=None, name="told")
     """The expected observation with its explanation: shown below the exercise once it is done."""
+    again: dict[str, Value] = {}
+    """Other values of parameters, with which the conditions must hold too: a number in the code does not pass."""
 
 
 class Scenario(msgspec.Struct, frozen=True):

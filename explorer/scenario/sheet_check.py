@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
 from explorer.messages import Value
-from explorer.scenario import conditions, measures, pointing
+from explorer.scenario import conditions, exercise_trials, measures, pointing
 from explorer.scenario.code_inputs import input_parameters
 from explorer.scenario.measure_words import PLACEHOLDER
+from explorer.scenario.questions import text_of
 from explorer.scenario.scenario import Exercise, Question, Scenario, StepPlan, picture_words
 
 MOST_CHOICES = 9
@@ -60,7 +61,9 @@ def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
             )
     for number, plan in enumerate(scenario.steps, 1):
         if plan.question is not None:
-            texts = [plan.question.text, *plan.question.reasons]
+            reasons = plan.question.reasons
+            told = [*plan.question.told.values(), *(each.told for each in reasons if each.told is not None)]
+            texts = [plan.question.text, *reasons, *told]
             yield f"Question of step {number}", "\n".join(chain(*texts))
     for number, exercise in enumerate(scenario.exercises, 1):
         texts = [exercise.text, *([exercise.outcome] if exercise.outcome else [])]
@@ -81,18 +84,23 @@ def _variants(scenario: Scenario) -> set[str]:
 def _of_step(scenario: Scenario, plan: StepPlan, parameters: dict[str, Value]) -> Iterator[str]:
     for name in (plan.variant, plan.compare or ""):
         yield from _variant(scenario, name)
-    for name, value in plan.parameters.items():
-        if name not in parameters:
-            known = ", ".join(parameters) or "none that can be set"
-            yield f"it sets {name}, but `inputs` has no such parameter. It has {known}."
-        elif isinstance(value, str) != isinstance(parameters[name], str):
-            yield f"it sets {name} to {value!r}, but `inputs` has {parameters[name]!r} there: write the same type."
+    yield from _values(plan.parameters, parameters)
     if plan.picture:
         yield from _picture(plan.picture)
     if plan.focus and (wrong := pointing.complaint(plan.focus)):
         yield wrong
     if plan.question is not None:
         yield from _of_question(scenario, plan.question, parameters)
+
+
+def _values(values: Mapping[str, Value], parameters: Mapping[str, Value]) -> Iterator[str]:
+    """Check the parameters that a step or an exercise sets."""
+    for name, value in values.items():
+        if name not in parameters:
+            known = ", ".join(parameters) or "none that can be set"
+            yield f"it sets {name}, but `inputs` has no such parameter. It has {known}."
+        elif isinstance(value, str) != isinstance(parameters[name], str):
+            yield f"it sets {name} to {value!r}, but `inputs` has {parameters[name]!r} there: write the same type."
 
 
 def _picture(text: str) -> Iterator[str]:
@@ -109,6 +117,7 @@ def _of_question(scenario: Scenario, question: Question, parameters: dict[str, V
     count = len(question.choices) + len(question.reasons)
     if not 2 <= count <= MOST_CHOICES:
         yield f"its question has {count} choices: give 2 to {MOST_CHOICES}."
+    yield from _told(question)
     if question.reasons:
         yield from _of_reasons(scenario, question, parameters)
         return
@@ -123,6 +132,14 @@ def _of_question(scenario: Scenario, question: Question, parameters: dict[str, V
             yield f"its question has a choice that can never be: {unfit}"
     if conditions.gives(question.answer) in ("seconds", "ratio"):
         yield from _too_near(question.choices)
+
+
+def _told(question: Question) -> Iterator[str]:
+    known = [text_of(each) for each in question.choices]
+    for choice in question.told:
+        if choice not in known:
+            where = f"its choices are {', '.join(known)}" if known else "each of its reasons has its own"
+            yield f"its question says in `told` what is wrong with {choice}, but {where}."
 
 
 def _too_near(choices: Sequence[Value]) -> Iterator[str]:
@@ -146,6 +163,7 @@ def _of_reasons(scenario: Scenario, question: Question, parameters: dict[str, Va
 
 def _of_exercise(scenario: Scenario, exercise: Exercise, parameters: dict[str, Value]) -> Iterator[str]:
     yield from _variant(scenario, exercise.variant)
+    yield from _values(exercise.again, parameters)
     if not exercise.done:
         yield 'it has no condition, so it would always be done: write done = ["bugs == 0"], for example.'
     for text in exercise.done:
@@ -154,6 +172,8 @@ def _of_exercise(scenario: Scenario, exercise: Exercise, parameters: dict[str, V
             yield wrong
         else:
             yield from _curves(scenario, text)
+    for name in exercise_trials.compared_with(exercise):
+        yield from _variant(scenario, name)
 
 
 def _variant(scenario: Scenario, name: str) -> Iterator[str]:

@@ -48,11 +48,13 @@ class Reason(Texts):
 
     Attributes:
         holds: a condition that is met where these words are true, and only there: ``keys drawn == 1``.
+        told: what is wrong with these words, for a reader who chose them; None where they are right.
     """
 
-    def __init__(self, en: str, /, *, holds: str, **others: str) -> None:
+    def __init__(self, en: str, /, *, holds: str, told: Texts | None = None, **others: str) -> None:
         super().__init__(en, **others)
         self.holds = holds
+        self.told = told
 
 
 def in_each_language(text: Text) -> Texts:
@@ -72,6 +74,8 @@ def _texts(kind: type[Any], written: object) -> Texts:
     if not isinstance(written, dict):
         raise ValueError(f"Expected `object`, got `{type(written).__name__}`")
     required = ("en", "holds") if issubclass(kind, Reason) else ("en",)
+    written = dict(written)
+    told = {"told": _texts(Texts, written.pop("told"))} if issubclass(kind, Reason) and "told" in written else {}
     if absent := next((name for name in required if name not in written), ""):
         raise ValueError(f"Object missing required field `{absent}`")
     for name, text in written.items():
@@ -79,4 +83,5 @@ def _texts(kind: type[Any], written: object) -> Texts:
             raise ValueError(f"Object contains unknown field `{name}`")
         if not isinstance(text, str):
             raise ValueError(f"Expected `str` of `{name}`, got `{type(text).__name__}`")
-    return kind(written["en"], **{name: text for name, text in written.items() if name != "en"})
+    texts: dict[str, Any] = {**written, **told}
+    return kind(texts.pop("en"), **texts)

@@ -25,6 +25,8 @@ from explorer.messages import (
     Snapshot,
     TimingDone,
     TimingRequest,
+    TrialAnswer,
+    TrialRequest,
 )
 from explorer.messages.lenses.lens import Rerun
 from explorer.session import comparing, next_snapshot
@@ -53,6 +55,7 @@ class Session(QObject):
         lenses_changed: the LensAnswers of the variants on screen.
         printed: the newest output of the program. printing_started: a new run begins, its output is empty.
         hello_received: the worker's Hello.
+        trials_ended: the requests of `try_out`, and a snapshot for each.
     """
 
     program_changed = Signal(object)
@@ -64,6 +67,7 @@ class Session(QObject):
     printed = Signal(str)
     printing_started = Signal()
     hello_received = Signal(object)
+    trials_ended = Signal(object, object)
 
     def __init__(
         self, client: WorkerClient, workspace: Workspace, *, clock: Callable[[], float] = time.monotonic
@@ -87,6 +91,8 @@ class Session(QObject):
         self._selection = Selection()
         self._value = ValueQuestion()
         self._lenses = LensQuestions()
+        self._trials: tuple[Request, ...] = ()
+        self._trial_query: Query[TrialRequest, TrialAnswer] = Query()
         self._query: Query[Request, Snapshot] = Query("finding_fixes")
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.run)
@@ -153,6 +159,11 @@ class Session(QObject):
         if self.snapshot is not None and not self.stale:
             self._lenses.want(rerun, self.snapshot.run)
             self._ask_more()
+
+    def try_out(self, trials: tuple[Request, ...]) -> None:
+        """Run `trials` beside what the panes show, when nothing more urgent is to be done."""
+        self._trials = trials
+        self._ask_more()
 
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing and mark all related things."""
@@ -247,15 +258,18 @@ class Session(QObject):
         if self.stale:
             return
         number, awaited = self._number + 1, self._client.awaited
-        request: Question | None = self._value.request(number, self.snapshot)
+        request: Question | TrialRequest | None = self._value.request(number, self.snapshot)
         if request is None and (awaited is None or isinstance(awaited, TimingRequest)):
-            request = self._lenses.request(number, self.snapshot)
+            request = self._lenses.request(number, self.snapshot) or self._trial_request(number)
         if request is not None:
             self._number = number
             if isinstance(awaited, LensRequest):
                 self._lenses.put_off()
             self.timings.give_way(awaited)
             self._client.submit(request)
+
+    def _trial_request(self, number: int) -> TrialRequest | None:
+        return self._trial_query.new(TrialRequest(number, self._trials)) if self._trials else None
 
     def _show_no_value_if(self, gone: bool) -> None:
         if gone:
@@ -293,6 +307,8 @@ class Session(QObject):
             self._on_value(message)
         elif isinstance(message, LensAnswer):
             self._on_lens(message)
+        elif isinstance(message, TrialAnswer):
+            self._on_trials(message)
         elif isinstance(message, Measurement | TimingDone):
             self.timings.take(message)
         elif self._query.answered(message.run) is not None:
@@ -407,6 +423,15 @@ class Session(QObject):
             self._value.show(value)
             self.value_changed.emit(value)
 
+    def _on_trials(self, came: TrialAnswer) -> None:
+        asked = self._trial_query.answered(came.run)
+        if asked is not None and asked.trials == self._trials and not self.stale:
+            self._trials = ()
+            if came.snapshots:
+                self.trials_ended.emit(asked.trials, came.snapshots)
+        self._trial_query.asked = None
+        self._go_on_asking()
+
     def _go_on_asking(self) -> None:
         self._ask_more()
         self.timings.go_on()
@@ -433,6 +458,7 @@ class Session(QObject):
     def _change(self, *, texts: bool, results: bool) -> None:
         """Note a change that affects these parts of the panes."""
         self._now = self._now.changed(self._next_number(), texts=texts, results=results)
+        self._trials = ()
         self.timings.program = self._now.results
 
     def _next_number(self) -> int:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.library.progress import Progress
 from explorer.messages import Focus, Marks, Measurement, Snapshot
-from explorer.scenario import conditions, pointing
+from explorer.scenario import pointing
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Page, Reading, holds_back, page_count, page_of
 from explorer.scenario.scenario import Scenario, StepPlan
@@ -18,6 +18,7 @@ from explorer.scenario.step_states import walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
 from explorer.window.lesson_evidence import LessonEvidence
+from explorer.window.lesson_trials import LessonTrials
 from explorer.window.prompt import Prompt, prompt_of
 
 LINE = "line "
@@ -52,6 +53,8 @@ class Lesson(QObject):
         self._language = "en"
         self._reading = Reading()
         self._witness = LessonEvidence(session)
+        self._trials = LessonTrials(session)
+        self._trials.ended.connect(self._tell)
         self._done_with: dict[int, Evidence] = {}
         """The evidence with which each exercise was done, by its number: its text stays true for another variant."""
         self._page = Page()
@@ -104,6 +107,7 @@ class Lesson(QObject):
         else:
             self._witness.open(self._workspace.controls.variant)
             self._done_with = {}
+            self._trials.forget()
             self._open(0, fresh=True)
             self._point_ahead()
 
@@ -269,7 +273,9 @@ class Lesson(QObject):
             return
         self._note_progress(self._scenario)
         ticked = self._progress.ticked(self._scenario.id)
-        reading = replace(self._reading, ticked=ticked, done_with=self._done_with)
+        reading = replace(
+            self._reading, ticked=ticked, done_with=self._done_with, missing=self._trials.missing(self._language)
+        )
         self._edits_reported = self._witness.edited, self._witness.with_original
         tells = reading.place < len(self._scenario.story("en"))
         page = page_of(self._scenario, self._language, reading, self._evidence(self._scenario))
@@ -290,9 +296,8 @@ class Lesson(QObject):
         if place < steps and (self._reading.revealed or not holds_back(scenario, place)):
             new = self._progress.see(scenario.id, place)
         elif place >= steps:
-            for number, exercise in enumerate(scenario.exercises):
-                fits = exercise.variant in ("", self._witness.seen.variant)
-                if fits and all(conditions.holds(each, self._witness.seen) for each in exercise.done):
+            for number in range(len(scenario.exercises)):
+                if self._trials.is_done(number, scenario, self._witness.seen):
                     self._done_with[number] = self._witness.seen
                     new |= self._progress.tick(scenario.id, number)
         if new:

@@ -59,4 +59,6 @@ class LessonEvidence:
 
     def _evidence(self, snapshot: Snapshot | None, variant: str) -> Evidence:
         timings = self._session.timings
-        return Evidence(snapshot, variant, timings.measurements, timing=timings.unfinished)
+        return Evidence(
+            snapshot, variant, timings.measurements, timing=timings.unfinished, source=self._session.workspace.source
+        )

@@ -28,6 +28,7 @@ from explorer.messages import (
     RunRequest,
     TimingRequest,
     ToWorker,
+    TrialRequest,
     UsedUp,
     ValueRequest,
     frames,
@@ -241,6 +242,8 @@ class Worker:
                 return analyse.value(request, channel, cache)
             if isinstance(request, LensRequest):
                 return analyse.lens(request, channel, cache)
+            if isinstance(request, TrialRequest):
+                return analyse.trials(request, channel)
             if request.texts_only:
                 return analyse.texts(request, channel)
             return analyse.analyse(request, channel, cache)

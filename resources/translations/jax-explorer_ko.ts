@@ -4014,6 +4014,10 @@ Opening a file runs its code on this computer.</source>
         <translation>완료</translation>
     </message>
     <message>
+        <source>Not yet: {}.</source>
+        <translation>아직 아닙니다. {}.</translation>
+    </message>
+    <message>
         <source>Select {}</source>
         <translation>{} 선택</translation>
     </message>

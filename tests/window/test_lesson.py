@@ -21,6 +21,8 @@ from explorer.messages import (
     Request,
     Snapshot,
     Span,
+    TrialAnswer,
+    TrialRequest,
     Variant,
     name_as_it_was,
 )
@@ -333,6 +335,37 @@ def test_an_exercise_is_ticked_as_soon_as_its_conditions_hold_and_stays_so(reade
     assert [task.done for task in reader.page.tasks] == [True, True]
     assert reader.progress.is_done(LESSON)
     assert Progress(on_disk=True).is_done(LESSON)
+
+
+def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, qtbot: QtBot) -> None:
+    twice = Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3})
+    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="twice", exercises=(twice,)))
+    reader.read_to_the_end()
+    shown = []
+    for mistakes in (BUG, ()):
+        reader.session.workspace.edit(CODE + "# " + "x" * len(mistakes))
+        reader.session.run()
+        reader.answer(findings=())
+        assert not reader.page.tasks[0].done
+        trial = reader.client.asked[-1]
+        assert isinstance(trial, TrialRequest)
+        assert [dict(each.parameters) for each in trial.trials] == [{"batch": 8}, {"batch": 3}]
+        shown.append(reader.page.tasks[0].missing)
+        reports = [(Report("bug", "ok", findings=each),) for each in ((), mistakes)]
+        reader.client.say(TrialAnswer(trial.run, tuple(Snapshot(0, "", True, reports=each) for each in reports)))
+        shown.append(reader.page.tasks[0].missing)
+    assert shown == ["", "`bugs == 0` does not hold: 1 bug, with batch = 3", "", ""]
+    assert reader.page.tasks[0].done
+
+
+def test_a_trial_that_was_stopped_ticks_nothing(reader: Reader) -> None:
+    twice = Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3})
+    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="twice", exercises=(twice,)))
+    reader.read_to_the_end()
+    reader.session.run()
+    reader.answer(findings=())
+    reader.client.say(TrialAnswer(reader.client.asked[-1].run))
+    assert (reader.page.tasks[0].done, reader.page.tasks[0].missing) == (False, "")
 
 
 def test_the_answer_of_an_exercise_comes_when_it_is_done_and_keeps_the_figures_that_it_was_done_with(

@@ -27,7 +27,7 @@ from views.parts.short_label import ShortLabel
 from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
 from views.story.choice_bar import ChoiceBar
 from views.story.edited_bar import EditedBar
-from views.story.vote_bars import Tally, VoteBars
+from views.story.vote_bars import Tally, VoteBars, letter
 from views.theme import LIGHT, Theme
 
 BOX_ROOM = 16
@@ -131,6 +131,9 @@ class StoryView(QWidget):
         """Show the votes on the page's question below it; hidden without `tally`."""
         before = self._votes.tally
         self._votes.show_tally(tally)
+        if self._page.ask is not None and self._page.ask.outcomes:
+            # What most of the room got wrong stands on the page.
+            self._render()
         self._limit_height()
         if tally is not None and tally.revealed and not (before is not None and before.revealed):
             # Where the page is wide or high as it will be only after what else changes with the answer.
@@ -266,6 +269,7 @@ class StoryView(QWidget):
         if page.ask is not None and page.revealed:
             yield f"**{page.ask.text}**"
             yield self._verdict(page.ask)
+            yield self._outcome(page.ask)
         yield page.reveal
         yield "\n".join(self._task_line(number, task) for number, task in enumerate(page.tasks, 1))
         if page.tasks and self._words_taught:
@@ -286,12 +290,25 @@ class StoryView(QWidget):
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
         return f"{WRONG} " + self.tr("No. Answer: {}.").format(ask.answer)
 
+    def _outcome(self, ask: Ask) -> str:
+        """Return the objection to the reader's choice, or to the wrong one with the most votes."""
+        if not ask.outcomes:
+            return ""
+        if ask.chosen is not None:
+            return ask.outcomes[ask.chosen]
+        tally = self._votes.tally
+        choice = tally.most_voted_wrong if tally is not None and tally.revealed else None
+        return f"{letter(choice)}: {ask.outcomes[choice]}" if choice is not None and ask.outcomes[choice] else ""
+
     def _task_line(self, number: int, task: Task) -> str:
         line = f"{number}. {task.text}"
         if task.done:
             done = self.tr("done")
             outcome = "\n\n" + textwrap.indent(task.outcome, OUTCOME_INDENT) + "\n" if task.outcome else ""
             return f"{line} **{RIGHT} {done}**{outcome}"
+        if task.missing:
+            missing = self.tr("Not yet: {}.").format(task.missing)
+            line = f"{line} {missing}"
         if task.variant:
             select = self.tr("Select {}").format(task.variant)
             return f"{line} [{select}]({VARIANT_SCHEME}:{task.variant})"

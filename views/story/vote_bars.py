@@ -46,6 +46,15 @@ class Tally:
         voted = [number for number, hands in enumerate(self.rounds) if any(hands)]
         return tuple(dict.fromkeys((voted[0], voted[-1]))) if voted else ()
 
+    @property
+    def most_voted_wrong(self) -> int | None:
+        """Return the wrong choice with the most votes in the first round with votes: before anything was discussed."""
+        if self.right is None or not self.shown:
+            return None
+        votes = self.rounds[self.shown[0]]
+        wrong = [choice for choice, is_right in enumerate(self.right) if not is_right and votes[choice]]
+        return max(wrong, key=votes.__getitem__, default=None)
+
     def share(self, number: int, choice: int) -> float:
         """Return the share of the votes of round `number` for the choice: 0 to 1."""
         return self.rounds[number][choice] / max(1, sum(self.rounds[number]))

@@ -69,6 +69,11 @@ class Words(QObject):
         bare = ask.answer.strip().lower() in {choice.strip().lower() for _, choice in right}
         return ", ".join(answers) if bare or not ask.answer else f"{', '.join(answers)} ({ask.answer})"
 
+    def wrong_choices(self, lesson: Taught, place: int) -> str:
+        """Return the objections to the other choices of the question of page `place`, as a Markdown list."""
+        ask = lesson.sheets[place].ask
+        return "\n".join(f"- {LETTERS[n]}: {told}" for n, told in enumerate(ask.outcomes) if told) if ask else ""
+
     def has_open_figures(self, lesson: Taught) -> bool:
         """Return whether the outcome of an exercise has unknown figures."""
         return any(UNKNOWN in each.outcome for each in lesson.tasks)

@@ -114,7 +114,8 @@ class _Writer:
         yield from self._calls(sheet.calls)
         summary = words.answer if sheet.ask is not None else words.read_on
         answer = f"**{words.answered(self._lesson, place)}**" if sheet.ask is not None else ""
-        yield _markdown(*_folded(summary, answer, *shown, sheet.reveal), attachments=attached)
+        wrong = words.wrong_choices(self._lesson, place)
+        yield _markdown(*_folded(summary, answer, wrong, *shown, sheet.reveal), attachments=attached)
 
     def _calls(self, calls: tuple[Call, ...]) -> Iterator[Cell]:
         for each in calls:

@@ -209,6 +209,7 @@ class _Writer:
                 yield tag("h3", f"{place + 1}. ", in_line(sheet.heading))
                 if answer := words.answered(lesson, place):
                     yield tag("h4", in_line(answer), class_="answer")
+                yield of_markdown(words.wrong_choices(lesson, place))
                 yield from self._shown(sheet)
                 yield of_markdown(sheet.reveal, sheet.folder)
         answers = [(place, task.outcome) for place, task in enumerate(lesson.tasks, 1) if task.outcome]

@@ -97,7 +97,8 @@ class _Writer:
             yield html(start("div", class_="ask"), of_markdown(sheet.ask.text))
             yield tag("ol", *choices) if choices else Html()
             answer = tag("p", in_line(words.answered(lesson, number - 1)))
-            folded = tag("details", tag("summary", words.answer), answer, rest, class_="answer")
+            wrong = of_markdown(words.wrong_choices(lesson, number - 1))
+            folded = tag("details", tag("summary", words.answer), answer, wrong, rest, class_="answer")
             yield html(folded, Html("</div>"))
         elif sheet.holds_back:
             yield tag("details", tag("summary", words.read_on), rest)

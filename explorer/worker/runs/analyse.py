@@ -7,6 +7,7 @@ import platform
 import time as clock
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from typing import Any
@@ -29,6 +30,8 @@ from explorer.messages import (
     Snapshot,
     TimingDone,
     TimingRequest,
+    TrialAnswer,
+    TrialRequest,
     Value,
     ValueRequest,
     Variant,
@@ -124,6 +127,13 @@ def texts(request: Request, channel: Channel) -> Programs:
                 with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
                     found[name] = text(request, _load(request), name)
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
+
+
+def trials(request: TrialRequest, channel: Channel) -> TrialAnswer:
+    """Return the snapshots of all trials; what the panes show stays the last program. Raises Stopped when cancelled."""
+    quiet = replace(channel, send=lambda _message: None)
+    asked = [msgspec.structs.replace(each, run=request.run) for each in request.trials]
+    return TrialAnswer(request.run, tuple(analyse(each, quiet) for each in asked))
 
 
 def value(request: ValueRequest, channel: Channel, cache: WorkerCache) -> EquationValue:

@@ -242,6 +242,11 @@ def test_exercises_are_ticked_and_lead_to_their_variant(view: StoryView, qtbot: 
     assert (link, wanted.args) == ("variant:g", ["g"])
 
 
+def test_an_exercise_that_only_looks_done_says_what_is_missing(view: StoryView) -> None:
+    view.show_page(replace(LAST, tasks=(Task("Do it.", False, missing="it raises ValueError, with size = 7"),)))
+    assert text(view).toPlainText().endswith("Do it. Not yet: it raises ValueError, with size = 7.")
+
+
 def test_the_answer_of_an_exercise_stands_below_it_and_comes_into_sight(view: StoryView) -> None:
     undone = tuple(Task(f"Do `f{number}`.", False) for number in range(30))
     view.show_page(replace(LAST, tasks=undone))

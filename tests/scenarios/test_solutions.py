@@ -1,0 +1,115 @@
+"""Solutions of exercises, right ones and wrong ones: each right one is marked as done, and no wrong one.
+
+``solutions/LESSON.py`` holds them in cells, ``# %% wrong 1: fifty steps``: what stands in a cell replaces the functions
+and values of the same names in the lesson's code. The number is that of the exercise.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+from explorer.commands import marking
+from explorer.commands.lesson_check import Run
+from explorer.scenario import packages, requests
+from explorer.scenario.code_inputs import known_settings
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.step_states import opening, walk
+from tests.scenarios.code_run import SCENARIOS
+
+FOLDER = Path(__file__).with_name("solutions")
+CELL = re.compile(r"^# %% (right|wrong) (\d+): (.+)$", re.MULTILINE)
+
+
+class Solution(NamedTuple):
+    """One solution of an exercise."""
+
+    verdict: str
+    exercise: int
+    """Counted from 1."""
+    title: str
+    code: str
+
+
+def solutions(lesson: str) -> list[Solution]:
+    """Return the solutions of `lesson`."""
+    _, *parts = CELL.split((FOLDER / f"{lesson}.py").read_text(encoding="utf-8"))
+    cells = zip(parts[0::4], parts[1::4], parts[2::4], parts[3::4], strict=True)
+    return [Solution(verdict, int(number), title, code) for verdict, number, title, code in cells]
+
+
+def solved(source: str, code: str) -> str:
+    """Return `source` with its functions and values replaced by those of the same name in `code`; the rest is added."""
+    lines, added = source.splitlines(), []
+    places = {name: node for node in ast.parse(source).body for name in names(node)}
+    texts = []
+    for node in ast.parse(code).body:
+        text = "\n".join(code.splitlines()[first_line(node) - 1 : node.end_lineno])
+        old = next((places[name] for name in names(node) if name in places), None)
+        texts.append((old, text))
+    for old, text in sorted(texts, key=lambda each: -first_line(each[0]) if each[0] else 0):
+        if old is None:
+            added.append(text)
+        else:
+            lines[first_line(old) - 1 : old.end_lineno] = text.splitlines()
+    imports = [each for each in added if each.startswith(("import ", "from "))]
+    others = [each for each in added if each not in imports]
+    first = next(number for number, line in enumerate(lines) if line.startswith(("import ", "from ")))
+    define = next((number for number, line in enumerate(lines) if line.startswith(("def ", "@", "class "))), len(lines))
+    return "\n".join([*lines[:first], *imports, *lines[first:define], *others, "", "", *lines[define:], ""])
+
+
+def names(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.Assign):
+        return [each.id for each in node.targets if isinstance(each, ast.Name)]
+    return []
+
+
+def first_line(node: ast.stmt) -> int:
+    return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+
+
+def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.Mark:
+    """Return the mark of the exercise of `solution`, as a teacher gets it."""
+    exercise = lesson.exercises[solution.exercise - 1]
+    alone = msgspec.structs.replace(lesson, exercises=(exercise,))
+    last = (walk(lesson) or (opening(lesson),))[-1]
+    compared = (exercise.variant, last.compare) if "same_outputs" in " ".join(exercise.done) else (exercise.variant,)
+    source = solved(lesson.source, solution.code)
+    found = []
+    for parameters in ({}, known_settings(last.parameters, source)):
+        request = msgspec.structs.replace(
+            requests.analysis(lesson),
+            source=source,
+            variants=tuple(filter(None, compared)),
+            parameters=parameters,
+            jax_checker=last.jax_checker,
+            draws=True,
+            traces=True,
+            value_checks=True,
+        )
+        found += marking.marks(alone, request, run(request), run)
+        if found[-1].word != marking.NOT_DONE:
+            break
+    return min(found, key=lambda mark: mark.word == marking.NOT_DONE)
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("lesson", sorted(path.stem for path in FOLDER.glob("*.py")))
+def test_right_solutions_are_done_and_wrong_ones_are_not(lesson: str, run: Run) -> None:
+    scenario = SCENARIOS[lesson]
+    if packages.missing(scenario):
+        pytest.skip(str(packages.sentence(scenario)))
+    misjudged = {}
+    for each in solutions(lesson):
+        mark = marked(scenario, each, run)
+        if (mark.word != marking.NOT_DONE) != (each.verdict == "right"):
+            misjudged[f"{each.verdict} {each.exercise}: {each.title}"] = mark
+    assert not misjudged
