@@ -11,6 +11,7 @@ import msgspec
 
 from explorer.commands import lesson_check, narrowed
 from explorer.commands.repository import Changed
+from explorer.library import library
 from explorer.link.command import CRASH_EXPLANATION, program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.remotes.remote import HERE, Remote
@@ -77,11 +78,23 @@ def check(
             snapshot = narrowed.snapshot(snapshot, changed, scenario.path)
         complaints, exit_code = judge(scenario, snapshot)
         if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
-            complaints = lesson_check.complaints(scenario, answered)
+            complaints = (*_absent(scenario), *lesson_check.complaints(scenario, answered))
             exit_code = 1 if complaints else 0
             if own.is_late:
                 complaints, exit_code = (str(own.failure_of_late().message),), 2
     return Checked(own.jax, snapshot, complaints, exit_code)
+
+
+def _absent(scenario: Scenario) -> tuple[str, ...]:
+    """Return a sentence for each lesson and each story that the sheet of `scenario` promises and that is nowhere."""
+    known = {each.id for each in library.everything()}
+    beside = Path(scenario.path).parent.parent
+    needs = [each for each in scenario.needs if each not in known and not (beside / each).is_dir()]
+    languages = [each for each in scenario.title.by_language() if scenario.stories and each not in scenario.stories]
+    return (
+        *(f"It needs the lesson {each}, which is nowhere: needs are ids of lessons." for each in needs),
+        *(f"The title is written in {each}, but there is no story.{each}.md." for each in languages),
+    )
 
 
 class Worker:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import tomllib
 from pathlib import Path
 
 import msgspec
@@ -13,9 +12,10 @@ import resources
 from explorer.library import library
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import from_folder, is_scenario_folder, read_words
+from explorer.library.sheet import SheetMistakes, read_sheet
 from explorer.scenario.course import Course
 from explorer.scenario.scenario import Scenario
-from explorer.scenario.texts import Texts, read
+from explorer.scenario.texts import Texts
 
 COURSE = "course.toml"
 
@@ -58,11 +58,9 @@ def _read(folder: Path) -> Course:
     name = folder.name if folder.parent == _built_in_folder() else str(folder)
     bare = Course(name, Texts(folder.name.replace("_", " ").capitalize()))
     try:
-        sheet = read(tomllib.loads(read_words(folder / COURSE)), Sheet)
-    except msgspec.ValidationError as error:
-        return structs.replace(bare, problem=f"{COURSE} does not fit: {error}.")
-    except (ValueError, RecursionError) as error:
-        return structs.replace(bare, problem=f"{COURSE} is not valid TOML: {error}.")
+        sheet = read_sheet(read_words(folder / COURSE), Sheet)
+    except SheetMistakes as error:
+        return structs.replace(bare, problem=f"{COURSE} cannot be read. {error}")
     except UnreadableCode as error:
         return structs.replace(bare, problem=str(error))
     known = {each.id: each for each in library.built_in()}

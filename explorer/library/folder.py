@@ -6,7 +6,6 @@ import contextlib
 import functools
 import os
 import re
-import tomllib
 from pathlib import Path
 
 import msgspec
@@ -14,7 +13,8 @@ from msgspec import structs
 
 from explorer.library import paths
 from explorer.library.code_files import UnreadableCode, read_code
-from explorer.library.notes import notes_put_away, separate_notes
+from explorer.library.notes import notes_put_away, separate_notes, unended_note
+from explorer.library.sheet import SheetMistakes, read_sheet
 from explorer.scenario import choice_order, sheet_check
 from explorer.scenario.scenario import (
     CHAPTERS,
@@ -26,7 +26,7 @@ from explorer.scenario.scenario import (
     TimingPlan,
     VariantPlan,
 )
-from explorer.scenario.texts import Texts, read
+from explorer.scenario.texts import Texts
 
 MOST_DEVICES = 64
 """Each virtual CPU device has its own threads and memory."""
@@ -116,7 +116,7 @@ def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[str, paths.Stam
         stories=stories,
         steps=choice_order.shuffled(sheet.steps),
         exercises=sheet.exercises,
-        problem=problem or sheet_problem or story_problem,
+        problem=" ".join(filter(None, (problem, sheet_problem, story_problem))),
     )
     return (
         scenario if scenario.problem else structs.replace(scenario, problem=" ".join(sheet_check.complaints(scenario)))
@@ -136,12 +136,9 @@ def _sheet_or_problem(path: Path) -> tuple[Sheet, str]:
     if not os.path.exists(path):  # noqa: PTH110
         return bare, ""
     try:
-        sheet = read(tomllib.loads(read_words(path)), Sheet)
-    except msgspec.ValidationError as error:
-        return bare, f"{SHEET} does not fit: {error}."
-    except (ValueError, RecursionError) as error:
-        # A number of too many digits is no error of TOML's, nor are lists in lists in lists.
-        return bare, f"{SHEET} is not valid TOML: {error}."
+        sheet = read_sheet(read_words(path), Sheet)
+    except SheetMistakes as error:
+        return bare, f"{SHEET} cannot be read. {error}"
     except UnreadableCode as error:
         return bare, str(error)
     if sheet.devices not in range(1, MOST_DEVICES + 1):
@@ -178,11 +175,15 @@ def _stories_or_problem(folder: Path) -> tuple[dict[str, tuple[Step, ...]], str]
     problem = ""
     for language, name in _stories(folder).items():
         try:
-            stories[language] = _steps(read_words(folder / name))
+            words = read_words(folder / name)
+            stories[language] = _steps(words)
         except UnreadableCode as error:
             problem = str(error)
         else:
-            problem = problem if stories[language] else f"{name} has no step: each begins with a ## heading."
+            if not stories[language]:
+                problem = f"{name} has no step: each begins with a ## heading."
+            if line := unended_note(words):
+                problem = f"{name}, line {line}: this note has no end. Write --> after it."
     return stories, problem
 
 

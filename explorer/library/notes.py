@@ -34,3 +34,11 @@ def notes_put_away(words: str, notes: tuple[str, ...]) -> tuple[str, str]:
 
 def _without_indentation(note: str) -> str:
     return "\n".join(line.strip() for line in note.strip().splitlines())
+
+
+def unended_note(markdown: str) -> int:
+    """Return the line of the note in `markdown` that has no end, counted from 1; 0 where each has one."""
+    for found in _NOTE_OR_FENCE.finditer(markdown):
+        if found["note"] is not None and not found[0].endswith("-->"):
+            return markdown.count("\n", 0, found.start()) + 1
+    return 0

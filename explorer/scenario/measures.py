@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
@@ -86,12 +87,17 @@ def kind(text: str) -> Kind:
     return MEASURES[text.split(maxsplit=1)[0]].gives
 
 
-def complaint(text: str) -> str:
-    """Return the error in the measure `text` and its correction; empty for a correct one."""
+def complaint(text: str, known: Collection[str] = ()) -> str:
+    """Return the error in the measure `text` and its correction; empty for a correct one.
+
+    `known` are other names that may be meant: those of parameters.
+    """
     name, _, rest = text.strip().partition(" ")
     rest = rest.strip()
     if name not in MEASURES:
-        return f"There is no measure `{name}`. Measures are: {', '.join(MEASURES)}."
+        close = difflib.get_close_matches(name, [*MEASURES, *known], 1)
+        rather = f"Did you mean `{close[0]}`?" if close else f"Measures are: {', '.join(MEASURES)}."
+        return f"There is no measure `{name}`. {rather}"
     takes = MEASURES[name].takes
     return "" if takes.fit(rest) else f"`{text}` does not fit: {takes.usage.format(name)}."
 

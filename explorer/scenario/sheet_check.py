@@ -46,7 +46,7 @@ def _placeholders(scenario: Scenario, parameters: dict[str, Value]) -> Iterator[
     for where, text in _texts(scenario):
         for found in PLACEHOLDER.finditer(text):
             name = found[1].strip()
-            wrong = "" if name in parameters else measures.complaint(name)
+            wrong = "" if name in parameters else measures.complaint(name, parameters)
             if wrong:
                 yield f"{where}: {found[0]} stands for nothing. {wrong}"
 

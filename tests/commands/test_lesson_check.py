@@ -55,7 +55,8 @@ def test_a_lesson_that_is_not_true_is_reported(scenario: Scenario, words: str) -
 @pytest.mark.usefixtures("one_worker")
 def test_check_reports_to_an_author_an_untrue_lesson(tmp_path: Path) -> None:
     sheet = """
-title = { en = "Two" }
+title = { en = "Two", ko = "둘" }
+needs = ["nowhere", "first_jaxpr"]
 [[variants]]
 name = "two"
 title = { en = "Two" }
@@ -70,4 +71,8 @@ choices = [1, 3]
     )
     checked = check(library.open_target(str(folder)))
     assert checked.exit_code == 1
-    assert checked.complaints == ("Step 1: none of its choices (1, 3) is right: `value` gives 2 for two.",)
+    assert checked.complaints[:2] == (
+        "It needs the lesson nowhere, which is nowhere: needs are ids of lessons.",
+        "The title is written in ko, but there is no story.ko.md.",
+    )
+    assert checked.complaints[2:] == ("Step 1: none of its choices (1, 3) is right: `value` gives 2 for two.",)

@@ -60,7 +60,7 @@ def test_a_folder_is_a_course_of_the_lessons_in_it_and_may_name_ours(folder: Pat
     ("sheet", "words"),
     [
         ("title = ", "is not valid TOML"),
-        ("minutes = 90", "missing required field `title`"),
+        ("minutes = 90", "`title` is missing"),
         (TITLE + 'lessons = ["seed_and_key", "no_such", "../first"]', "names what is no lesson: no_such, ../first."),
     ],
 )

@@ -133,12 +133,21 @@ def test_a_story_without_translation_is_shown_in_english() -> None:
     ("sheet", "words"),
     [
         ("title = ", "is not valid TOML"),
-        ("chapter = 1", "missing required field `title`"),
-        ('title = { en = "A" }\nchapters = 1', "unknown field `chapters`"),
-        ('title = "A"', "Expected `object`, got `str` - at `$.title`"),
-        ('title = { de = "A" }', "missing required field `en` - at `$.title`"),
-        ('title = { en = "A", german = "B" }', "unknown field `german` - at `$.title`"),
-        ('title = { en = "A", de = 1 }', "Expected `str` of `de`, got `int` - at `$.title`"),
+        ("chapter = 1", "`title` is missing."),
+        ('title = { en = "A" }\nchapters = 1', "Line 2: there is no `chapters`; did you mean `chapter`?"),
+        ('title = "A"', 'Line 1: `title` must be a table, such as { en = "..." }.'),
+        ('title = { de = "A" }', "`en` is missing in `title`."),
+        ('title = { en = "A", german = "B" }', "there is no `german` in `title`."),
+        ('title = { en = "A", de = 1 }', "`de` must be a text."),
+        ('title = { en = "A" }\n[[step]]\n[[steps]]', "Line 2: there is no table `step`; did you mean `steps`?"),
+        (
+            'title = { en = "A" }\n[[steps]]\npane = "nois"\n[[steps]]\nlens = "vmp"\nlooks = 1',
+            "Line 3: `pane` cannot be 'nois': write one of keys, noise, program, timing, code. Line 5: `lens`",
+        ),
+        (
+            'title = { en = "A" }\n[[steps]]\nlens = "vmap"\nlooks = 1',
+            "Line 4: there is no `looks` in `steps`; did you",
+        ),
         ('title = { en = "A" }\nchapter = 9', "chapters count from 1 to 6"),
         ('title = { en = "A" }\nrequires = ["a package"]', "'a package', which is not the name"),
         ('title = { en = "A" }\ndevices = 100000', "made for 100000 devices; there can be 1 to 64"),
@@ -162,6 +171,13 @@ def test_a_broken_sheet_is_a_problem_and_the_code_is_there_all_the_same(sheet: s
 def test_a_story_without_a_step_is_a_problem() -> None:
     make_folder(paths.my_scenarios_folder(), story_en_md="Just words.")
     assert mine("two_rows").problem == "story.en.md has no step: each begins with a ## heading."
+
+
+def test_a_note_without_an_end_is_a_problem_and_stays_hidden() -> None:
+    make_folder(paths.my_scenarios_folder(), story_en_md="## One\nSee.\n<!-- note: Ask first.\n\n## Two\n")
+    lesson = mine("two_rows")
+    assert lesson.problem == "story.en.md, line 3: this note has no end. Write --> after it."
+    assert [step.text for step in lesson.story("en")] == ["See."]
 
 
 def test_a_folder_with_code_that_cannot_be_read_is_listed_with_its_problem_and_cannot_be_opened() -> None:

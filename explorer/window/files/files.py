@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from explorer.library import courses, drafts, lesson_file, library, own_file, template, untitled
@@ -59,6 +59,9 @@ class Files(QObject):
         """The new file that is offered."""
         self._list_soon = QTimer(self, singleShot=True, interval=0)
         self._list_soon.timeout.connect(self.list_scenarios)
+        application = QGuiApplication.instance()
+        if isinstance(application, QGuiApplication):
+            application.applicationStateChanged.connect(self._on_state_changed)
         self.disk = Disk(window, session.workspace)
 
     def allow(self, scenario: Scenario) -> None:
@@ -321,6 +324,11 @@ class Files(QObject):
         """Do the work of `list_scenarios` in steps: the files are read one after the other."""
         yield from library.reading_ahead()
         self.list_scenarios()
+
+    def _on_state_changed(self, state: Qt.ApplicationState) -> None:
+        """List lessons that were copied into a folder while another application was in front."""
+        if state == Qt.ApplicationState.ApplicationActive and self._listed:
+            self._list_soon.start()
 
     def list_scenarios(self) -> None:
         """Read and show all scenarios; those of other packages take a moment to find."""

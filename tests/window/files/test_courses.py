@@ -48,8 +48,8 @@ def test_a_course_that_was_fixed_is_read_anew(ui: Ui, tmp_path: Path, monkeypatc
     ("sheet", "words"),
     [
         ("title = ", "not valid TOML"),
-        ("lessons = []", "does not fit"),
-        ('title = { en = "A" }\ntitel = 1', "does not fit"),
+        ("lessons = []", "title is missing"),
+        ('title = { en = "A" }\ntitel = 1', "did you mean title?"),
         ('title = { en = "A" }\nlessons = ["../secret"]', "no lesson: ../secret"),
         ("\0", "not text"),
     ],

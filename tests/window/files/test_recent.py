@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+from pytestqt.qtbot import QtBot
 
-from explorer.library import settings
+from explorer.library import paths, settings
 from tests.window.ui import Ui, answer
 
 
@@ -51,3 +53,21 @@ def test_what_is_gone_is_reported_and_taken_off(ui: Ui, own: Path, monkeypatch: 
     assert listed(ui) == ["&1 One key for the batch"]
     ui.desk.on_command("clear_recent")
     assert listed(ui) == []
+
+
+def test_a_lesson_that_was_copied_into_a_folder_meanwhile_is_listed(
+    ui: Ui, qapp: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ui.desk.files.list_scenarios()
+    seen: list[str] = []
+    show = ui.window.scenarios.show_scenarios
+    monkeypatch.setattr(
+        ui.window.scenarios,
+        "show_scenarios",
+        lambda listed, *rest: (seen.extend(each.id for each in listed), show(listed, *rest)),
+    )
+    folder = paths.my_scenarios_folder() / "copied"
+    folder.mkdir(parents=True)
+    (folder / "code.py").write_text("def f():\n    return 1\n")
+    qapp.applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
+    qtbot.waitUntil(lambda: "copied" in seen)
