@@ -62,7 +62,7 @@ def column_loss(w, x, y):
     """Return the mean of the squared errors, and how many there are."""
     predictions = jnp.dot(x, w.reshape(-1, 1))
     errors = (predictions - y) ** 2
-    return jnp.mean(errors), errors.size
+    return jnp.mean(errors), jnp.asarray(errors.size)
 
 
 def of_all_pairs(w, x, y):
@@ -75,7 +75,7 @@ def row_loss(w, x, y):
     """Return the same mean for predictions in the shape of `y`."""
     predictions = jnp.dot(x, w.reshape(-1, 1)).squeeze(-1)
     errors = (predictions - y) ** 2
-    return jnp.mean(errors), errors.size
+    return jnp.mean(errors), jnp.asarray(errors.size)
 
 
 def of_own_labels(w, x, y):

@@ -51,14 +51,14 @@ def numpy_scale():
     """Scale bfloat16 numbers with a number of NumPy; return how many bytes each has."""
     x = jnp.ones(8, jnp.bfloat16)
     scaled = x / np.sqrt(2)
-    return {"scaled": scaled, "bytes": scaled.dtype.itemsize}
+    return {"scaled": scaled, "bytes": jnp.asarray(scaled.dtype.itemsize)}
 
 
 def python_scale():
     """Scale the same with a number of Python."""
     x = jnp.ones(8, jnp.bfloat16)
     scaled = x / float(np.sqrt(2))
-    return {"scaled": scaled, "bytes": scaled.dtype.itemsize}
+    return {"scaled": scaled, "bytes": jnp.asarray(scaled.dtype.itemsize)}
 
 
 if __name__ == "__main__":

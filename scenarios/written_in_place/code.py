@@ -80,7 +80,8 @@ def kept_counts():
 def aligned_zeros(count):
     """Return zeros of NumPy at an address that JAX can use as it is."""
     memory = np.zeros(4 * count + 64, np.uint8)
-    start = -memory.ctypes.data % 64
+    address = memory.__array_interface__["data"][0]
+    start = -address % 64
     return memory[start : start + 4 * count].view(np.float32)
 
 
