@@ -37,4 +37,5 @@ def dropped():
     return jax.random.bernoulli(jax.random.key(0), 1.0 - rate, (5,))
 """,
     labels=("draws here",),
+    lessons={"": "dropout_in_a_training_step"},
 )

@@ -42,4 +42,5 @@ def loss():
 """,
     allow="`predictions - targets[None, :]` says that all pairs are meant.",
     labels=("combines all pairs here",),
+    lessons={"": "gradient_of_each"},
 )

@@ -190,10 +190,13 @@ class Desk(QObject):
             pane.show_wanted(pane.name == plan.pane)
 
     def show_findings(self) -> None:
-        """Open the list of findings and focus it."""
-        self.arranging.choose_pane("findings")
+        """Open the list of findings and focus it; on the stage the keys stay with the presentation."""
         self._window.bottom.setCurrentWidget(self._window.findings)
-        focus_into(self._window.findings)
+        if self.presentation.is_on:
+            self.presentation.show_findings()
+        else:
+            self.arranging.choose_pane("findings")
+            focus_into(self._window.findings)
 
     def show_source(self, source: str) -> None:
         """Put `source` into the editor; within one scenario it can be undone."""

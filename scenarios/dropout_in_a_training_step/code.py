@@ -47,8 +47,22 @@ def key_per_example(weights, x, y, rate, key):
     return step(weights, x, y, rate, keep)
 
 
+@jax.jit
+def rate_in_percent(weights, x, y, rate, key):
+    """Draw the masks of the batch at once, with a rate in percent."""
+    keep = keep_mask(key, 100 * rate, x.shape)
+    return step(weights, x, y, rate, keep)
+
+
+@jax.jit
+def rate_as_fraction(weights, x, y, rate, key):
+    """Draw the masks of the batch at once, with a rate from 0 to 1."""
+    keep = keep_mask(key, rate, x.shape)
+    return step(weights, x, y, rate, keep)
+
+
 if __name__ == "__main__":
-    for variant in (key_of_the_step, key_per_example):
+    for variant in (key_of_the_step, key_per_example, rate_in_percent, rate_as_fraction):
         result = variant(**inputs())
         masks = len(jnp.unique(result["keep"], axis=0))
         print(variant.__name__, "distinct masks:", masks, "rows of zeros:", result["rows_of_zeros"])

@@ -58,9 +58,35 @@ def two_means(w, x, y, longest):
     }
 
 
+def column_loss(w, x, y):
+    """Return the mean of the squared errors, and how many there are."""
+    predictions = jnp.dot(x, w.reshape(-1, 1))
+    errors = (predictions - y) ** 2
+    return jnp.mean(errors), jnp.asarray(errors.size)
+
+
+def of_all_pairs(w, x, y):
+    """Return the gradient of this mean, and the number of errors."""
+    gradient, errors = jax.grad(column_loss, has_aux=True)(w, x, y)
+    return {"gradient": gradient, "errors": errors}
+
+
+def row_loss(w, x, y):
+    """Return the same mean for predictions in the shape of `y`."""
+    predictions = jnp.dot(x, w.reshape(-1, 1)).squeeze(-1)
+    errors = (predictions - y) ** 2
+    return jnp.mean(errors), jnp.asarray(errors.size)
+
+
+def of_own_labels(w, x, y):
+    """Return the gradient of that mean, and the number of errors."""
+    gradient, errors = jax.grad(row_loss, has_aux=True)(w, x, y)
+    return {"gradient": gradient, "errors": errors}
+
+
 if __name__ == "__main__":
     given = inputs(longest=1.0)
     data = {name: given[name] for name in ("w", "x", "y")}
-    for variant in (mean_loss, of_the_mean, of_each, in_a_loop):
+    for variant in (mean_loss, of_the_mean, of_each, in_a_loop, of_all_pairs, of_own_labels):
         print(variant.__name__, variant(**data), sep="\n")
     print(two_means(**given))

@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+from jax.ad_checkpoint import checkpoint_name
 
 
 def inputs(layers=16, batch=256, width=64):
@@ -40,18 +41,51 @@ def with_policy(ws, x):
     return loss_of(jax.checkpoint(block, policy=policy), ws, x)
 
 
+def kept_by(loss, ws, x):
+    """Return the MiB that `loss` keeps for its backward pass."""
+    _, way_back = jax.vjp(loss, ws, x)
+    arrays = jax.tree.leaves(way_back)
+    size = sum(each.nbytes for each in arrays)
+    return jnp.float32(size / 2**20)
+
+
 def kept(ws, x):
     """Return the MiB of the weights, and of what each loss keeps."""
     found = {"weights": jnp.float32(ws.nbytes / 2**20)}
     for loss in (plain, checkpointed, with_policy):
-        _, way_back = jax.vjp(loss, ws, x)
-        arrays = jax.tree.leaves(way_back)
-        size = sum(each.nbytes for each in arrays)
-        found[loss.__name__] = jnp.float32(size / 2**20)
+        found[loss.__name__] = kept_by(loss, ws, x)
     return found
+
+
+def named_block(h, w):
+    """Return the same as `block`; the result of `tanh` has a name."""
+    bent = checkpoint_name(jnp.tanh(h @ w), "bent")
+    return h + 0.1 * jnp.sin(bent)
+
+
+def kept_by_name(policy, ws, x):
+    """Return the MiB kept with `policy`, and those kept without one."""
+    layer = jax.checkpoint(named_block, policy=policy)
+    return {
+        "by_name": kept_by(lambda ws, x: loss_of(layer, ws, x), ws, x),
+        "checkpointed": kept_by(checkpointed, ws, x),
+    }
+
+
+def wrong_name(ws, x):
+    """Keep what is called "bend"."""
+    policy = jax.checkpoint_policies.save_only_these_names("bend")
+    return kept_by_name(policy, ws, x)
+
+
+def right_name(ws, x):
+    """Keep what is called "bent"."""
+    policy = jax.checkpoint_policies.save_only_these_names("bent")
+    return kept_by_name(policy, ws, x)
 
 
 if __name__ == "__main__":
     arrays = inputs()
     print(plain(**arrays), checkpointed(**arrays), with_policy(**arrays))
     print(kept(**arrays))
+    print(wrong_name(**arrays), right_name(**arrays))

@@ -32,7 +32,30 @@ def four_calls(three, five, table):
     return [jitted(x) for x in (three, five, three, table)]
 
 
+@jax.jit
+def add(total, x):
+    """Return the next total."""
+    return total + x
+
+
+def weak_start(three):
+    """Add up three numbers, beginning with a number of Python."""
+    total = 0.0
+    for x in three:
+        total = add(total, x)
+    return total
+
+
+def strong_start(three):
+    """Add up three numbers, beginning with a number of JAX."""
+    total = jnp.float32(0.0)
+    for x in three:
+        total = add(total, x)
+    return total
+
+
 if __name__ == "__main__":
     print(jax.make_jaxpr(log_of_tables)(inputs()["three"]))
     print(jax.make_jaxpr(log_of_tables)(inputs()["table"]))
     print([result.shape for result in four_calls(**inputs())])
+    print(weak_start(inputs()["three"]), strong_start(inputs()["three"]))

@@ -39,6 +39,28 @@ def with_stop_gradient(theta, state, next_state, reward):
     return jax.grad(loss)(theta)
 
 
+def rounded_value(theta, state, next_state, reward):
+    """The same, for an estimate that is rounded to whole numbers."""
+
+    def loss(theta):
+        target = jax.lax.stop_gradient(reward + value(theta, next_state))
+        return (jnp.round(value(theta, state)) - target) ** 2
+
+    return jax.grad(loss)(theta)
+
+
+def straight_through(theta, state, next_state, reward):
+    """The same; the gradient passes the rounding as if it were not there."""
+
+    def loss(theta):
+        target = jax.lax.stop_gradient(reward + value(theta, next_state))
+        estimate = value(theta, state)
+        rounded = estimate + jax.lax.stop_gradient(jnp.round(estimate) - estimate)
+        return (rounded - target) ** 2
+
+    return jax.grad(loss)(theta)
+
+
 if __name__ == "__main__":
-    for variant in (without_stop_gradient, with_stop_gradient):
+    for variant in (without_stop_gradient, with_stop_gradient, rounded_value, straight_through):
         print(variant.__name__, variant(**inputs()))

@@ -47,8 +47,23 @@ def with_x64(steps):
         return float_count(steps)
 
 
+def numpy_scale():
+    """Scale bfloat16 numbers with a number of NumPy; return how many bytes each has."""
+    x = jnp.ones(8, jnp.bfloat16)
+    scaled = x / np.sqrt(2)
+    return {"scaled": scaled, "bytes": jnp.asarray(scaled.dtype.itemsize)}
+
+
+def python_scale():
+    """Scale the same with a number of Python."""
+    x = jnp.ones(8, jnp.bfloat16)
+    scaled = x / float(np.sqrt(2))
+    return {"scaled": scaled, "bytes": jnp.asarray(scaled.dtype.itemsize)}
+
+
 if __name__ == "__main__":
     print("float_count", float_count(**inputs()))
     print("whole_count", whole_count(**inputs()))
     print("add_up", add_up())
     print("with_x64", with_x64(**inputs()))
+    print("scale", numpy_scale(), python_scale())

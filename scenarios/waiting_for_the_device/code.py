@@ -46,6 +46,31 @@ def clock_on_each_line(x):
     return {"the call": call, "the print": microseconds_since(start)}
 
 
+def seconds_until_ready(x):
+    """Return the whole time of the work."""
+    start = time.perf_counter()
+    jax.block_until_ready(work(x))
+    return time.perf_counter() - start
+
+
+def read_too_early(x):
+    """Time the work with one clock, and return the share of the whole time."""
+    start = time.perf_counter()
+    result = work(x)
+    seconds = time.perf_counter() - start
+    jax.block_until_ready(result)
+    return {"share": jnp.float32(seconds / seconds_until_ready(x))}
+
+
+def read_when_ready(x):
+    """Time the same, and wait before the clock is read."""
+    start = time.perf_counter()
+    jax.block_until_ready(work(x))
+    seconds = time.perf_counter() - start
+    return {"share": jnp.float32(seconds / seconds_until_ready(x))}
+
+
 if __name__ == "__main__":
     print("microseconds:", two_clocks(**inputs()))
     print("microseconds:", clock_on_each_line(**inputs()))
+    print(read_too_early(**inputs()), read_when_ready(**inputs()))

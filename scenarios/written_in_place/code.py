@@ -4,6 +4,7 @@ from functools import partial
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 def inputs(n=1000, writes=20):
@@ -60,9 +61,51 @@ def one_call(x, writes):
     return x
 
 
+def lost_counts():
+    """Count 0, 2, 2 and 3, each with an update of its own."""
+    counts = jnp.zeros(4, jnp.int32)
+    for i in (0, 2, 2, 3):
+        counts.at[i].add(1)
+    return counts
+
+
+def kept_counts():
+    """Count the same, and give each updated array the name."""
+    counts = jnp.zeros(4, jnp.int32)
+    for i in (0, 2, 2, 3):
+        counts = counts.at[i].add(1)
+    return counts
+
+
+def aligned_zeros(count):
+    """Return zeros of NumPy at an address that JAX can use as it is."""
+    memory = np.zeros(4 * count + 64, np.uint8)
+    address = memory.__array_interface__["data"][0]
+    start = -address % 64
+    return memory[start : start + 4 * count].view(np.float32)
+
+
+def shared_buffer():
+    """Put an array of NumPy on the CPU, then write into it."""
+    buffer = aligned_zeros(4)
+    x = jax.device_put(buffer, jax.devices("cpu")[0])
+    buffer[0] = 9.0
+    return x
+
+
+def copied_buffer():
+    """Put a copy on the CPU, then write into the array of NumPy."""
+    buffer = aligned_zeros(4)
+    x = jax.device_put(buffer.copy(), jax.devices("cpu")[0])
+    buffer[0] = 9.0
+    return x
+
+
 if __name__ == "__main__":
     values = inputs()
     print("plain_write", plain_write(values["n"]))
     print("donated_write", donated_write(values["n"]))
     same = many_calls(values["x"], values["writes"]) == one_call(values["x"], writes=values["writes"])
     print("the same:", same.all())
+    print("counts", lost_counts(), kept_counts())
+    print("buffers", shared_buffer(), copied_buffer())

@@ -111,7 +111,8 @@ class ProblemCard(QScrollArea):
             self._tell(problem)
         self._problem = problem
         words = self.tr("Line {line}: {sentence}")
-        self._title.setText(words.format(line=problem.rows[0] + 1, sentence=unmarked(_shortened(problem.sentence))))
+        title = problem.name or unmarked(_shortened(problem.sentence))
+        self._title.setText(words.format(line=problem.rows[0] + 1, sentence=title))
         self._title.setToolTip(plain_tip(unmarked(problem.sentence)))
         self._show_fixes(fixes)
         self.setAccessibleDescription(unmarked(self.text()))

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
+from explorer.diagnostics.registry import checks
 from explorer.messages import LEVELS, Failure, Fix, Focus, Level, Snapshot, Span, unmarked
-from explorer.text.text import Text
+from explorer.text.text import Text, say
 from views.text.document_edits import utf16_length
 
 
@@ -26,6 +27,8 @@ class Problem:
     """The id of the lesson that explains it."""
     fixes: tuple[Fix, ...] = ()
     is_finding: bool = False
+    name: str = ""
+    """The kind of finding in words; empty for a failure. The list of findings has the sentence."""
     focus: Focus | None = None
     """The focus that selects it."""
 
@@ -54,6 +57,7 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
     for report in snapshot.reports:
         for index, finding in enumerate(report.findings or ()):
             if finding.spans:
+                check = checks().get(finding.kind)
                 made = Problem(
                     finding.level,
                     unmarked(finding.message),
@@ -61,6 +65,7 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
                     places(finding.spans),
                     fixes=finding.fixes,
                     is_finding=True,
+                    name=str(say(check.name)) if check else "",
                     focus=Focus("finding", index, report.name),
                 )
                 found.setdefault((finding.message, finding.spans), made)

@@ -256,8 +256,9 @@ class StoryView(QWidget):
             # On a stage it has the height of the screen, and what is too narrow for a moment must not make that higher.
             least = 1
         self.setMinimumHeight(least if has_page else 0)
-        # With a story again, a splitter gives the room back.
-        self.setMaximumHeight(UNBOUNDED if has_page else self._layout.sizeHint().height())
+        # With a story again, a splitter gives the room back. On a stage the code is next to it, and would be as low.
+        is_bounded = not has_page and not self._theme.least
+        self.setMaximumHeight(self._layout.sizeHint().height() if is_bounded else UNBOUNDED)
 
     def _markdown(self, page: Page) -> Iterator[str]:
         yield f"### {page.heading}"

@@ -135,6 +135,10 @@ class Presentation(QObject):
             # New parts that are not laid out yet may have asked for more than the screen has.
             QTimer.singleShot(0, self.lectern.screens, self.lectern.screens.arrange)
 
+    def show_findings(self) -> None:
+        """Show the findings on the stage, below the pane or the code."""
+        self._scenes.show_findings()
+
     def end(self) -> None:
         """Restore the earlier state; after a change of scenario only the window."""
         before, self._before = self._before, None

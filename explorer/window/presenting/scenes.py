@@ -55,6 +55,10 @@ class Scenes:
         now = self._wanted
         self._show(Scene(code=True, words=now.code and not now.pane and not now.words))
 
+    def show_findings(self) -> None:
+        """Show the findings below what is there."""
+        self._show(replace(self._wanted, lists=True))
+
     def show_both(self) -> None:
         """Show the code next to the pane of this page, or the one chosen last, with the words folded."""
         now, plan = self._stage.scene, self._lesson.plan

@@ -70,11 +70,11 @@ class Reach(NamedTuple):
             ends = ends | each.ends if each.ends else ends
         return cls(alive, frozen, ends)
 
-    def lost(self, *, by_stops: bool = False) -> int:
-        """Return the inputs whose gradient ends on the way; by ``stop_gradient`` only if `by_stops`."""
+    def lost(self, *, by_stops: bool | None = None) -> int:
+        """Return the inputs whose gradient ends on the way: by ``stop_gradient`` or not, or by either."""
         inputs = 0
         for each in self.ends:
-            inputs |= each.inputs if each.is_stop or not by_stops else 0
+            inputs |= each.inputs if by_stops in (None, each.is_stop) else 0
         return inputs
 
 
@@ -114,10 +114,10 @@ def _outputs(
         return _through(inner[0], given, source)
     together = Reach.of_all(given)
     if name == "stop_gradient":
-        # It says the same of what has lost its slope before.
+        # It says the same of what has lost its slope before: on this path that is meant.
         stop = End(together.alive | together.lost(), source(), is_stop=True)
         frozen = together.frozen | (together.alive if given[0].is_input else 0)
-        return [Reach(0, frozen, together.ends | {stop})]
+        return [Reach(0, frozen, frozenset(each for each in together.ends if each.is_stop) | {stop})]
     if not together.alive:
         return [together] * len(dtypes)
     if name == "scan" and inner:
@@ -222,8 +222,12 @@ class _Record:
         alive = sum(1 << number for number, each in enumerate(used) if each)
         ends = sorted(reach.ends, key=lambda end: (end.inputs & -end.inputs, end.inputs, end.is_stop))
         for end in ends if each_counts or not alive else ():
-            # To stop some of several gradients is usual; to stop all of them leaves nothing to do.
-            meant = (~0 if alive else reach.frozen) if end.is_stop else alive | reach.lost(by_stops=True)
+            # To stop some of several gradients is usual; to stop all of them leaves nothing to do. Where nothing is
+            # left, the path that is not stopped is the one that should learn: a target is stopped on purpose.
+            if end.is_stop:
+                meant = ~0 if alive else reach.frozen | reach.lost(by_stops=False)
+            else:
+                meant = alive | reach.lost(by_stops=True) if alive else reach.frozen
             lost = end.inputs & ~meant
             here = [name for number, name in enumerate(names) if lost >> number & 1]
             if here:

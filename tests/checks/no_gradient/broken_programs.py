@@ -368,3 +368,11 @@ def of_parts_of_a_class():
             return cls(*children)
 
     return jax.grad(lambda layer: jnp.sum(jnp.floor(layer.w)))(Layer(W))  # warning: no-gradient
+
+
+def of_an_estimate_whose_target_is_stopped():
+    def loss(w):
+        target = 1.0 + lax.stop_gradient(TABLE[1] @ w)
+        return (jnp.round(TABLE[0] @ w) - target) ** 2  # warning: no-gradient
+
+    return jax.grad(loss)(W)

@@ -289,6 +289,12 @@ def test_a_finding_with_a_fix_has_a_card_and_one_without_has_none(view: CodeView
     assert fix_labels(view) == ["Give it an axis"]
 
 
+def test_the_card_of_a_finding_names_it_and_leaves_the_sentence_to_the_list_of_findings(view: CodeView) -> None:
+    message = "The key that line 4 draws from is used twice: on line 4, and again on line 3."
+    view.show_snapshot(snapshot(None, Finding("key-reuse", "bug", message, (Span(4, 11, 4, 12),), fixes=(AXIS,))))
+    assert card_of(view).text() == "Line 4: key reuse"
+
+
 def test_what_fixes_a_note_is_not_asked_for(view: CodeView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(None, Finding("unused-key", "note", "Unused.", (Span(4, 11, 4, 12),))))
     with qtbot.assertNotEmitted(view.fixes_wanted):

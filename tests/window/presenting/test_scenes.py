@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Snapshot, Span, Variant
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.texts import Texts
 from tests.window.ui import Ui
 from views.code.problem_card import ProblemCard
 
@@ -95,4 +97,22 @@ def test_a_program_that_fails_says_what_and_why_below_the_code(ui: Ui, qtbot: Qt
     assert seen(ui) == ("words", "noise")
     variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
     ui.client.answer("shared_key", variants=variants)
+    assert seen(ui) == ("words", "noise")
+
+
+def test_a_file_without_a_story_has_the_height_of_the_stage(ui: Ui) -> None:
+    own = Scenario("own.py", "file", "own.py", "def run():\n    return 1\n", Texts("own.py"))
+    ui.session.workspace.open(own)
+    assert seen(ui) == ("words", "code")
+    # The window arranges itself when it has its size.
+    for _ in range(3):
+        QApplication.processEvents()
+    assert ui.window.code.height() > 0.8 * ui.window.height()
+
+
+def test_the_word_below_the_code_shows_the_findings_on_the_stage(ui: Ui) -> None:
+    ui.desk.lesson.go_on()
+    assert not ui.window.findings.isVisible()
+    ui.window.code.findings_wanted.emit()
+    assert ui.window.findings.isVisible()
     assert seen(ui) == ("words", "noise")

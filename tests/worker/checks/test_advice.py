@@ -39,6 +39,12 @@ OVER = "jnp.maximum(x, 1e-6)"
 SAFE = "jnp.where(x > 0, x, 1.0)"
 STATIC = "import functools\n@functools.partial(jax.jit, static_argnames='act')\n"
 TRAIN = "def f(params, x):\n    return getattr(jax.nn, params['act'])(x * params['w'])\n"
+BUFFER = (
+    "memory = np.zeros(80, np.uint8)",
+    "start = -memory.ctypes.data % 64",
+    "buffer = memory[start : start + 16].view(np.float32)",
+)
+STEP = ("step = jax.jit(lambda x: x + jnp.ones(()))",)
 SEPARATE = "def f(params, act, x):\n    return getattr(jax.nn, act)(x * params['w'])\n"
 
 CASES = {
@@ -171,13 +177,23 @@ CASES = {
             "return first, [jax.random.normal(jax.random.fold_in(key, i)) for i in range(3)]",
         ),
     ),
+    "memory of NumPy's": Case(
+        body(*BUFFER, "x = jax.device_put(buffer)", "buffer[0] = 1.0", "return x"),
+        ("jax.device_put(buffer.copy())",),
+        body(*BUFFER, "x = jax.device_put(buffer.copy())", "buffer[0] = 1.0", "return x"),
+    ),
+    "a weak type at first": Case(
+        body(*STEP, "x = 0.0", "for _ in range(3): x = step(x)", "return x"),
+        ("a later call", "in an earlier one", "jnp.float32(x)"),
+        body(*STEP, "x = jnp.float32(0.0)", "for _ in range(3): x = step(x)", "return x"),
+    ),
 }
 DRAW = "def draw(one, other):\n    return jax.random.normal(one), jax.random.normal(other)\n"
 
 
 def report_and_message(source: str) -> tuple[Report, str]:
     """Return the report of a program, and all sentences about its faults."""
-    found = report(HEAD + DRAW + source, "main", hidden=("draw", "f"), value_checks=True)
+    found = report(HEAD + DRAW + source, "main", hidden=("draw", "f"), traces=True, value_checks=True)
     sentences = [str(each.message) for each in found.findings or () if each.level != "note"]
     if found.failure:
         sentences.append(str(found.failure.explanation or found.failure.message))

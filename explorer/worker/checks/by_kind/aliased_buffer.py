@@ -205,11 +205,13 @@ class Watch:
 
 def _finding(put: _Put, change: ast.stmt) -> Finding:
     place = msgspec.structs.replace(put.code.tree.span(change), file=put.span.file)
+    named = (each for each in put.call.args[:1] if isinstance(each, ast.Name | ast.Attribute | ast.Subscript))
+    buffer = next(map(put.code.tree.written, named), "x")
     message = say(
         "The array that line {line} puts on a device shares its memory with NumPy, and line {changed} changes that "
         "memory. The array of JAX, which is used afterwards, changes too. Put a copy on the device: {copied}.",
         line=put.span.line,
         changed=place.line,
-        copied="`jax.device_put(x.copy())`",
+        copied=f"`jax.device_put({buffer}.copy())`",
     )
     return Finding(KIND, "bug", message, tuple(dict.fromkeys((put.span, place))), lesson=lesson_of(KIND))
