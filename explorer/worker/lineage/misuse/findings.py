@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span
+from explorer.messages import LEVELS, ORIGINS, Finding, Span
 from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse.in_tests import OfTests
@@ -105,7 +105,7 @@ def _used_again(found: Iterable[Finding]) -> Integers:
 
 
 def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Finding]:
-    """Yield a finding for each split with unused children: a warning if a sibling is reused, else a note."""
+    """Yield a note for each split with unused children; it says so if a reused sibling has a finding of its own."""
     split = ORIGINS.index("split")
     unused = (known.family.origin == split) & ~(known.is_operand | known.in_outputs | known.is_internal)
     keys = np.flatnonzero(unused)
@@ -119,10 +119,9 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
             continue
         place = known.sites[site]
         message = _unused_words(len(chosen), at(place), due=due)
-        level: Level = "warning" if due else "note"
         yield Finding(
             "unused-key",
-            level,
+            "note",
             message,
             _spans(place.span),
             sample_keys(chosen),
