@@ -52,7 +52,7 @@ def find(
 
 def _distinguished(found: Sequence[Finding], at: Places) -> Iterator[Finding]:
     """Yield the findings; equal ones of different calls name their call."""
-    calls: dict[tuple[str, ...], set[Span]] = {}
+    calls: dict[tuple[str, str, Text], set[Span]] = {}
     for each in found:
         calls.setdefault(_summary(each), set()).update(_shared_from(each))
     for each in found:
@@ -67,13 +67,14 @@ def _shared_from(finding: Finding) -> list[Span]:
     return [place.span for place in finding.places if place.role == "shared"]
 
 
-def _summary(finding: Finding) -> tuple[str, ...]:
-    return finding.kind, finding.level, str(finding.message)
+def _summary(finding: Finding) -> tuple[str, str, Text]:
+    """Return what a finding says: its kind, its level, and the template of its message with the facts in it."""
+    return finding.kind, finding.level, finding.message
 
 
 def _each_once(found: Iterable[Finding]) -> list[Finding]:
     """Return the findings, equal ones merged."""
-    by_message: dict[object, Finding] = {}
+    by_message: dict[tuple[str, str, Text], Finding] = {}
     for each in found:
         if (before := by_message.get(_summary(each))) is None:
             by_message[_summary(each)] = each
