@@ -86,8 +86,8 @@ def _programs(listed: dict[str, Any], folder: Path, wanted: list[str]) -> Iterat
 
 def _source(name: str, version: str, folder: Path) -> Path:
     """Return the folder with the unpacked source distribution of a package. Raises CalledProcessError."""
-    stem = f"{name.replace('-', '_')}-{version}"
-    if not (folder / stem).exists():
+    stems = [folder / f"{each}-{version}" for each in (name, name.replace("-", "_"))]
+    if not any(each.exists() for each in stems):
         folder.mkdir(parents=True, exist_ok=True)
         download = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
         subprocess.run([*download, "--dest", str(folder), f"{name}=={version}"], check=True)
@@ -95,7 +95,7 @@ def _source(name: str, version: str, folder: Path) -> Path:
         with tarfile.open(archive) as packed:
             packed.extractall(folder, filter="data")
         archive.unlink()
-    return folder / stem
+    return next(each for each in stems if each.exists())
 
 
 def _as_python(path: Path) -> Path:

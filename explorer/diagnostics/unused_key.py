@@ -7,7 +7,7 @@ from explorer.diagnostics.check import Check
 CHECK = Check(
     id="unused-key",
     part="keys",
-    levels={"note": "", "warning": "another key of the same split is used more than once"},
+    levels={"note": ""},
     name="unused key",
     summary="A split made keys that nothing uses.",
     what=(

@@ -170,6 +170,8 @@ def each(use, key):
     return [use(key) for _ in range(2)]
 def make():
     return jax.random.key(0)
+def shape():
+    return jax.eval_shape(jax.random.normal, jax.random.key(0)).shape
 """
 
 
@@ -186,6 +188,7 @@ def _suite(body: str) -> str:
         "key = jax.random.key(0); model.draw(key); model.draw(jax.random.split(key)[1])",
         "key = jax.random.key(0); model.draw(key); model.fold(key)",
         "for _ in range(2): model.draw(jax.random.key(0))",
+        "model.shape(); key = jax.random.key(0); model.draw(key); model.draw(key)",
         "key = jax.random.key(0); [jax.random.normal(key) for _ in range(2)]",
     ],
 )
@@ -229,6 +232,7 @@ def test_a_key_of_a_fixture_or_of_the_module_is_the_test_s_own(
         "model.each(jax.random.normal, jax.random.key(0))",
         "model.each(lambda key: jax.random.normal(key), jax.random.key(0))",
         "model.draw(model.make()); model.draw(model.make())",
+        "model.shape(); model.twice(jax.random.key(0))",
         "key, _ = jax.random.split(jax.random.key(0)); model.draw(key); model.draw(key)",
     ],
 )

@@ -92,7 +92,7 @@ class CallSite:
     imports: bool = False
     """Whether a library runs the operation at import."""
     written: str = ""
-    """Source text of the call in user code, for a library function that makes a key from a seed; else empty."""
+    """Source text of the call in user code, for a library function; else empty."""
 
 
 class CallSiteFinder:
@@ -123,7 +123,7 @@ class CallSiteFinder:
             # A library's closure, which the user knows by another name.
             is_called = frames[user_frame - 1][0].co_qualname == name
             name = _written_name(frames[user_frame][0].co_filename, span, is_called) or name
-        imports, is_seeded, name = library and name == "<module>", library and operation == "seed", _public(name)
+        imports, name = library and name == "<module>", _public(name)
         own = operation == "draw" or user_frame is None or (name in _KEY_FUNCTIONS and not library)
         return CallSite(
             name=name,
@@ -137,7 +137,7 @@ class CallSiteFinder:
             path=tuple(span for place in reversed(all_users) if (span := self._seen(*frames[place])) is not None),
             devices=self._spread_from(frames),
             imports=imports,
-            written=_text(frames[user_frame or 0][0].co_filename, span) if is_seeded and span else "",
+            written=_text(frames[user_frame or 0][0].co_filename, span) if library and span else "",
         )
 
     def _seen(self, code: CodeType, offset: int) -> Span | None:

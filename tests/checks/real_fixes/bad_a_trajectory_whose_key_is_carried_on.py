@@ -6,7 +6,7 @@ from jax import lax, random
 
 def expand(state):
     step, key, x = state
-    _, direction, key = random.split(key, 3)  # warning: unused-key
+    _, direction, key = random.split(key, 3)
     forward = random.bernoulli(direction)
     x = x + jnp.where(forward, 1.0, -1.0) * random.normal(key)  # bug: key-reuse
     return step + 1, key, x

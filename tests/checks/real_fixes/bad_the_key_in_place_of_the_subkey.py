@@ -5,7 +5,7 @@ from jax import random
 
 
 def augment(images, key):
-    key, subkey = random.split(key)  # warning: unused-key
+    key, subkey = random.split(key)
     turns = random.randint(key, (len(images),), 0, 2)  # bug: key-reuse
     key, subkey = random.split(key)
     flips = random.bernoulli(subkey, 0.5, (len(images),))

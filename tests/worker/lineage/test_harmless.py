@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import jax
@@ -111,10 +112,64 @@ def examples_of_the_shape_of_noise() -> Any:
     return jax.vmap(lambda x, key: x + like_noise(key), in_axes=(0, None))(X, random.key(0))
 
 
+IMPORTED = compile(
+    """
+from jax import random
+
+CONSTANT = random.normal(random.key(5))
+
+
+def noisy(x, key=random.key(42)):
+    return x + random.normal(key, x.shape)
+
+
+def fitted(x, key):
+    return noisy(x) * random.normal(key, x.shape)
+""",
+    a_library.__file__.replace("a_library", "a_library_that_is_imported"),
+    "exec",
+)
+
+
+def of_an_import() -> Any:
+    """Return a library whose import makes a default key."""
+    library: dict[str, Any] = {}
+    exec(IMPORTED, library)
+    return SimpleNamespace(**library)
+
+
+def my_key_and_the_default() -> Any:
+    library = of_an_import()
+    key = random.key(42)
+    return random.normal(key, (3,)), library.noisy(X), library.noisy(2 * X)
+
+
+def my_key_and_the_default_inside_a_call_with_another_key() -> Any:
+    library = of_an_import()
+    key, other = random.split(random.key(42))
+    return random.normal(other, (3,)), library.fitted(X, key)
+
+
+def my_key_of_the_seed_of_the_default_twice() -> Any:
+    of_an_import()
+    key = random.key(42)
+    return random.normal(key, (3,)), random.uniform(key, (3,))
+
+
+def my_key_of_the_seed_of_the_default_given_twice() -> Any:
+    library = of_an_import()
+    key = random.key(42)
+    return library.noisy(X, key=key), library.noisy(X, key=key)
+
+
 LEVELS: dict[Callable[[], Any], str] = {
     a_constant_of_the_library: "",
     my_key_and_that_constant: "",
     a_constant_that_is_split_only: "",
+    my_key_and_the_default: "",
+    my_key_and_the_default_inside_a_call_with_another_key: "",
+    my_key_of_the_seed_of_the_default_twice: "bug",
+    my_key_of_the_seed_of_the_default_given_twice: "bug",
     drawn_and_split_for_nothing: "warning",
     drawn_for_its_shape: "note",
     drawn_for_its_shape_twice: "note",
@@ -138,3 +193,9 @@ def test_reuse_is_a_bug_where_numbers_are_related(program: Callable[[], Any]) ->
     found = [each.level for each in made.findings if each.kind in ("key-reuse", "shared-noise")]
     assert " ".join(found) == LEVELS[program]
     assert disagreements(made.graph, made.findings) == []
+
+
+def test_a_default_made_at_import_is_not_where_my_key_of_that_seed_is_made() -> None:
+    (finding,) = recorded(my_key_of_the_seed_of_the_default_twice).findings
+    assert [each.role for each in finding.places] == ["made", "spent", "spent"]
+    assert "Split it" in str(finding.message)

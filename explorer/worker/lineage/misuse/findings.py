@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
-from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span
+from explorer.messages import LEVELS, ORIGINS, Finding, Span
 from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse.in_tests import OfTests
@@ -52,7 +52,7 @@ def find(
 
 def _distinguished(found: Sequence[Finding], at: Places) -> Iterator[Finding]:
     """Yield the findings; equal ones of different calls name their call."""
-    calls: dict[tuple[str, ...], set[Span]] = {}
+    calls: dict[tuple[str, str, Text], set[Span]] = {}
     for each in found:
         calls.setdefault(_summary(each), set()).update(_shared_from(each))
     for each in found:
@@ -67,13 +67,14 @@ def _shared_from(finding: Finding) -> list[Span]:
     return [place.span for place in finding.places if place.role == "shared"]
 
 
-def _summary(finding: Finding) -> tuple[str, ...]:
-    return finding.kind, finding.level, str(finding.message)
+def _summary(finding: Finding) -> tuple[str, str, Text]:
+    """Return what a finding says: its kind, its level, and the template of its message with the facts in it."""
+    return finding.kind, finding.level, finding.message
 
 
 def _each_once(found: Iterable[Finding]) -> list[Finding]:
     """Return the findings, equal ones merged."""
-    by_message: dict[object, Finding] = {}
+    by_message: dict[tuple[str, str, Text], Finding] = {}
     for each in found:
         if (before := by_message.get(_summary(each))) is None:
             by_message[_summary(each)] = each
@@ -105,7 +106,7 @@ def _used_again(found: Iterable[Finding]) -> Integers:
 
 
 def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Finding]:
-    """Yield a finding for each split with unused children: a warning if a sibling is reused, else a note."""
+    """Yield a note for each split with unused children; it says so if a reused sibling has a finding of its own."""
     split = ORIGINS.index("split")
     unused = (known.family.origin == split) & ~(known.is_operand | known.in_outputs | known.is_internal)
     keys = np.flatnonzero(unused)
@@ -119,10 +120,9 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
             continue
         place = known.sites[site]
         message = _unused_words(len(chosen), at(place), due=due)
-        level: Level = "warning" if due else "note"
         yield Finding(
             "unused-key",
-            level,
+            "note",
             message,
             _spans(place.span),
             sample_keys(chosen),

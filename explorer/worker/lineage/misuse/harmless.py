@@ -9,8 +9,9 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.figures.equal_rows import Integers
+from explorer.messages import Span
 from explorer.worker.lineage.key_uses import Uses
-from explorer.worker.lineage.lineage import Consumed, Lineage
+from explorer.worker.lineage.lineage import Booleans, Consumed, Lineage
 
 _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
 
@@ -63,6 +64,33 @@ def _of_constants(known: Lineage) -> Iterator[int]:
     for number, uses in enumerate(known.book.uses):
         is_constant = uses.call_site.path in seeded or (len(uses.spent) > 0 and bool(of_import[uses.spent].all()))
         if uses.call_site.library and is_constant:
+            yield number
+    yield from _of_defaults(known, imported)
+
+
+def _of_defaults(known: Lineage, imported: Booleans) -> Iterator[int]:
+    """Yield the indices of uses of a library's default key whose seed the program happens to use, too.
+
+    It is the default if the call in user code names no key, or hands over another one.
+    """
+    is_default = np.zeros(known.book.size, np.bool_)
+    for uses in known.book.uses:
+        if uses.call_site.imports and uses.made is not None:
+            is_default[_made(uses)] = True
+    is_default &= ~imported[known.family.use]
+    if not is_default.any():
+        return
+    by_call: dict[tuple[Span, ...], list[Uses]] = {}
+    for uses in known.book.uses:
+        by_call.setdefault(uses.call_site.path, []).append(uses)
+    for number, uses in enumerate(known.book.uses):
+        site = uses.call_site
+        if not (site.library and len(uses.spent) and is_default[uses.spent].all()):
+            continue
+        made = [_made(each) for each in by_call[site.path] if each.made is not None]
+        others = np.concatenate([each.spent for each in by_call[site.path]])
+        handed_over = others[~(is_default[others] | np.isin(others, np.concatenate([*made, others[:0]])))]
+        if len(handed_over) or not _NAMES_A_SEED.search(site.written):
             yield number
 
 

@@ -28,14 +28,15 @@ class TestsOwn:
         """Return whether tests make `keys` from a seed, in the uses `makings`, and reuse them themselves, in `uses`.
 
         `made_again`: each use has its own seed in the code of a test. A key without a maker existed before the test: a
-        fixture, the class or the module of the test made it.
+        fixture, the class or the module of the test made it. The code under test may make the key of that seed, too.
         """
         if self.is_test is None:
             return False
         makers = [self.known.book.uses[number] for number in makings]
-        return all(each.event.operation == "seed" and self._is_in_test(each.call_site.span) for each in makers) and (
-            made_again or not self._is_again_in_one_call(uses, keys)
-        )
+        of_tests = [self._is_in_test(each.call_site.span) for each in makers]
+        if not all(each.event.operation == "seed" for each in makers) or (makers and not any(of_tests)):
+            return False
+        return (made_again and all(of_tests)) or not self._is_again_in_one_call(uses, keys)
 
     def _is_again_in_one_call(self, uses: Sequence[int], keys: Integers) -> bool:
         """Return whether one call in a test may lead other code to use one of `keys` more than once."""

@@ -24,6 +24,8 @@ from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, 
 
 SECTION_LINES = 10
 """Seeds at module level that are further apart belong to different parts of a program."""
+MANY_SECTIONS = 4
+"""Places that start from one seed; with so many it is the program's custom."""
 
 
 def reused(
@@ -112,12 +114,20 @@ def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Seque
 
 
 def _is_by_sections(known: Lineage, cause: Cause) -> bool:
-    """Return whether the keys are made from seeds at module level, far apart, as in the sections of a notebook."""
+    """Return whether the keys are made from seeds in parts of a script, as in the sections of a notebook.
+
+    Each place makes its key once. They stand at module level, far apart; where many start from one seed, most do.
+    """
     makers = [known.book.uses[number] for number in cause.makings]
-    paths = {uses.call_site.path for uses in makers}
-    lines = sorted(path[0].line for path in paths if len(path) == 1)
-    is_of_seeds = cause.kind == "made" and all(uses.event.operation == "seed" for uses in makers)
-    return is_of_seeds and len(lines) == len(paths) > 1 and bool(np.diff(lines).min() > SECTION_LINES)
+    if cause.kind != "made" or any(uses.event.operation != "seed" or len(uses.moments) > 1 for uses in makers):
+        return False
+    paths = {uses.call_site.path for uses in makers if uses.call_site.path}
+    gaps = np.diff(sorted(path[0].line for path in paths))
+    if len({path[-1] for path in paths}) < len(paths) or len(gaps) == 0:
+        return False
+    if len(paths) >= MANY_SECTIONS:
+        return bool(np.median(gaps) > SECTION_LINES)
+    return all(len(path) == 1 for path in paths) and bool(gaps.min() > SECTION_LINES)
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:

@@ -100,7 +100,8 @@ def _spent(known: Lineage, keys: Booleans) -> _Rows:
 def _makings(known: Lineage, keys: Booleans) -> _Rows:
     """Return the makings of `keys` and of their ancestors, as far up as a cause may lie.
 
-    Recomputation does not count. Several examples or devices that make a key at one moment count once.
+    Recomputation does not count, and a library's default from its import does not where the program makes the same key.
+    Several examples or devices that make a key at one moment count once.
     """
     wanted = keys.copy()
     above = np.flatnonzero(keys)
@@ -110,10 +111,13 @@ def _makings(known: Lineage, keys: Booleans) -> _Rows:
         above = above[~wanted[above]]
         wanted[above] = True
         above = above[known.is_internal[above] | (known.family.times[above] > 1)]
+    imported = np.array([*(uses.call_site.imports for uses in known.book.uses), False])
     columns: list[tuple[Integers, Integers, Integers]] = []
     for number, uses in enumerate(known.book.uses):
         if uses.made is not None and not uses.again:
             here = (uses.made >= 0) & wanted[uses.made]
+            if imported[number]:
+                here &= imported[known.family.use[uses.made]]
             moments = uses.moments.reshape(-1, *(1,) * (uses.made.ndim - 1))
             moments = np.broadcast_to(moments, uses.made.shape)[here]
             columns.append((uses.made[here], np.full(len(moments), number), moments))
