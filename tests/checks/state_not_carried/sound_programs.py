@@ -647,3 +647,49 @@ def a_partial_with_fixed_arguments():
     for x in X:
         params, _ = once(params, x)
     return params
+
+
+def adaptation_from_one_point():
+    opt = adam()
+    step = jax.jit(made(opt))
+    params, opt_state, adapted = PARAMS, opt.init(PARAMS), []
+    for x in X:
+        fast = params
+        fast, _, _ = step(fast, opt_state, x)
+        adapted.append(fast)
+    return adapted
+
+
+def several_steps_of_each_task():
+    opt = adam()
+
+    @jax.jit
+    def adapt(params, opt_state, x):
+        for _ in range(2):
+            grads = jax.grad(loss_of)(params, x)
+            updates, opt_state = opt.update(grads, opt_state)
+            params = apply(params, updates)
+        return params, opt_state
+
+    params, opt_state = PARAMS, opt.init(PARAMS)
+    for x in X:
+        params, _ = adapt(params, opt_state, x)
+    return params
+
+
+def one_step_of_each_of_several_models():
+    class Model:
+        def __init__(self, opt, compiled):
+            self.params, self.opt_state = PARAMS, opt.init(PARAMS)
+            self.compiled = compiled
+
+        def step(self, x):
+            self.params, _, loss = self.compiled(self.params, self.opt_state, x)
+            return loss
+
+    opt = adam()
+    compiled = jax.jit(made(opt))
+    models = [Model(opt, compiled) for _ in X]
+    for model, x in zip(models, X, strict=True):
+        model.step(x)
+    return models

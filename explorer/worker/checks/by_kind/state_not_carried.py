@@ -35,7 +35,8 @@ from explorer.worker.internals.spans import SpanFinder
 KIND = "state-not-carried"
 _LOOP = re.compile(r"jit\b.*\b(for|while)\b|\b(for|while)\b.*jit\b", re.DOTALL)
 _ON_PURPOSE = re.compile(
-    r"(^|_)(init|initial|first|start|fresh|blank|zero|zeros|empty|fixed|frozen|base|ref|orig)(_|$)|0$"
+    r"(?<![a-zA-Z])(init|initial|first|start|fresh|blank|zeros?|empty|fixed|frozen|base|ref|orig|old|prev|reset|target"
+    r"|teacher|template|dummy)(?![a-z])|0$"
 )
 """Names of what each iteration should begin with."""
 _JAX = str(File(jax.__file__).parent)
@@ -109,7 +110,7 @@ class Watch:
                 loop = _loop(code, call)
             else:
                 # A method that is called in a loop.
-                loop = function if _loop(outer[0], outer[1]) is not None and parameters(function) else None
+                loop = function if parameters(function) and _is_of_one_object(outer[0], outer[1]) else None
                 if loop is None:
                     return
         yield _Iteration(code, call, loop, asked, span, given)
@@ -152,7 +153,7 @@ class _Iteration:
         given = list(self._given())
         carried = list(self._carried(given))
         for state in given:
-            if carried and state.part.tree.num_leaves and self._is_fixed(state.node):
+            if carried and state.part.tree.num_leaves and self._is_fixed(state.node) and not self._has_loop(state.name):
                 found = self._dropped(state, carried) or self._not_returned(state, carried)
                 if found is not None:
                     yield found
@@ -277,9 +278,24 @@ class _Iteration:
         for path, targets in self._targets.items():
             texts, made = set(map(self._written, targets)), self._results[path]
             for each in given:
-                is_its = each.text in texts and self._lasts(each.node) and self._flow.are_alike(each.part, made)
-                if is_its and self._flow.changed(each.part, made, loops=True):
+                is_its = each.text in texts and self._lasts(each.node) and self._goes_on(each.node)
+                if is_its and self._flow.are_alike(each.part, made) and self._flow.changed(each.part, made, loops=True):
                     yield each.part, made
+
+    def _goes_on(self, node: ast.expr) -> bool:
+        """Return whether no iteration sets the variable `node` to something other than what it was or has become."""
+        values = self._code.attribute(node.attr) if isinstance(node, ast.Attribute) else []
+        values = self._code.binding(node)[1] if isinstance(node, ast.Name) else values
+        own = {self._written(each) for targets in self._targets.values() for each in targets}
+        return all(
+            any(
+                part is self._call or self._written(part) in own
+                for part in ast.walk(value)
+                if isinstance(part, ast.expr)
+            )
+            for value in values
+            if value in self._in_loop
+        )
 
     def _is_kept(self, path: Path) -> bool:
         return any(each[: len(path)] == path[: len(each)] for each in self._kept)
@@ -365,6 +381,17 @@ class _Iteration:
             if min([each.lineno, *(one.lineno for one in getattr(each, "decorator_list", []))]) == self._asked.line:
                 return each, code
         return None, None
+
+    def _has_loop(self, name: str) -> bool:
+        """Return whether the function itself has a loop that carries what it calls `name`."""
+        loops = [
+            each for each in ast.walk(self._definition()[0] or self._call) if isinstance(each, ast.For | ast.While)
+        ]
+        return any(
+            isinstance(each, ast.Name) and each.id == name and not _is_read(each)
+            for loop in loops
+            for each in ast.walk(loop)
+        )
 
     def _has_name(self, path: Path, name: str) -> bool:
         """Return whether the function returns at `path` what it calls `name`, or the new one of it."""
@@ -506,6 +533,18 @@ def _loop(code: Code, call: ast.Call) -> ast.For | ast.While | None:
             return each
         inner = each
     return None
+
+
+def _is_of_one_object(code: Code, call: ast.Call) -> bool:
+    """Return whether `call` is in a loop, and each iteration calls a method of the same object."""
+    loop, node = _loop(code, call), call.func.value if isinstance(call.func, ast.Attribute) else call.func
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    stored = {each.id for each in ast.walk(loop or call) if isinstance(each, ast.Name) and not _is_read(each)}
+    return loop is not None and bool(names) and not names & stored
+
+
+def _is_read(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Load)
 
 
 def _runs_once(loop: ast.For | ast.While) -> bool:
