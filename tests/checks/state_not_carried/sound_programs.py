@@ -693,3 +693,20 @@ def one_step_of_each_of_several_models():
     for model, x in zip(models, X, strict=True):
         model.step(x)
     return models
+
+
+def one_step_of_each_of_several_records():
+    class Record:
+        def __init__(self, opt):
+            self.params, self.opt_state = PARAMS, opt.init(PARAMS)
+
+    def step(record, x):
+        record.params, _, loss = compiled(record.params, record.opt_state, x)
+        return loss
+
+    opt = adam()
+    compiled = jax.jit(made(opt))
+    records = [Record(opt) for _ in X]
+    for record, x in zip(records, X, strict=True):
+        step(record, x)
+    return records
