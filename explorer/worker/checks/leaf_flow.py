@@ -42,16 +42,27 @@ class Part(NamedTuple):
 
     def step(self, key: object) -> int | None:
         """Return the number of the child that Python calls `key`, an index or a name; None if unknown."""
-        kind, about = self.tree.node_data() or (None, ())
-        keys: Any = ()
-        if kind in (tuple, list):
-            keys = range(len(self.tree.children()))
-            key = key + len(keys) if isinstance(key, int) and key < 0 else key
-        elif kind is dict:
-            keys = about
-        elif isinstance(key, str):
-            keys = getattr(kind, "_fields", ())
+        keys = self._keys()
+        key = key + len(keys) if isinstance(key, int) and key < 0 else key
         return keys.index(key) if key in keys else None
+
+    def access(self, path: Path) -> str:
+        """Return how Python reads the part at `path`: ``[0].loss``; empty if unknown."""
+        if not path:
+            return ""
+        keys, inner = self._keys(), self.child(path[0])
+        rest = inner.access(path[1:])
+        if not keys or (path[1:] and not rest):
+            return ""
+        is_field = hasattr(self.tree.node_data()[0], "_fields")
+        return (f".{keys[path[0]]}" if is_field else f"[{keys[path[0]]!r}]") + rest
+
+    def _keys(self) -> list[object]:
+        """Return what Python calls the children; empty if unknown."""
+        kind, about = self.tree.node_data() or (None, ())
+        if kind in (tuple, list):
+            return list(range(len(self.tree.children())))
+        return list(about if kind is dict else getattr(kind, "_fields", ()))
 
 
 class LeafFlow:

@@ -108,15 +108,10 @@ class Watch:
                 code, call, span = outer
                 given = {key: other for key, node in given.items() if (other := passed(call, function, node))}
                 loop = loop_around(code, call)
+            elif parameters(function) and is_of_one_object(*outer[:2], parameters(function)[0]):
+                loop = function  # a method that is called in a loop
             else:
-                # A method that is called in a loop.
-                loop = (
-                    function
-                    if parameters(function) and is_of_one_object(outer[0], outer[1], parameters(function)[0])
-                    else None
-                )
-                if loop is None:
-                    return
+                return
         yield _Iteration(code, call, loop, asked, span, given)
 
 
@@ -146,13 +141,8 @@ class _Iteration:
         self._at.follow_results(dict(self._flow.result.parts()))
         given = list(self._given())
         carried = list(self._carried(given))
-        for state in given:
-            if (
-                carried
-                and state.part.tree.num_leaves
-                and self._at.is_fixed(state.node)
-                and not self._has_loop(state.name)
-            ):
+        for state in given if carried else ():
+            if state.part.tree.num_leaves and self._at.is_fixed(state.node) and not self._has_loop(state.name):
                 found = self._dropped(state, carried) or self._not_returned(state, carried)
                 if found is not None:
                     yield found
@@ -239,11 +229,8 @@ class _Iteration:
     def _not_returned(self, state: _Given, carried: list[tuple[Part, Part]]) -> Finding | None:
         """Return a finding if the function makes a successor of `state` and does not return it."""
         function, code = self._definition()
-        if (
-            function is None
-            or code is None
-            or any(self._flow.are_alike(state.part, each) for each in self._at.results.values())
-        ):
+        is_returned = any(self._flow.are_alike(state.part, each) for each in self._at.results.values())
+        if function is None or code is None or is_returned:
             return None
         if not any(
             each.tree != state.part.tree and before.tree.num_nodes > 1 and self._flow.uses(after.leaves, each.leaves)
@@ -254,9 +241,9 @@ class _Iteration:
         for each in ast.walk(function):
             match each:
                 case ast.Assign(targets=[ast.Tuple(elts=[*_, ast.Name(id=new)])], value=ast.Call() as call):
-                    passed = {getattr(argument, "id", "") for argument in call.args}
+                    names = {getattr(argument, "id", "") for argument in call.args}
                     is_update = new == state.name or "update" in called(call)
-                    if state.name in passed and is_update and not _is_read_after(function, new, each):
+                    if state.name in names and is_update and not _is_read_after(function, new, each):
                         file = self._asked.filename if self._span.file else ""
                         place = msgspec.structs.replace(code.tree.span(each), file=file)
                         return self._finding_inside(state, place)
@@ -273,14 +260,9 @@ class _Iteration:
 
     def _has_loop(self, name: str) -> bool:
         """Return whether the function itself has a loop that carries what it calls `name`."""
-        loops = [
-            each for each in ast.walk(self._definition()[0] or self._at.call) if isinstance(each, ast.For | ast.While)
-        ]
-        return any(
-            isinstance(each, ast.Name) and each.id == name and not is_read(each)
-            for loop in loops
-            for each in ast.walk(loop)
-        )
+        inside = list(ast.walk(self._definition()[0] or self._at.call))
+        looped = [each for loop in inside if isinstance(loop, ast.For | ast.While) for each in ast.walk(loop)]
+        return any(isinstance(each, ast.Name) and each.id == name and not is_read(each) for each in looped)
 
     def _has_name(self, path: Path, name: str) -> bool:
         """Return whether the function returns at `path` what it calls `name`, or the new one of it."""
@@ -301,21 +283,20 @@ class _Iteration:
     def _finding(self, state: _Given, path: Path) -> Finding:
         target = next((each for each in self._at.targets.get(path, [])), None)
         parts = {"line": self._span.line, "state": f"`{state.text}`", "function": self._called()}
-        targets, added = self._assigned(state, path, target)
-        call = self._at.written(self._at.call)
+        targets, value, added = self._assigned(state, path, target)
         if targets:
-            call = (
-                call
-                if is_quotable(self._span, f"{targets} = {call}")
-                else f"{self._at.written(self._at.call.func)}(...)"
+            short = (
+                f"{self._at.written(self._at.call.func)}(...)" if value == self._at.written(self._at.call) else "..."
             )
+            is_short = is_quotable(self._span, f"{targets} = {value}")
             message = say(
                 "Each iteration starts from the same {state} again. Nothing keeps the next one, which {function} "
                 "returns on line {line}. Momenta, averages and counts in it stay at their first values. Write "
                 "{written}.",
                 **parts,
-                written=f"`{targets} = {call}`",
+                written=f"`{targets} = {value if is_short else short}`",
                 targets=targets,
+                value=value,
             )
         else:
             message = say(
@@ -323,33 +304,35 @@ class _Iteration:
                 "{function} returns on line {line}. Momenta, averages and counts in it stay at their first values. Add "
                 "{written} after the call.",
                 **parts,
-                written=f"`{added}`",
+                written=f"`{added or f'{state.text} = ...'}`",
                 added=added,
             )
         second = self._at.code.tree.span(target) if target is not None else self._span
         return self._made(message, msgspec.structs.replace(second, file=self._span.file))
 
-    def _assigned(self, state: _Given, path: Path, target: ast.expr | None) -> tuple[str, str]:
-        """Return the targets that would carry `state`, or else the statement to add."""
-        statement = self._at.code.tree.statement_around(self._at.call)
-        match statement, target:
+    def _assigned(self, state: _Given, path: Path, target: ast.expr | None) -> tuple[str, str, str]:
+        """Return the targets and the value that would carry `state`, or else a statement to add; empty if unknown."""
+        code, call = self._at.code.tree, self._at.call
+        match code.statement_around(call), target:
             case _, ast.Name(id=name) if self._at.reads(name, in_loop=False):
-                return "", f"{state.text} = {name}"
-            case ast.Assign(targets=[ast.Tuple() as targets], value=value), ast.Name() if value is self._at.call:
-                if target in targets.elts:
-                    texts = [state.text if each is target else self._at.written(each) for each in targets.elts]
-                    return ", ".join(texts), ""
+                return "", "", f"{state.text} = {name}"
+            case ast.Assign(targets=[ast.Tuple() as targets], value=value), ast.Name() if target in ast.walk(targets):
+                written, before = code.written(targets), code.span(target).column - code.span(targets).column
+                if targets.lineno == targets.end_lineno:
+                    new = f"{written[:before]}{state.text}{written[before + len(target.id) :]}"
+                    return new, code.written(value), ""
             case ast.Assign(
                 targets=[one], value=ast.Subscript(value=value, slice=ast.Constant(value=int(index)))
             ), None:
                 count = len(self._flow.result.tree.children())
-                if value is self._at.call and len(path) == 1 and -count <= index < count:
+                if value is call and len(path) == 1 and -count <= index < count:
                     texts = ["_"] * count
-                    texts[index], texts[path[0]] = self._at.written(one), state.text
-                    return ", ".join(texts), ""
-            case ast.Assign(targets=[ast.Name(id=name)], value=value), None if value is self._at.call and path:
-                return "", f"{state.text} = {name}{''.join(f'[{each}]' for each in path)}"
-        return "", f"{state.text} = {self._asked.name}(...)[{']['.join(map(str, path))}]" if path else state.text
+                    texts[index], texts[path[0]] = code.written(one), state.text
+                    return ", ".join(texts), code.written(call), ""
+            case ast.Assign(targets=[ast.Name(id=name)], value=value), None if value is call and path:
+                access = self._flow.result.access(path)
+                return "", "", f"{state.text} = {name}{access}" if access else ""
+        return "", "", ""
 
     def _finding_inside(self, state: _Given, place: Span) -> Finding:
         message = say(
@@ -367,10 +350,9 @@ class _Iteration:
         return Finding(KIND, "warning", message, tuple(dict.fromkeys((self._span, second))), lesson=lesson_of(KIND))
 
     def _called(self) -> str:
-        text = self._at.written(self._at.call.func)
-        return (
-            f"`{text}`" if is_quotable(self._at.code.tree.span(self._at.call.func), text) else f"`{self._asked.name}`"
-        )
+        function = self._at.call.func
+        text = self._at.written(function)
+        return f"`{text if is_quotable(self._at.code.tree.span(function), text) else self._asked.name}`"
 
 
 def _by_place(asked: Asked, call: ast.Call) -> dict[str, ast.expr]:

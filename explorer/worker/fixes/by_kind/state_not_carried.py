@@ -16,13 +16,13 @@ from explorer.worker.errors.code_tree import CodeTree, fix
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     """Yield the fix that assigns the state in the statement of the call at the first of `spans`, or after it."""
     statement = next(each for each in code.covering(finding.spans[0]) if isinstance(each, ast.Assign))
-    targets, added = finding.message.param("targets"), finding.message.param("added")
-    if isinstance(targets, str):
+    targets, value, added = map(finding.message.param, ("targets", "value", "added"))
+    if isinstance(targets, str) and isinstance(value, str):
         edits = [code.replace(statement.targets[0], targets)]
-        if isinstance(statement.value, ast.Subscript):
-            edits.append(code.replace(statement.value, code.written(statement.value.value)))
+        if value != code.written(statement.value):
+            edits.append(code.replace(statement.value, value))
         yield fix(code, say("Carry the state: {targets} = ...", targets=targets), *edits)
-    elif isinstance(added, str):
+    elif isinstance(added, str) and added:
         indent = " " * code.span(statement).column
         label = say("Carry the state: {added}", added=added)
         yield fix(code, label, code.insert_after(statement, f"\n{indent}{added}"))
