@@ -196,7 +196,7 @@ def loop_around(code: Code, call: ast.Call) -> ast.For | ast.While | None:
 
 
 def is_of_one_object(code: Code, call: ast.Call, parameter: str) -> bool:
-    """Return whether `call` is in a loop, each iteration of which passes the same object as the first `parameter`."""
+    """Return whether `call` is in a loop, and its argument for the first `parameter` is the same in each iteration."""
     loop, node = loop_around(code, call), next(iter(call.args), None)
     if isinstance(call.func, ast.Attribute) and parameter == "self":
         node = call.func.value
