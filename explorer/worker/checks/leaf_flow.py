@@ -58,7 +58,7 @@ class Part(NamedTuple):
         return (f".{keys[path[0]]}" if is_field else f"[{keys[path[0]]!r}]") + rest
 
     def _keys(self) -> list[object]:
-        """Return what Python calls the children; empty if unknown."""
+        """Return the indices or names of the children; empty if unknown."""
         kind, about = self.tree.node_data() or (None, ())
         if kind in (tuple, list):
             return list(range(len(self.tree.children())))
