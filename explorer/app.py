@@ -33,6 +33,8 @@ NO_DISPLAY = """jax-explorer: there is no display to open a window on ({reason})
 Without one, these work: jax-explorer export TARGET DIRECTORY (pictures and data), jax-explorer check TARGET,
 jax-explorer time TARGET, jax-explorer list."""
 FIRST_SCENARIO = "one_key_for_the_batch"
+FIRST_COURSE = "from_zero"
+"""Its lessons are listed when the application opens for the first time."""
 
 
 def main(target: str, *, device: str = "", language: str = "", present: bool = False) -> int:
@@ -76,17 +78,25 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     window.show()
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
-    Steps(window, rest(window, session, desk, present=present, asked=asked))
+    first_course = "" if target or chosen.last_target or chosen.tour_seen else FIRST_COURSE
+    Steps(window, rest(window, session, desk, present=present, asked=asked, first_course=first_course))
     code = application.exec()
     client.close()
     return code
 
 
-def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool, asked: str = "") -> Iterator[None]:
-    """Load the parts after the first picture, step by step; then ask whether to open the lesson file `asked`."""
+def rest(
+    window: MainWindow, session: Session, desk: Desk, *, present: bool, asked: str = "", first_course: str = ""
+) -> Iterator[None]:
+    """Load the parts after the first picture, step by step; then ask whether to open the lesson file `asked`.
+
+    With a `first_course`, its lessons are listed, and not all.
+    """
     try:
         yield from plots(window, session, desk)
         yield from desk.files.listing()
+        if first_course and (course := courses.find(first_course)) is not None:
+            desk.files.take_course(course)
         desk.files.tell_unreadable()
         if asked:
             desk.files.open_by_id(asked)

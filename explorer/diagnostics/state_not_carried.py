@@ -60,5 +60,5 @@ def train():
 """,
     allow="A name such as `fresh_state` or `init_state` says that each iteration should begin with it.",
     labels=("called with the same state in each iteration", "the next state ends here"),
-    lessons={"": "written_in_place"},
+    lessons={"": "a_training_step"},
 )

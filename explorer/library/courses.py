@@ -31,9 +31,9 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @functools.cache
 def built_in() -> tuple[Course, ...]:
-    """Return the built-in courses, the longest first; they are read once."""
+    """Return the built-in courses, those without a length first, then the longest; they are read once."""
     found = [_read(each.parent) for each in _built_in_folder().glob(f"*/{COURSE}")]
-    return tuple(sorted(found, key=lambda each: (-each.minutes, each.id)))
+    return tuple(sorted(found, key=lambda each: (each.minutes > 0, -each.minutes, each.id)))
 
 
 def find(target: str) -> Course | None:

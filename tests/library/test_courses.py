@@ -31,10 +31,11 @@ def made(folder: Path, sheet: str) -> courses.Course:
 
 def test_ours_are_read_whole_and_may_be_asked_for_by_name() -> None:
     assert [(each.id, each.minutes, len(each.lessons), each.problem) for each in courses.built_in()] == [
+        ("from_zero", 0, 16, ""),
         ("lecture_90", 90, 10, ""),
         ("lecture_45", 45, 5, ""),
     ]
-    assert courses.find("lecture_45") == courses.built_in()[1]
+    assert courses.find("lecture_45") == courses.built_in()[2]
     assert courses.find("no such course") is courses.find("one_key_for_the_batch") is courses.find("\0") is None
 
 
@@ -43,6 +44,13 @@ def test_in_a_course_nothing_is_used_before_it_is_taught(course: courses.Course)
     names = [each.id for each in course.lessons]
     late = [(each.id, need) for each in course.lessons for need in each.needs if need in names[names.index(each.id) :]]
     assert late == []
+
+
+def test_from_zero_teaches_everything_that_its_lessons_need() -> None:
+    course = courses.find("from_zero")
+    assert course is not None
+    names = {each.id for each in course.lessons}
+    assert {need for each in course.lessons for need in each.needs} <= names
 
 
 def test_a_folder_is_a_course_of_the_lessons_in_it_and_may_name_ours(folder: Path) -> None:

@@ -68,7 +68,7 @@ def _shared_from(finding: Finding) -> list[Span]:
 
 
 def _summary(finding: Finding) -> tuple[str, str, Text]:
-    """Return what a finding says: its kind, its level, and the template of its message with the facts in it."""
+    """Return the identity of a finding: its kind, its level, its message as a template with facts."""
     return finding.kind, finding.level, finding.message
 
 
