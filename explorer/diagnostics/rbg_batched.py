@@ -33,4 +33,5 @@ def batch():
     return jax.vmap(lambda key: jax.random.normal(key, (3,)))(keys)
 """,
     labels=("drawn here",),
+    lessons={"": "another_generator"},
 )
