@@ -270,7 +270,8 @@ class StoryView(QWidget):
         if page.ask is not None and page.revealed:
             yield f"**{page.ask.text}**"
             yield self._verdict(page.ask)
-            yield self._outcome(page.ask)
+            if objection := self._objection(page.ask):
+                yield objection
         yield page.reveal
         yield "\n".join(self._task_line(number, task) for number, task in enumerate(page.tasks, 1))
         if page.tasks and self._words_taught:
@@ -291,7 +292,7 @@ class StoryView(QWidget):
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
         return f"{WRONG} " + self.tr("No. Answer: {}.").format(ask.answer)
 
-    def _outcome(self, ask: Ask) -> str:
+    def _objection(self, ask: Ask) -> str:
         """Return the objection to the reader's choice, or to the wrong one with the most votes."""
         if not ask.outcomes:
             return ""
@@ -341,8 +342,9 @@ class StoryView(QWidget):
         cursor = QTextCursor(verdict)
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
         cursor.mergeCharFormat(look)
+        last = verdict.next() if self._objection(ask) else verdict
         cursor.setPosition(question.position())
-        cursor.setPosition(verdict.position() + len(verdict.text()), QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(last.position() + len(last.text()), QTextCursor.MoveMode.KeepAnchor)
         put_into_box(cursor, colour, self._theme)
 
     def _scroll_to_verdict(self) -> None:

@@ -14,6 +14,7 @@ from explorer.scenario.page import Ask, Page, Task
 from tests.views.contrast import contrast
 from views.story.choice_bar import ChoiceBar
 from views.story.story_view import StoryView
+from views.story.vote_bars import Tally
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 
 FIRST = Page("Told", "", 0, 3, "Look", "See `one key` here.")
@@ -240,6 +241,31 @@ def test_exercises_are_ticked_and_lead_to_their_variant(view: StoryView, qtbot: 
     with qtbot.waitSignal(view.variant_wanted) as wanted:
         qtbot.mouseClick(text(view).viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert (link, wanted.args) == ("variant:g", ["g"])
+
+
+@pytest.mark.parametrize(("chosen", "words"), [(0, "You counted twice."), (1, ""), (None, "")])
+def test_a_wrong_choice_is_told_why_inside_the_box_of_the_verdict(
+    view: StoryView, chosen: int | None, words: str
+) -> None:
+    ask = Ask("How many?", ("2", "1"), chosen, (False, True), "1", ("You counted `twice`.", ""))
+    view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
+    document = text(view).document()
+    (box,) = document.rootFrame().childFrames()
+    cursor = box.firstCursorPosition()
+    cursor.setPosition(box.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
+    boxed = cursor.selection().toPlainText()
+    assert boxed.startswith("How many?")
+    assert boxed.endswith(words)
+    assert ("counted" in document.toPlainText()) == bool(words)
+
+
+def test_the_wrong_choice_of_most_of_a_room_is_told_why(view: StoryView) -> None:
+    ask = Ask("How many?", ("2", "1", "0"), None, (False, True, False), "1", ("Twice.", "", "None."))
+    view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
+    for votes, words in (((5, 9, 7), "C: None."), ((1, 9, 0), "A: Twice."), ((0, 9, 0), "")):
+        view.show_tally(Tally(ask.choices, (votes,), ask.right, revealed=True))
+        shown = text(view).toPlainText()
+        assert [each for each in ("A: Twice.", "C: None.") if each in shown] == ([words] if words else [])
 
 
 def test_an_exercise_that_only_looks_done_says_what_is_missing(view: StoryView) -> None:
