@@ -300,7 +300,7 @@ class StoryView(QWidget):
             return ask.outcomes[ask.chosen]
         tally = self._votes.tally
         choice = tally.most_voted_wrong if tally is not None and tally.revealed else None
-        return f"{letter(choice)}: {ask.outcomes[choice]}" if choice is not None and ask.outcomes[choice] else ""
+        return f"{letter(choice)} {ask.outcomes[choice]}" if choice is not None and ask.outcomes[choice] else ""
 
     def _task_line(self, number: int, task: Task) -> str:
         line = f"{number}. {task.text}"

@@ -262,10 +262,10 @@ def test_a_wrong_choice_is_told_why_inside_the_box_of_the_verdict(
 def test_the_wrong_choice_of_most_of_a_room_is_told_why(view: StoryView) -> None:
     ask = Ask("How many?", ("2", "1", "0"), None, (False, True, False), "1", ("Twice.", "", "None."))
     view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
-    for votes, words in (((5, 9, 7), "C: None."), ((1, 9, 0), "A: Twice."), ((0, 9, 0), "")):
+    for votes, words in (((5, 9, 7), "Ⓒ None."), ((1, 9, 0), "Ⓐ Twice."), ((0, 9, 0), "")):
         view.show_tally(Tally(ask.choices, (votes,), ask.right, revealed=True))
         shown = text(view).toPlainText()
-        assert [each for each in ("A: Twice.", "C: None.") if each in shown] == ([words] if words else [])
+        assert [each for each in ("Ⓐ Twice.", "Ⓒ None.") if each in shown] == ([words] if words else [])
 
 
 def test_an_exercise_that_only_looks_done_says_what_is_missing(view: StoryView) -> None:
