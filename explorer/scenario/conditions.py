@@ -59,6 +59,8 @@ def truth(text: str, evidence: Evidence) -> bool | None:
     if condition is None:
         return None
     found, wanted = measure(condition.measure, evidence), meaning(condition.value, evidence)
+    if found is None and measure("error", evidence):
+        return False  # a run that failed has no equations and no values
     if found is None or wanted is None or isinstance(found, str) != isinstance(wanted, str):
         return None
     if measures.is_of_times(condition.measure):

@@ -42,9 +42,10 @@ def add_up():
 
 
 def with_x64(steps):
-    """Count on from 16,777,212 with 64 bits turned on."""
+    """Count on from 16,777,212 with 64 bits turned on; and return the bytes of a number of two arrays."""
     with jax.enable_x64(True):
-        return float_count(steps)
+        new, old = jnp.ones(2), 2.0 * jnp.ones(2, "float32")
+        return {**float_count(steps), "bytes": jnp.array([new.dtype.itemsize, old.dtype.itemsize])}
 
 
 def numpy_scale():

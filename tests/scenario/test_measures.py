@@ -212,6 +212,13 @@ def test_outputs_of_two_variants_are_equal_up_to_rounding(other: object, equal: 
     assert measure("same_outputs", evidence(Report("bug", "ok", pictures=(picture(ROWS),)), second)) is equal
 
 
+def test_a_condition_on_what_a_failed_run_does_not_have_is_not_met() -> None:
+    failed, running = evidence(Report("bug", "error", Failure("TypeError", "no"))), evidence(Report("bug"))
+    asked = ("equations cond == 1", "value == 6", "traces != 1")
+    assert [conditions.truth(each, failed) for each in asked] == [False] * 3
+    assert [conditions.truth(each, running) for each in asked] == [None] * 3
+
+
 def test_the_error_is_that_of_the_variant_or_of_the_whole_program() -> None:
     assert measure("error", evidence(Report("bug", "error", Failure("TypeError", "no")))) == "TypeError"
     assert measure("error", evidence(failure=Failure("SyntaxError", "no"))) == "SyntaxError"

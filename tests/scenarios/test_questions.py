@@ -15,13 +15,14 @@ from explorer.commands.lesson_check import Run, request_of
 from explorer.library.settings import Settings
 from explorer.messages import Array, Measurement, Request, TimingDone, TimingRequest
 from explorer.scenario import conditions, measures
-from explorer.scenario.scenario import Scenario
+from explorer.scenario.questions import told_of
+from explorer.scenario.scenario import Question, Scenario
 from explorer.scenario.step_states import walk
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
-from tests.scenarios.code_run import each_that_runs
+from tests.scenarios.code_run import SCENARIOS, each_scenario, each_that_runs
 from tests.scenarios.seen import texts_in
 from tests.session.client import Client
 from views import theme
@@ -29,6 +30,26 @@ from views.text.line_text import LineText
 from views.window.main_window import MainWindow
 
 NARROW, WIDE = (1366, 768), (1920, 1080)
+OF_TWO = {
+    ("loop_scan_vmap", 2): "A key is spent once or in each iteration.",
+    ("partitionable", 2): "Two rows are equal or not.",
+    ("partitionable", 3): "The same two rows, the other way round.",
+}
+"""The only questions with two choices, and why there is no third that somebody would believe."""
+
+
+def asked(scenario: Scenario) -> dict[tuple[str, int], Question]:
+    """Return the questions of `scenario` by its id and the number of the step."""
+    steps = enumerate(scenario.steps, 1)
+    return {(scenario.id, number): each.question for number, each in steps if each.question is not None}
+
+
+def right_one(question: Question) -> int:
+    """Return the position of the right choice: the one without an objection. `check` tests that against the code."""
+    return told_of(question).index(None)
+
+
+EVERY = {place: each for scenario in SCENARIOS.values() for place, each in asked(scenario).items()}
 
 
 class Reader:
@@ -179,3 +200,35 @@ def test_until_a_question_is_answered_the_window_reveals_nothing_of_the_answer(
             knows.has_its_answer()
         for reader in two:
             reader.go_on()
+
+
+# -- the choices --------------------------------------------------------------------------------
+
+
+@each_scenario
+def test_every_choice_but_one_says_in_both_languages_why_it_is_wrong(scenario: Scenario) -> None:
+    for place, question in asked(scenario).items():
+        told = told_of(question)
+        assert told.count(None) == 1, place
+        assert all({"en", "ko"} <= set(each.by_language()) for each in told if each), place
+
+
+def test_a_question_has_two_choices_only_where_nobody_would_believe_a_third() -> None:
+    assert {place for place, each in EVERY.items() if len(told_of(each)) == 2} == set(OF_TWO)
+
+
+def test_neither_the_position_nor_the_length_gives_the_right_choice_away() -> None:
+    of_three = [each for each in EVERY.values() if len(told_of(each)) == 3]
+    places = [right_one(each) for each in of_three]
+    assert all(0.28 <= places.count(place) / len(places) <= 0.39 for place in range(3))
+    # Numbers to choose from have no length that would tell anything.
+    in_words = [each for each in of_three if each.reasons]
+    lengths = [[len(reason.text("en")) for reason in each.reasons] for each in in_words]
+    longest = [own.index(max(own)) == right_one(each) for own, each in zip(lengths, in_words, strict=True)]
+    assert sum(longest) / len(longest) <= 0.40
+
+
+def test_no_two_reasons_of_a_question_hold_by_the_same_condition() -> None:
+    for place, question in EVERY.items():
+        holds = [each.holds for each in question.reasons]
+        assert len({*holds}) == len(holds), place

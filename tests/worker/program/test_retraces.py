@@ -12,7 +12,7 @@ import pytest
 from explorer.messages import FromWorker, FunctionTraces, Report, Request, Snapshot, TraceReason
 from explorer.worker.program.retraces import Meter
 from explorer.worker.runs.analyse import analyse
-from tests.worker.analysed import channel, snapshot
+from tests.worker.analysed import channel, report, snapshot
 
 Calls = Iterable[tuple[tuple[Any, ...], dict[str, Any]]]
 
@@ -69,10 +69,18 @@ def count_up(i: Any) -> Any:
     return i + 1
 
 
+class Counter:
+    def up(self, i: Any) -> Any:
+        return i + 1
+
+
+COUNTER = Counter()
+
+
 @pytest.mark.parametrize(
     ("wrapped", "times"),
-    [(lambda: count_up, 1), (lambda: partial(count_up), 6), (lambda: lambda i: i + 1, 6)],
-    ids=["the function", "a partial", "a lambda"],
+    [(lambda: count_up, 1), (lambda: partial(count_up), 6), (lambda: lambda i: i + 1, 6), (lambda: COUNTER.up, 6)],
+    ids=["the function", "a partial", "a lambda", "a method"],
 )
 def test_a_new_function_object_in_each_iteration_is_traced_in_each_iteration(
     wrapped: Callable[[], Callable[[Any], Any]], times: int
@@ -87,6 +95,24 @@ def test_a_new_function_object_in_each_iteration_is_traced_in_each_iteration(
     assert traces.compile_s > 0
     assert {event.reason for event in traces.events[1:]} <= {"new function object"}
     assert sum(event.count for event in traces.events) == times
+
+
+METHODS = """
+import jax
+
+class Counter:
+    def up(self, i):
+        return i + 1
+
+def run():
+    counter = Counter()
+    for i in range(3):
+        jax.jit(counter.up)(i)
+"""
+
+
+def test_no_detector_keeps_a_method_alive_so_that_jit_finds_its_program_again() -> None:
+    assert [each.compiles for each in report(METHODS, "run", traces=True).traces or ()] == [3]
 
 
 def test_what_jax_traces_to_lower_an_operation_does_not_hide_a_compile() -> None:

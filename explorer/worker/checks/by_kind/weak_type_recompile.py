@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import CodeType, FrameType
 from typing import Any
 
@@ -92,6 +92,8 @@ class Watch:
         if frame is None or not self._is_users(asked):
             return
         number = self._objects.number(asked.function)
+        # Its code alone is held: a method that stayed alive would be found again by jit, and not compiled.
+        asked = replace(asked, function=getattr(asked.function, "__code__", None))
         now = _Call(asked, number, purpose, frame.f_code, frame.f_lasti)
         self._waiting[asked.name] = now
 
@@ -148,7 +150,7 @@ def _argument(call: _Call, span: Span, name: str) -> Span | None:
     code = code_flow.code_of(call.code.co_filename)
     node = code.at(span) if code is not None else None
     node = node.value if isinstance(node, ast.Expr) else node
-    given = getattr(call.asked.function, "__code__", None)
+    given = call.asked.function
     if code is None or not isinstance(node, ast.Call) or not isinstance(given, CodeType):
         return None
     names = given.co_varnames[: given.co_argcount]
