@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from explorer.messages import Request, Snapshot, Value
 from explorer.scenario import conditions, measures
-from explorer.scenario.code_inputs import known_settings
+from explorer.scenario.code_inputs import input_parameters, known_settings
 from explorer.scenario.measure_words import figure_text
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Exercise, Scenario
@@ -32,10 +32,15 @@ def requests(exercise: Exercise, scenario: Scenario, wanted: Request) -> tuple[R
     if not compared and not exercise.again:
         return ()
     plain = replace(wanted, run=0, original="", fixes=False, finding_fixes=False)
+    defaults = input_parameters(scenario.source)
+    # A learner may write another size into `inputs`: the author's code gets it as a parameter.
+    changed = {
+        name: value for name, value in input_parameters(wanted.source).items() if value != defaults.get(name, value)
+    }
     found = []
     for settings in _settings(exercise):
         own = replace(plain, parameters={**wanted.parameters, **known_settings(settings, wanted.source)})
-        theirs = known_settings(own.parameters, scenario.source)
+        theirs = known_settings({**changed, **own.parameters}, scenario.source)
         author = replace(plain, source=scenario.source, filename=f"<{scenario.id}>", parameters=theirs)
         found += [own, *([replace(author, variants=compared)] if compared else [])]
     return tuple(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from explorer.messages import Array, Failure, Parameter, Picture, Report, Request, Snapshot
 from explorer.scenario import sheet_check
@@ -46,6 +47,17 @@ def test_the_learners_code_runs_again_with_other_parameters_and_beside_it_the_au
         (CODE, ("bug",), {"batch": 4}),
         (EDITED, ("fix",), {"batch": 7}),
         (CODE, ("bug",), {"batch": 7}),
+    ]
+
+
+def test_a_default_that_the_learner_changed_is_a_parameter_of_the_authors_run() -> None:
+    edited = EDITED.replace("batch=4", "batch=5")
+    task, wanted = exercise("same_as bug == true", batch=7), replace(WANTED, source=edited, parameters={})
+    assert [(each.source, dict(each.parameters)) for each in requests(task, LESSON, wanted)] == [
+        (edited, {}),
+        (CODE, {"batch": 5}),
+        (edited, {"batch": 7}),
+        (CODE, {"batch": 7}),
     ]
 
 

@@ -1,0 +1,54 @@
+# %% right 1: the lambda once
+def jit_of_a_lambda(x, n):
+    step = jax.jit(lambda x: count_up(x))
+    for _ in range(n):
+        x = step(x)
+    return x
+
+
+# %% right 1: a decorated function
+def jit_of_a_lambda(x, n):
+    @jax.jit
+    def step(x):
+        return count_up(x)
+
+    for _ in range(n):
+        x = step(x)
+    return x
+
+
+# %% wrong 1: nothing changed
+def jit_of_a_lambda(x, n):
+    for _ in range(n):
+        x = jax.jit(lambda x: count_up(x))(x)
+    return x
+
+
+# %% wrong 1: without jit
+def jit_of_a_lambda(x, n):
+    for _ in range(n):
+        x = count_up(x)
+    return x
+
+
+# %% wrong 1: no loop any more
+def jit_of_a_lambda(x, n):
+    return jax.jit(lambda x: x + n)(x)
+
+
+# %% wrong 1: the loop under jit
+def jit_of_a_lambda(x, n):
+    def all_steps(x):
+        for _ in range(n):
+            x = count_up(x)
+        return x
+
+    counted = jax.jit(all_steps)
+    return counted(x)
+
+
+# %% wrong 1: still in the loop
+def jit_of_a_lambda(x, n):
+    for _ in range(n):
+        x = jax.jit(count_up)(x)
+    return x
