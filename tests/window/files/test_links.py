@@ -56,6 +56,7 @@ def test_a_course_is_opened_at_its_first_lesson_and_leads_on_in_its_order(ui: Ui
     assert chosen.currentText() == "Mine"
     assert [chosen.itemText(row) for row in range(chosen.count())] == [
         "All lessons",
+        "From zero",
         "A lecture of 90 minutes",
         "A lecture of 45 minutes",
         "Mine",
