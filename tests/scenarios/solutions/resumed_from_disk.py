@@ -26,7 +26,7 @@ def seed_at_the_start(stop, end, width):
     return jnp.stack(program({"rows": first, "step": stop, "until": end}))
 
 
-# %% right 1: the child of that number
+# %% wrong 1: one key split twice, into one and into more
 def seed_at_the_start(stop, end, width):
     def program(saved):
         key = jax.random.split(jax.random.key(0), saved["step"] + 1)[saved["step"]]
