@@ -10,7 +10,7 @@ LESSON = "one_key_for_the_batch"
 _CODE = library.open_target(LESSON).source
 _BUG = "    return jax.vmap(add_noise, in_axes=(0, None))(x, key)\n"
 _FIXED = _CODE.replace(_BUG, "    return jax.vmap(add_noise)(x, jax.random.split(key, len(x)))\n")
-_CLASH = "keys = jax.random.split(key, len(x))"
+_MAPPED = "in_axes=(0, 0))(x, keys)"
 
 
 def _first(statement: str) -> str:
@@ -35,8 +35,8 @@ def programs(table_folder: Path) -> dict[str, tuple[str | bytes, list[str]]]:
     return {
         "as_it_was": (_CODE, [*none, "1", "0", "", "", "no"]),
         "fixed": (_FIXED, [yes, no, no, "0", "0", "", "", "no"]),
-        "fixed_and_clash": (
-            _FIXED.replace(_CLASH, "keys = jax.random.split(key, 3)"),
+        "fixed_and_maps_one_key": (
+            _FIXED.replace(_MAPPED, "in_axes=(0, 0))(x, key)"),
             [yes, no, yes, "0", "0", "ValueError", "27", "no"],
         ),
         "empty": ("", [*none, "0", "0", "NothingToRun", "", "no"]),

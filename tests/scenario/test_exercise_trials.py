@@ -91,7 +91,7 @@ USES = '''
 import jax
 
 @jax.jit
-def f(x, scan):
+def f_by_scan(x, scan):
     """Say vmap."""
     return g(x)  # grad
 
@@ -111,7 +111,7 @@ def other(x):
     + [(text, False) for text in ("vmap", "grad", "pmap", "scan")],
 )
 def test_what_a_variant_mentions_is_looked_for_in_its_code_and_in_what_it_uses(text: str, stands_there: bool) -> None:
-    assert measure(f"mentions {text}", Evidence(None, "f", source=USES)) is stands_there
+    assert measure(f"mentions {text}", Evidence(None, "f_by_scan", source=USES)) is stands_there
 
 
 def test_nothing_is_known_of_a_variant_that_is_not_there() -> None:

@@ -17,7 +17,7 @@ import pytest
 from explorer.commands import marking
 from explorer.commands.lesson_check import Run
 from explorer.scenario import packages, requests
-from explorer.scenario.code_inputs import known_settings
+from explorer.scenario.code_inputs import input_parameters
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.step_states import opening, walk
 from tests.scenarios.code_run import SCENARIOS
@@ -83,8 +83,10 @@ def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.Mark:
     last = (walk(lesson) or (opening(lesson),))[-1]
     compared = (exercise.variant, last.compare) if "same_outputs" in " ".join(exercise.done) else (exercise.variant,)
     source = solved(lesson.source, solution.code)
+    defaults = input_parameters(source)
+    changed = {name: value for name, value in last.parameters.items() if defaults.get(name, value) != value}
     found = []
-    for parameters in ({}, known_settings(last.parameters, source)):
+    for parameters in ({}, changed):
         request = msgspec.structs.replace(
             requests.analysis(lesson),
             source=source,
