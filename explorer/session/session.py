@@ -265,6 +265,9 @@ class Session(QObject):
             self._number = number
             if isinstance(awaited, LensRequest):
                 self._lenses.put_off()
+            elif isinstance(awaited, TrialRequest):
+                # It gives way, and is asked for again.
+                self._trial_query.asked = None
             self.timings.give_way(awaited)
             self._client.submit(request)
 
@@ -458,7 +461,7 @@ class Session(QObject):
     def _change(self, *, texts: bool, results: bool) -> None:
         """Note a change that affects these parts of the panes."""
         self._now = self._now.changed(self._next_number(), texts=texts, results=results)
-        self._trials = ()
+        self._trials, self._trial_query.asked = (), None
         self.timings.program = self._now.results
 
     def _next_number(self) -> int:

@@ -57,9 +57,8 @@ class LessonTrials(QObject):
         if known is not None and known[1] == trials:
             return not exercise_trials.missing(*known, "en")
         self._results.pop(number, None)
-        if self._wanted is None or self._wanted[2] != trials:
-            self._wanted = number, scenario, trials
-            self._session.try_out(trials)
+        self._wanted = number, scenario, trials
+        self._session.try_out(trials)
         return False
 
     def _take(self, trials: _Trials, snapshots: Sequence[Snapshot]) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QListView, QPushButton, QSpinBox, QToolTip, QWidget
@@ -280,10 +281,8 @@ def main(drive: type[Drive] = Drive) -> int:
     """Open the window as ``jax-explorer`` does, with a user who acts as `drive` says."""
     rest = app.rest
 
-    def rest_and_go(
-        window: MainWindow, session: Session, desk: Desk, *, present: bool, asked: str = ""
-    ) -> Iterator[None]:
-        yield from rest(window, session, desk, present=present, asked=asked)
+    def rest_and_go(window: MainWindow, session: Session, desk: Desk, **options: Any) -> Iterator[None]:
+        yield from rest(window, session, desk, **options)
         window.activateWindow()
         subprocess.run(["xdotool", "windowfocus", "--sync", str(int(window.winId()))], check=True)
         # In the event loop, where a user is too.

@@ -13,6 +13,7 @@ from explorer.library import paths
 from explorer.library.progress import Progress
 from explorer.messages import (
     Equation,
+    Failure,
     Finding,
     Focus,
     Parameter,
@@ -23,8 +24,10 @@ from explorer.messages import (
     Span,
     TrialAnswer,
     TrialRequest,
+    ValueRequest,
     Variant,
     name_as_it_was,
+    unanswered,
 )
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, VariantPlan
@@ -356,6 +359,26 @@ def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, 
         shown.append(reader.page.tasks[0].missing)
     assert shown == ["", "`bugs == 0` does not hold: 1 bug, with batch = 3", "", ""]
     assert reader.page.tasks[0].done
+
+
+def test_a_trial_that_gave_way_is_asked_for_again(reader: Reader) -> None:
+    twice = Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3})
+    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="twice", exercises=(twice,)))
+    reader.read_to_the_end()
+    for _ in range(2):
+        reader.session.run()
+        reader.answer(findings=())
+        first = reader.client.asked[-1]
+        assert isinstance(first, TrialRequest)
+    reader.client.running = first
+    reader.session.choose_focus(Focus("equation", 1, "bug"))
+    reader.client.running = None
+    value = reader.client.asked[-1]
+    assert isinstance(value, ValueRequest)
+    reader.client.say(unanswered(value, Failure("Gone", "")))
+    again = reader.client.asked[-1]
+    assert isinstance(again, TrialRequest)
+    assert again.trials == first.trials
 
 
 def test_a_trial_that_was_stopped_ticks_nothing(reader: Reader) -> None:

@@ -16,6 +16,17 @@ EXPLANATIONS = (
     ),
     Explanation(
         "TypeError",
+        r"Error interpreting argument to .*value is of type <class '(?!jax)\w[\w<>]*\.[^']*?(?P<kind>\w+)'>"
+        r".*at path (?P<name>\w+)\.(?!\w)",
+        text=(
+            "JAX takes lists, tuples and dicts apart, but does not know the class {kind}. Register it with "
+            "jax.tree_util.register_dataclass; or pass the arrays in {name} as separate arguments. If it has no "
+            "arrays, mark {name} as static."
+        ),
+        lesson="classes_as_trees",
+    ),
+    Explanation(
+        "TypeError",
         r"Error interpreting argument to .*value is of type <class '.*?'>.*at path (?P<name>\w+)\.(?!\w)",
         text=(
             "A jitted function turns its arguments into arrays, and {name} cannot become one. Mark it as static "

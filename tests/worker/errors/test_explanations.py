@@ -58,6 +58,7 @@ TRACING = [
     ),
     ("jax.jit(lambda x, n: x, static_argnums=1)(1.0, [1, 2])", "ValueError", "tuple"),
     ("jax.jit(lambda f, x: f(x))('relu', 1.0)", "TypeError", "static_argnames='f'"),
+    ("import fractions; jax.jit(lambda f: f)(fractions.Fraction(1, 2))", "TypeError", "the class Fraction"),
 ]
 KEYS = [
     ("jax.random.normal(jax.random.split(jax.random.key(0), 3))", "ValueError", "array of keys of shape (3,)"),
