@@ -115,3 +115,13 @@ def test_right_solutions_are_done_and_wrong_ones_are_not(lesson: str, run: Run) 
         if (mark.word != marking.NOT_DONE) != (each.verdict == "right"):
             misjudged[f"{each.verdict} {each.exercise}: {each.title}"] = mark
     assert not misjudged
+
+
+@pytest.mark.parametrize(
+    "scenario", [each for each in SCENARIOS.values() if not each.requires], ids=lambda each: each.id
+)
+def test_every_exercise_has_two_right_solutions_and_two_wrong_ones(scenario: Scenario) -> None:
+    known = [(each.verdict, each.exercise) for each in solutions(scenario.id)]
+    for number in range(1, len(scenario.exercises) + 1):
+        assert known.count(("right", number)) >= 2
+        assert known.count(("wrong", number)) >= 2
