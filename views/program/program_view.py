@@ -109,11 +109,11 @@ class ProgramView(QWidget):
         """Show the value of the selected equation next to the rows of a lens; None for no value."""
         self._lenses.show_value(value)
 
-    def look_through(self, lens: str) -> None:
+    def look_through(self, lens: str, *, keeps_form: bool = False) -> None:
         """Open the lens with this id where the program offers it, '' for none, and request its answers."""
         self._lenses.wanted = lens
         self._show_lens()
-        if lens and self._switch.form != "jaxpr":
+        if lens and self._switch.form != "jaxpr" and not keeps_form:
             # A lens reports on the equations of the jaxpr.
             self._on_form_wanted("jaxpr")
         self.lens_requested.emit(lens)
@@ -122,7 +122,8 @@ class ProgramView(QWidget):
         """Open the lens that a step of the story names, or the text in the step's form."""
         wanted = plan.lens or ""
         if (plan.lens is not None or plan.form) and wanted != self._lenses.wanted:
-            self.look_through(wanted)
+            # A question may count in the form that the step asks for.
+            self.look_through(wanted, keeps_form=bool(plan.form))
 
     def take_over(self, other: ProgramView) -> None:
         """Open the lens of `other`, which this view replaces."""

@@ -16,7 +16,7 @@ EXPLANATIONS = (
     ),
     Explanation(
         "TypeError",
-        r"Error interpreting argument to .*value is of type <class '(?!jax)\w[\w<>]*\.[^']*?(?P<kind>\w+)'>"
+        r"Error interpreting argument to .*value is of type <class '(?!jax(?:lib)?\.)\w[\w<>]*\.[^']*?(?P<kind>\w+)'>"
         r".*at path (?P<name>\w+)\.(?!\w)",
         text=(
             "JAX takes lists, tuples and dicts apart, but does not know the class {kind}. Register it with "

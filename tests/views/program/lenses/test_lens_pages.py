@@ -110,6 +110,14 @@ def test_behind_a_lens_lies_the_jaxpr_whose_equations_it_shows(view: ProgramView
     assert asked.args == ["jaxpr"]
 
 
+def test_a_step_with_lens_and_form_keeps_its_form_whichever_was_shown_before(view: ProgramView) -> None:
+    asked: list[str] = []
+    view.form_requested.connect(asked.append)
+    view.show_snapshot(offering("gradient", program=HLO))
+    view.show_plan(StepPlan(lens="gradient", form="hlo"))
+    assert (down(view), asked) == (["gradient"], [])
+
+
 def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(view: ProgramView, qtbot: QtBot) -> None:
     opened(view, answer_with(GRADIENT))
     view.show_snapshot(without(offering("gradient"), complete=False, reports=(Report("f"),)))
