@@ -1,8 +1,6 @@
 """Training loops that begin each iteration with the first state again; in our own words.
 
-After the shape of loops in the examples of Optax (adam, lookahead, a noisy quadratic), Flax (MNIST, ImageNet with
-batch statistics, lm1b), Haiku (MNIST, an RNN, stateful networks) and Equinox (CNN, stateful layers), in each of which
-the state is carried; here it is not.
+Training loops as people write them with Optax, Flax, Haiku and Equinox, where the state is carried; here it is not.
 """
 
 import functools
