@@ -31,11 +31,13 @@ class LessonTrials(QObject):
         self._wanted: tuple[int, Scenario, _Trials] | None = None
         self._results: dict[int, tuple[Exercise, _Trials, Sequence[Snapshot]]] = {}
         """The newest trials of each exercise, by its number, and a snapshot of each trial."""
+        self._passed: set[int] = set()
+        """The exercises that were done in all their trials: those are ticked, and need no more."""
         session.trials_ended.connect(self._take)
 
     def forget(self) -> None:
         """Drop all results, for another lesson."""
-        self._wanted, self._results = None, {}
+        self._wanted, self._results, self._passed = None, {}, set()
 
     def missing(self, language: str) -> dict[int, str]:
         """Return why exercises that look done on screen are not, as a clause, by their numbers."""
@@ -47,6 +49,8 @@ class LessonTrials(QObject):
         if not _looks_done(exercise, seen):
             self._results.pop(number, None)
             return False
+        if number in self._passed:
+            return True
         wanted = None if self._session.stale else self._session.workspace.request(0)
         if wanted is None:
             return False
@@ -55,7 +59,8 @@ class LessonTrials(QObject):
         if not trials:
             return True
         if known is not None and known[1] == trials:
-            return not exercise_trials.missing(*known, "en")
+            self._passed |= set() if exercise_trials.missing(*known, "en") else {number}
+            return number in self._passed
         self._results.pop(number, None)
         self._wanted = number, scenario, trials
         self._session.try_out(trials)

@@ -359,6 +359,10 @@ def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, 
         shown.append(reader.page.tasks[0].missing)
     assert shown == ["", "`bugs == 0` does not hold: 1 bug, with batch = 3", "", ""]
     assert reader.page.tasks[0].done
+    reader.session.workspace.edit(CODE + "# once more")
+    reader.session.run()
+    reader.answer(findings=())
+    assert isinstance(reader.client.asked[-1], Request)
 
 
 def test_a_trial_that_gave_way_is_asked_for_again(reader: Reader) -> None:
