@@ -14,8 +14,11 @@ import pytest
 
 from explorer.commands.programs import run
 from explorer.commands.programs.script import Script
+from explorer.messages import Printed, Request, Snapshot
 from explorer.recording import recording
+from explorer.recording.in_notebook import cell_magic
 from explorer.worker.program import retraces
+from tests.link.shared_worker import SharedWorker
 from tests.recording.test_in_pytest import PLUGIN
 from tests.worker.analysed import report
 
@@ -166,7 +169,21 @@ def by_recording(path: Path) -> str:
     return out.getvalue()
 
 
-DOORS = [by_run, by_run_with_values, by_check, by_recording]
+def by_a_cell(path: Path, values: str = "") -> str:
+    interactive = pytest.importorskip("IPython.core.interactiveshell")
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        shell = interactive.InteractiveShell(user_ns={"__name__": "__main__"})
+        cell_magic.register(shell)
+        shell.display_pub.publish = lambda *_, **__: None
+        shell.run_cell_magic("keys", values, path.read_text(encoding="utf-8"))
+    return out.getvalue()
+
+
+def by_a_cell_with_values(path: Path) -> str:
+    return by_a_cell(path, "--values")
+
+
+DOORS = [by_run, by_run_with_values, by_check, by_recording, by_a_cell, by_a_cell_with_values]
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
@@ -176,6 +193,21 @@ def test_a_program_prints_what_it_prints_in_python(
 ) -> None:
     path, printed = in_python[name]
     assert door(path).removeprefix("RUN\n") == printed.removeprefix("RUN\n")
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_worker_of_the_window_prints_what_python_prints(
+    name: str, worker: SharedWorker, in_python: dict[str, tuple[Path, str]]
+) -> None:
+    path, printed = in_python[name]
+    parts = dict.fromkeys(("fixes", "finding_fixes", "jax_checker", "traces", "value_checks"), True)
+    request = Request(1, path.read_text(encoding="utf-8"), str(path), variants=("f",), **parts)
+    *messages, last = worker.ask(request)
+    assert isinstance(last, Snapshot)
+    assert [each.extent for each in last.reports[0].coverage] == ["whole"] * 3
+    *_, last_run = "".join(each.text for each in messages if isinstance(each, Printed)).rpartition("RUN\n")
+    assert last_run == printed.removeprefix("RUN\n")
 
 
 def test_a_suite_with_such_programs_passes(in_python: dict[str, tuple[Path, str]], pytester: pytest.Pytester) -> None:
