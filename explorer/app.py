@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 import resources
 from explorer.library import courses, lesson_file, library, settings
+from explorer.library.position import Crashed
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
@@ -43,10 +44,12 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     course = courses.find(target) if target else None
     if course is not None and not course.lessons:
         raise library.UnknownTarget(course.problem or f"{target} is a course without lessons.")
+    crashed = Crashed()
     if course is not None:
         scenario = course.lessons[0]
     else:
-        scenario = library.open_target(target) if target else _last_scenario(chosen)
+        before = crashed.newest.target if crashed.newest is not None else chosen.last_target
+        scenario = library.open_target(target) if target else _last_scenario(before)
     # A lesson file may come from elsewhere: the question about it waits for the window.
     asked = scenario.id if lesson_file.is_lesson_file(scenario.id) else ""
     if asked:
@@ -74,7 +77,10 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     connect(window, session, client, desk)
     if course is not None:
         desk.files.take_course(course)
+        # Naming it on the command line is asking for its programs to be run.
+        desk.files.allow(*course.lessons)
     desk.take_up(scenario, device)
+    desk.going_on.offer(crashed)
     window.show()
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
@@ -109,11 +115,11 @@ def rest(
         gc.enable()
 
 
-def _last_scenario(chosen: settings.Settings) -> Scenario:
-    """Return the scenario of the last session, if it still exists; user code never runs by itself."""
+def _last_scenario(before: str) -> Scenario:
+    """Return the scenario `before` of the last session, if it still exists; a user's file never runs by itself."""
     try:
-        last = library.open_target(chosen.last_target or FIRST_SCENARIO)
-        if last.origin != "new":
+        last = library.open_target(before or FIRST_SCENARIO)
+        if last.origin not in ("new", "file"):
             return last
     except (library.UnknownTarget, library.UnreadableCode):
         pass

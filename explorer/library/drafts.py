@@ -1,4 +1,4 @@
-"""Unsaved edits on disk, so that they survive a crash of the window.
+"""Unsaved edits and the reader's position on disk, so that they survive a crash of the window.
 
 Each window writes into its own folder, which is locked as long as the window lives. Nothing writes to that folder
 afterwards: the drafts in it are offered until the user decides about them.
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 LOCK = "window.lock"
+POSITION = "position.json"
 PATIENCE_S = 5.0
 """Seconds for which another window may read a new folder."""
 EMPTY_FOLDER_LIFETIME_S = 60.0
@@ -62,8 +63,14 @@ class Drafts:
         if target in self._journals:
             _remove(self._journals.pop(target).file)
 
+    def keep_position(self, content: bytes) -> None:
+        """Save the position in the lesson. Raises OSError when it cannot be written."""
+        paths.write_atomically(self._own_folder() / POSITION, content, private=True)
+
     def close(self) -> None:
-        """Stop writing; the drafts stay for the next window."""
+        """Stop writing; the drafts stay for the next window, and no position, because nothing has crashed."""
+        if self._folder is not None:
+            _remove(self._folder / POSITION)
         if self._lock is not None:
             self._lock.release()
         self._folder = self._lock = None
@@ -107,7 +114,7 @@ def _everything() -> Iterator[Draft]:
     for folder in _folders():
         files = sorted(folder.glob(f"*{journal.ENDING}"))
         with contextlib.suppress(OSError):
-            if not any(_may_hold_edits(each) for each in folder.iterdir()) and _is_left(folder):
+            if not any(_may_be_wanted(each) for each in folder.iterdir()) and _is_left(folder):
                 shutil.rmtree(folder)
         if not files or _is_locked(folder):
             continue
@@ -118,9 +125,21 @@ def _everything() -> Iterator[Draft]:
                     yield known
 
 
-def _may_hold_edits(file: Path) -> bool:
-    """Return whether `file` may hold edits of the user, including a file that was put aside."""
-    return journal.ENDING in file.name
+def _may_be_wanted(file: Path) -> bool:
+    """Return whether `file` may hold a position or edits of the user, including a file that was put aside."""
+    return journal.ENDING in file.name or POSITION in file.name
+
+
+def left_positions() -> list[Path]:
+    """Return the positions that windows have left which ended without closing, the newest first."""
+    found = []
+    for folder in _folders():
+        file = folder / POSITION
+        with contextlib.suppress(OSError):
+            written = file.stat().st_mtime_ns
+            if not _is_locked(folder):
+                found.append((written, file))
+    return [file for _, file in sorted(found, reverse=True)]
 
 
 def _is_left(folder: Path) -> bool:

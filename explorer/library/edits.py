@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from explorer.library import drafts, untitled
 from explorer.library.drafts import Draft, Drafts
+from explorer.library.position import Position
+from explorer.messages.encodable import encodable
 from explorer.scenario.scenario import Scenario
 
 
@@ -42,6 +46,11 @@ class Edits:
         if self._own is not None and scenario.id in self._sources:
             self._own.keep(scenario.id, self._sources[scenario.id])
             self._discard_taken(scenario.id)
+
+    def keep_position(self, position: Position) -> None:
+        """Write `position` to disk. Raises OSError when that fails."""
+        if self._own is not None:
+            self._own.keep_position(msgspec.json.encode(encodable(position)))
 
     def close(self) -> None:
         """Leave the drafts on disk to the next window."""

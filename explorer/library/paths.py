@@ -29,6 +29,11 @@ def progress_file() -> Path:
     return platformdirs.user_state_path(APPLICATION, appauthor=False) / "progress.json"
 
 
+def consents_file() -> Path:
+    """Return the path of the file with the programs from elsewhere that the user agreed to run."""
+    return platformdirs.user_state_path(APPLICATION, appauthor=False) / "consents.json"
+
+
 def votes_file() -> Path:
     """Return the path of the file with the votes of audiences, without names."""
     return platformdirs.user_state_path(APPLICATION, appauthor=False) / "votes.jsonl"

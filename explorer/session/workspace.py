@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.library import drafts
 from explorer.library.drafts import Draft
 from explorer.library.edits import Edits
+from explorer.library.position import Position
 from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import (
@@ -122,6 +124,14 @@ class Workspace(QObject):
         return dict(self._settings)
 
     @property
+    def selection(self) -> StepPlan:
+        """Return the variant, the comparison and the form that are selected, as a step sets them."""
+        chosen = self._controls
+        return StepPlan(
+            variant=chosen.variant, compare=chosen.compare, form=chosen.form, jax_checker=chosen.jax_checker
+        )
+
+    @property
     def edited(self) -> frozenset[str]:
         """Ids of the scenarios with edited code, in this session or in a draft."""
         return self._edits.targets()
@@ -188,10 +198,14 @@ class Workspace(QObject):
 
     def offer_draft(self) -> bool:
         """Report other edits to the open file that the user has to decide about; return whether there are any."""
-        draft = self._edits.draft(self._scenario) if self._scenario is not None else None
+        draft = self.left_draft()
         if draft is not None:
             self.draft_found.emit(draft)
         return draft is not None
+
+    def left_draft(self) -> Draft | None:
+        """Return the newest edits to the open file that another window has left."""
+        return self._edits.draft(self._scenario) if self._scenario is not None else None
 
     def use_draft(self, draft: Draft) -> None:
         """Continue with the code of `draft`, which belongs to this window from then on."""
@@ -259,6 +273,11 @@ class Workspace(QObject):
             self.problem_found.emit(text.format(error.strerror))
             return False
         return True
+
+    def keep_position(self, position: Position) -> None:
+        """Write `position` to disk, so that the next start can go on there after a crash."""
+        with contextlib.suppress(OSError):
+            self._edits.keep_position(position)
 
     def close(self) -> None:
         """Leave the edits on disk to the next window."""

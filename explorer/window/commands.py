@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.library import settings
+from explorer.library.consents import Consents
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.library.votes import Votes
@@ -27,6 +28,7 @@ from explorer.window.editing import Editing
 from explorer.window.files.files import Files
 from explorer.window.files.lesson_files import LessonFiles
 from explorer.window.files.recent import Recent
+from explorer.window.going_on import GoingOn
 from explorer.window.lesson import Lesson
 from explorer.window.panes import SPECS, age_of_results
 from explorer.window.presenting.keys import StageKeys
@@ -51,6 +53,7 @@ class Desk(QObject):
     Attributes:
         appearance: theme, text size, language.
         files: opening and saving.
+        going_on: the page that a crash left.
         lesson_files: the lesson as one file, and as a handout.
         recent: recently opened targets.
         lesson: the reader's position in the story.
@@ -81,7 +84,8 @@ class Desk(QObject):
         self._shows_output = False
         self.appearance = Appearance(application, window, chosen, language)
         progress = Progress(on_disk=keeps_settings)
-        self.files = Files(window, session, self.appearance, progress)
+        consents = Consents(on_disk=keeps_settings)
+        self.files = Files(window, session, self.appearance, progress, consents)
         self.recent = Recent(window, self.files, chosen.recent)
         self.lesson = Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
@@ -90,6 +94,7 @@ class Desk(QObject):
         self.presentation = Presentation(
             window, session, self.lesson, self.appearance, self.files, self.arranging, votes
         )
+        self.going_on = GoingOn(window, session, self.lesson, self.files, self.appearance, self.presentation)
         self.editing = Editing(window)
         self.help = HelpMenu(window, self.files.title, StageKeys(self).rows)
         self.help.speak(self.appearance.language)
@@ -121,6 +126,7 @@ class Desk(QObject):
 
     def put_away(self) -> None:
         """Save edits and settings before the window closes."""
+        self.going_on.close()
         self._workspace.close()
         self.lesson_files.close()
         self.presentation.end()
@@ -161,6 +167,7 @@ class Desk(QObject):
             view.show_page(self.lesson.page)
         self._point_out(self.lesson.plan)
         self.files.show_again()
+        self.going_on.show_again()
         self.presentation.show_again()
         self.help.speak(self.appearance.language)
 

@@ -1118,6 +1118,14 @@ Opening a file runs its code on this computer.</source>
 {}</translation>
     </message>
     <message>
+        <source>This course has programs of its own. Run them on this computer?
+
+{}</source>
+        <translation>이 강의에는 자체 프로그램이 있습니다. 이 컴퓨터에서 실행할까요?
+
+{}</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>열기</translation>
     </message>
@@ -1556,6 +1564,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Lesson: {}</source>
         <translation>레슨: {}</translation>
+    </message>
+</context>
+<context>
+    <name>GoingOn</name>
+    <message>
+        <source>JAX Explorer ended unexpectedly in “{}”, page {}. Go on there?</source>
+        <translation>JAX Explorer가 “{}” {}쪽에서 갑자기 끝났습니다. 거기서 계속할까요?</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>계속하기</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>아니요</translation>
     </message>
 </context>
 <context>

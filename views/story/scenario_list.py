@@ -101,6 +101,11 @@ class ScenarioList(QWidget):
             self._course.setCurrentIndex(max(0, self._course.findData(chosen)))
         self._course.setVisible(bool(courses))
 
+    @property
+    def course(self) -> str:
+        """The id of the course whose lessons are listed; empty for all lessons."""
+        return self._course.currentData() or ""
+
     def choose_course(self, course_id: str) -> None:
         """List the lessons of the course with this id, in its order; all lessons where there is none."""
         self._course.setCurrentIndex(max(0, self._course.findData(course_id)))
@@ -112,7 +117,7 @@ class ScenarioList(QWidget):
     @property
     def _listed(self) -> tuple[Scenario, ...]:
         """Return the scenarios in the list: the lessons of a course, or all."""
-        course = self._courses.get(self._course.currentData() or "")
+        course = self._courses.get(self.course)
         return course.lessons if course is not None else self._scenarios
 
     def _mark_all(self) -> None:
@@ -123,7 +128,7 @@ class ScenarioList(QWidget):
         """Take the search words and the course of `other`."""
         self._search.setText(other._search.text())
         self.show_courses(tuple(other._courses.values()), other._language)
-        self.choose_course(other._course.currentData() or "")
+        self.choose_course(other.course)
 
     def show_done(self, done: frozenset[str]) -> None:
         """Mark the scenarios with an id in `done`, and no others, as done."""
@@ -195,7 +200,7 @@ class ScenarioList(QWidget):
         self.show_current(self._current)
 
     def _group(self, scenario: Scenario) -> str:
-        if self._course.currentData():
+        if self.course:
             return self._course.currentText()
         if scenario.origin in ("mine", "new"):
             return self.tr("My lessons")

@@ -33,8 +33,8 @@ class NoticeBar(QWidget):
         explain(self, "notice")
         self.hide()
 
-    def ask(self, sentence: str, *answers: tuple[str, str]) -> None:
-        """Show `sentence` and `answers`, each as (id, text)."""
+    def ask(self, sentence: str, *answers: tuple[str, str], enter: bool = False) -> None:
+        """Show `sentence` and `answers`, each as (id, text); with `enter` the Enter key gives the first answer."""
         self._ids = tuple(answer for answer, _ in answers)
         sentence = unmarked(sentence)
         self._text.setText(sentence)
@@ -44,6 +44,9 @@ class NoticeBar(QWidget):
         for place, button in enumerate(self._buttons):
             button.setVisible(place < len(answers))
         self.show()
+        self._buttons[0].setAutoDefault(enter)
+        if enter:
+            self._buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def tell(self, sentence: str) -> None:
         """Show `sentence` with one button that closes it."""

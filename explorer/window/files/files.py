@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from explorer.library import courses, drafts, lesson_file, library, own_file, template, untitled
+from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
 from explorer.library.progress import Progress
 from explorer.scenario.course import Course
@@ -38,7 +39,9 @@ class Files(QObject):
     lesson_file_opened = Signal(object)
     lesson_save_wanted = Signal(object)
 
-    def __init__(self, window: MainWindow, session: Session, appearance: Appearance, progress: Progress) -> None:
+    def __init__(
+        self, window: MainWindow, session: Session, appearance: Appearance, progress: Progress, consents: Consents
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
@@ -47,7 +50,8 @@ class Files(QObject):
         self._progress = progress
         self._listed: tuple[Scenario, ...] = ()
         self._allowed: set[str] = set()
-        """Files that the user has agreed to run."""
+        """Files that the user has agreed to run, whatever becomes of their code."""
+        self._consents = consents
         self._opened: dict[str, Scenario] = {}
         """Files from elsewhere, listed until the window closes."""
         self._left: list[str] = []
@@ -64,9 +68,9 @@ class Files(QObject):
             application.applicationStateChanged.connect(self._on_state_changed)
         self.disk = Disk(window, session.workspace)
 
-    def allow(self, scenario: Scenario) -> None:
-        """Run `scenario` from now on without asking."""
-        self._allowed.add(scenario.id)
+    def allow(self, *scenarios: Scenario) -> None:
+        """Run `scenarios` from now on without asking."""
+        self._allowed.update(each.id for each in scenarios)
 
     def open_by_id(self, target: str) -> bool:
         """Open the scenario or file `target`, and return whether it exists.
@@ -117,6 +121,8 @@ class Files(QObject):
             title = course.title.text(self._appearance.language)
             self._window.notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
             return False
+        if not self._may_run(*course.lessons, name=course.id):
+            return True
         self.take_course(course)
         if course.problem:
             self._window.notice.tell(course.problem)
@@ -178,25 +184,36 @@ class Files(QObject):
         if path:
             self.open_by_id(path)
 
-    def _may_run(self, scenario: Scenario) -> bool:
-        """Ask before a program runs that is neither built in nor in the user's own folder."""
-        if scenario.origin in ("built-in", "mine", "new") or scenario.id in self._allowed:
+    def _may_run(self, *scenarios: Scenario, name: str = "") -> bool:
+        """Ask once before programs run that are neither built in nor in the user's own folder.
+
+        What the user agreed to is remembered by its content. `name` is that of a course.
+        """
+        asked = [
+            each
+            for each in scenarios
+            if each.origin == "file" and each.id not in self._allowed and not self._consents.has(each)
+        ]
+        if not asked:
             return True
         question = self.tr("Run this program now?\n\n{}\n\nOpening a file runs its code on this computer.")
-        if lesson_file.is_lesson_file(scenario.id):
+        if lesson_file.is_lesson_file(asked[0].id):
             question = self.tr("This lesson came from a file. Run its code?\n\n{}")
+        if name:
+            question = self.tr("This course has programs of its own. Run them on this computer?\n\n{}")
         yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
         box = QMessageBox(
-            QMessageBox.Icon.Question, self.tr("Open"), question.format(scenario.id), yes | no, self._window
+            QMessageBox.Icon.Question, self.tr("Open"), question.format(name or asked[0].id), yes | no, self._window
         )
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setDefaultButton(no)
         # It can be read before it runs.
-        box.setDetailedText(library.as_it_stands(scenario).source[:MOST_SHOWN])
+        box.setDetailedText("\n\n".join(library.as_it_stands(each).source for each in asked)[:MOST_SHOWN])
         agreed = box.exec() == yes.value
         box.deleteLater()
         if agreed:
-            self._allowed.add(scenario.id)
+            self.allow(*asked)
+            self._consents.add(*asked)
         return agreed
 
     def save(self) -> None:
@@ -295,8 +312,14 @@ class Files(QObject):
     def neighbour(self, step: int) -> tuple[str, str]:
         """Return id and title of the scenario `step` entries after this one in the list; both empty beyond its ends."""
         target = self._window.scenarios.neighbour(step)
-        titles = (each.title.text(self._appearance.language) for each in self._listed if each.id == target)
-        return target, next(titles, target)
+        return target, self.title_of(target)
+
+    def title_of(self, target: str) -> str:
+        """Return the title of the lesson or file `target`; the name of the file where it has none."""
+        opened = (self._workspace.scenario,) if self._workspace.scenario is not None else ()
+        known = (*opened, *self._listed, *(lesson for course in self._courses for lesson in course.lessons))
+        titles = (each.title.text(self._appearance.language) for each in known if each.id == target)
+        return next(titles, Path(target).name)
 
     def mark_done(self) -> None:
         """Mark finished lessons in the list."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar, get_args
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -54,7 +54,12 @@ class Presentation(QObject):
 
     Attributes:
         stage: the audience's view.
+
+    Signals:
+        changed: it has begun or ended, or a vote was counted.
     """
+
+    changed = Signal()
 
     def __init__(
         self,
@@ -81,6 +86,7 @@ class Presentation(QObject):
         self.lectern = Lectern(window, session, lesson, self.stage, votes)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
+        self.lectern.voting.tally_changed.connect(self.changed)
         self.lectern.presenter.command_given.connect(self._on_button)
         self._before: Before | None = None
         self._fitted = 0.0
@@ -102,12 +108,12 @@ class Presentation(QObject):
     def begin(self) -> None:
         """Fill the screen with the words of the story and one pane, both large."""
         settings, session = self._appearance.settings, self._session
-        controls, scenario = self._workspace.controls, self._workspace.scenario
+        scenario = self._workspace.scenario
         self._before = Before(
             settings.theme,
             settings.scale,
             scenario.id if scenario else "",
-            StepPlan(variant=controls.variant, compare=controls.compare, form=controls.form),
+            self._workspace.selection,
             self._workspace.settings,
             session.marks().focus,
         )
@@ -120,6 +126,7 @@ class Presentation(QObject):
         self.show_again()
         self.lectern.presenter.arrange()
         self._window.story.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit()
 
     def show_again(self) -> None:
         """Show the page in a window with new or rearranged parts."""
@@ -158,6 +165,7 @@ class Presentation(QObject):
             still_set = {name: value for name, value in before.settings.items() if name in self._workspace.settings}
             self._workspace.put_back(before.selection, still_set)
             self._session.choose_focus(before.focus)
+        self.changed.emit()
 
     def show_page(self, page: Page) -> None:
         """Show the pane of `page`; the code while it asks, so that the panes do not give the answer away."""

@@ -59,6 +59,11 @@ class Screens(QObject):
         return self._still is not None
 
     @property
+    def is_swapped(self) -> bool:
+        """Whether the stage is on the laptop's screen."""
+        return self._swapped
+
+    @property
     def still(self) -> Still | None:
         """The frozen picture."""
         return self._still

@@ -43,6 +43,17 @@ class Voting(QObject):
         """Whether a question is open."""
         return self._open_question() is not None
 
+    @property
+    def ballots(self) -> tuple[str, ...]:
+        """The ids of the ballots that were begun in this window."""
+        return tuple(ballot.id for ballot in self._ballots.values())
+
+    def take_up(self, ballots: tuple[str, ...]) -> None:
+        """Count on in the saved ballots with these ids."""
+        for ballot in self._saved_votes.all():
+            if ballot.id in ballots:
+                self._ballots[ballot.lesson, ballot.step - 1] = ballot
+
     def begin(self) -> None:
         """Start counting."""
         self._is_on = True

@@ -150,10 +150,7 @@ class Walk(QObject):
         self._end.draw()
 
     def _seen(self) -> Left | None:
-        scenario, page, controls = self._workspace.scenario, self._lesson.page, self._workspace.controls
+        scenario, page = self._workspace.scenario, self._lesson.page
         if scenario is None:
             return None
-        plan = StepPlan(
-            variant=controls.variant, compare=controls.compare, form=controls.form, jax_checker=controls.jax_checker
-        )
-        return Left(scenario.id, page.place, page.revealed, plan, self._workspace.settings)
+        return Left(scenario.id, page.place, page.revealed, self._workspace.selection, self._workspace.settings)

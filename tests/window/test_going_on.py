@@ -1,0 +1,140 @@
+"""What a crash leaves: the next window offers to go on there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from explorer.app import FIRST_SCENARIO, _last_scenario
+from explorer.library import courses
+from explorer.library.position import Crashed
+from explorer.library.settings import Settings
+from explorer.window import connections
+from tests.window.ui import Ui
+
+
+def crash(ui: Ui) -> None:
+    """Let the window write what is due, and end its process as a kill does: nothing is closed, its lock is gone."""
+    ui.session.workspace.keep_draft()
+    ui.desk.going_on._keep()
+    own = ui.session.workspace._edits._own
+    assert own is not None
+    assert own._lock is not None
+    own._lock.release()
+    ui.window.hide()
+
+
+@pytest.fixture
+def start(qapp: QApplication, qtbot: QtBot) -> Iterator[object]:
+    """Return a function that starts the application again, as app.main does."""
+    made: list[Ui] = []
+
+    def started() -> Ui:
+        crashed = Crashed()
+        ui = Ui(qapp, Settings())
+        made.append(ui)
+        qtbot.addWidget(ui.window)
+        connections.connect(ui.window, ui.session, ui.client, ui.desk)  # type: ignore[arg-type]
+        ui.desk.take_up(_last_scenario(crashed.newest.target if crashed.newest is not None else ""))
+        ui.desk.going_on.offer(crashed)
+        ui.window.show()
+        return ui
+
+    yield started
+    for each in made:
+        each.window.close()
+
+
+def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot: QtBot) -> None:
+    course = courses.find("from_zero")
+    assert course is not None
+    ui.desk.files.take_course(course)
+    ui.desk.files.open_by_id("split_tree")
+    ui.desk.presentation.begin()
+    ui.desk.lesson.go_to(2)
+    ui.desk.appearance.choose_theme("dark")
+    ui.session.workspace.edit(ui.session.workspace.source + "\n# edited\n")
+    asked = next(n for n, page in enumerate(ui.desk.lesson.pages()) if page.ask is not None)
+    ui.desk.lesson.go_to(asked)
+    for choice in (0, 1, 1):
+        ui.desk.presentation.lectern.voting.count(choice)
+    ui.session.workspace._settings = {"seed": 3}
+    crash(ui)
+
+    again = start()
+    title = ui.desk.lesson.page.title
+    assert again.window.notice.accessibleName() == (
+        f"JAX Explorer ended unexpectedly in “{course.title.text('en')}, {title}”, page {asked + 1}. Go on there?"
+    )
+    qtbot.keyClick(again.window.focusWidget(), Qt.Key.Key_Return)
+    assert again.window.notice.isHidden()
+    assert again.desk.presentation.is_on
+    assert again.session.workspace.scenario.id == "split_tree"
+    assert again.desk.lesson.page.place == asked
+    assert again.session.workspace.source.endswith("# edited\n")
+    assert again.session.workspace.settings == {"seed": 3}
+    assert again.desk.appearance.settings.theme == "dark"
+    assert again.window.scenarios.course == "from_zero"
+    tally = again.desk.presentation.lectern.voting.tally()
+    assert tally is not None
+    assert tally.rounds[-1][:2] == (1, 2)
+
+
+def test_a_window_that_closes_leaves_nothing_to_go_on_with(ui: Ui) -> None:
+    ui.desk.going_on._keep()
+    assert not Crashed().newest, "a window that is open has not crashed"
+    ui.window.close()
+    assert not Crashed().newest
+
+
+@pytest.mark.parametrize("answer", ["stay", ""])
+def test_it_is_asked_once(answer: str, ui: Ui, start) -> None:
+    ui.desk.lesson.go_to(1)
+    crash(ui)
+    again = start()
+    if answer:
+        again.window.notice.answered.emit(answer)
+    assert again.desk.lesson.page.place == 0
+    again.window.close()
+    assert not Crashed().newest
+
+
+def test_a_crash_before_the_answer_is_asked_about_the_same_page_again(ui: Ui, start) -> None:
+    ui.desk.lesson.go_to(1)
+    crash(ui)
+    asked = start()
+    asked.desk.lesson.page_changed.emit(asked.desk.lesson.page)
+    assert not asked.desk.going_on._soon.isActive()
+    assert Crashed().newest.place == 1
+
+
+def test_a_damaged_position_does_not_keep_the_window_from_opening(ui: Ui, start) -> None:
+    crash(ui)
+    (file,) = Crashed()._files
+    file.write_bytes(b"\xff{")
+    assert start().window.notice.isHidden()
+
+
+def test_what_was_agreed_to_once_is_not_asked_again_until_it_changes(
+    ui: Ui, start, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(
+        QMessageBox, "exec", lambda box: asked.append(box.text()) or QMessageBox.StandardButton.Yes.value
+    )
+    ui.desk.files.open_by_id(str(own))
+    ui.desk.going_on._keep()
+    crash(ui)
+    again = start()
+    again.window.notice.answered.emit("go_on")
+    assert again.session.workspace.scenario.id == str(own)
+    assert len(asked) == 1
+    again.desk.files.open_by_id(FIRST_SCENARIO)
+    own.write_text("def f():\n    return 2.0\n", encoding="utf-8")
+    start().desk.files.open_by_id(str(own))
+    assert len(asked) == 2
