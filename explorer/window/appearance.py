@@ -21,9 +21,11 @@ class Appearance(QObject):
     """Keeps the appearance and applies it to the application and the window.
 
     Signals:
+        changed: theme, text size, language or wrapping.
         language_changed: the window needs texts in another language.
     """
 
+    changed = Signal()
     language_changed = Signal()
 
     def __init__(self, application: QApplication, window: MainWindow, chosen: Settings, language: str = "") -> None:
@@ -106,3 +108,4 @@ class Appearance(QObject):
     def _choose(self, **changes: object) -> None:
         self._settings = msgspec.structs.replace(self._settings, **changes)
         self.apply()
+        self.changed.emit()

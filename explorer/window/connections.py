@@ -50,6 +50,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     lesson.page_changed.connect(desk.going_on.note)
     workspace.controls_changed.connect(desk.going_on.note)
     desk.presentation.changed.connect(desk.going_on.note)
+    desk.appearance.changed.connect(desk.going_on.note)
     window.command_given.connect(desk.on_command)
     window.closing.connect(desk.put_away)
     _connect_views(window, session, client, desk)

@@ -117,7 +117,7 @@ class GoingOn(QObject):
             self._appearance.choose_theme(position.theme)  # type: ignore[arg-type]
 
     def _keep(self) -> None:
-        scenario, page = self._workspace.scenario, self._lesson.page
+        scenario, page, course = self._workspace.scenario, self._lesson.page, self._window.scenarios.course
         if scenario is None:
             return
         lectern = self._presentation.lectern
@@ -128,7 +128,7 @@ class GoingOn(QObject):
                 page.revealed,
                 self._workspace.selection,
                 self._workspace.settings,
-                self._window.scenarios.course,
+                course.id if course is not None else "",
                 self._presentation.is_on,
                 self._appearance.settings.theme,
                 self._appearance.language,

@@ -2890,12 +2890,47 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Overview</name>
     <message>
+        <source>Tab changes between lessons and pages, Enter or a click opens one, Esc goes back</source>
+        <translation>Tab: 레슨과 페이지 사이 이동, Enter나 클릭: 열기, Esc: 돌아가기</translation>
+    </message>
+    <message>
         <source>Enter or a click opens a page, Esc goes back</source>
         <translation>Enter나 클릭으로 열기, Esc로 돌아가기</translation>
     </message>
     <message>
+        <source>Lessons of the course</source>
+        <translation>강의의 레슨</translation>
+    </message>
+    <message>
         <source>All pages</source>
         <translation>모든 페이지</translation>
+    </message>
+</context>
+<context>
+    <name>Pace</name>
+    <message>
+        <source>Lesson {} of {}</source>
+        <translation>레슨 {}/{}</translation>
+    </message>
+    <message>
+        <source>{} min left</source>
+        <translation>{}분 남음</translation>
+    </message>
+    <message>
+        <source>{} min over</source>
+        <translation>{}분 초과</translation>
+    </message>
+    <message>
+        <source>{minutes}, the last lesson</source>
+        <translation>{minutes}, 마지막 레슨</translation>
+    </message>
+    <message>
+        <source>{minutes}, 1 lesson to go</source>
+        <translation>{minutes}, 남은 레슨 1개</translation>
+    </message>
+    <message>
+        <source>{minutes}, {count} lessons to go</source>
+        <translation>{minutes}, 남은 레슨 {count}개</translation>
     </message>
 </context>
 <context>

@@ -57,7 +57,9 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     ui.desk.files.open_by_id("split_tree")
     ui.desk.presentation.begin()
     ui.desk.lesson.go_to(2)
+    ui.desk.going_on._soon.stop()
     ui.desk.appearance.choose_theme("dark")
+    assert ui.desk.going_on._soon.isActive()
     ui.session.workspace.edit(ui.session.workspace.source + "\n# edited\n")
     asked = next(n for n, page in enumerate(ui.desk.lesson.pages()) if page.ask is not None)
     ui.desk.lesson.go_to(asked)
@@ -79,7 +81,7 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     assert again.session.workspace.source.endswith("# edited\n")
     assert again.session.workspace.settings == {"seed": 3}
     assert again.desk.appearance.settings.theme == "dark"
-    assert again.window.scenarios.course == "from_zero"
+    assert again.window.scenarios.course.id == "from_zero"
     tally = again.desk.presentation.lectern.voting.tally()
     assert tally is not None
     assert tally.rounds[-1][:2] == (1, 2)

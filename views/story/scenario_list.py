@@ -102,9 +102,9 @@ class ScenarioList(QWidget):
         self._course.setVisible(bool(courses))
 
     @property
-    def course(self) -> str:
-        """The id of the course whose lessons are listed; empty for all lessons."""
-        return self._course.currentData() or ""
+    def course(self) -> Course | None:
+        """The course whose lessons are listed; None for all lessons."""
+        return self._courses.get(self._course.currentData() or "")
 
     def choose_course(self, course_id: str) -> None:
         """List the lessons of the course with this id, in its order; all lessons where there is none."""
@@ -117,8 +117,7 @@ class ScenarioList(QWidget):
     @property
     def _listed(self) -> tuple[Scenario, ...]:
         """Return the scenarios in the list: the lessons of a course, or all."""
-        course = self._courses.get(self.course)
-        return course.lessons if course is not None else self._scenarios
+        return self.course.lessons if self.course is not None else self._scenarios
 
     def _mark_all(self) -> None:
         for scenario in self._listed:
@@ -128,7 +127,7 @@ class ScenarioList(QWidget):
         """Take the search words and the course of `other`."""
         self._search.setText(other._search.text())
         self.show_courses(tuple(other._courses.values()), other._language)
-        self.choose_course(other.course)
+        self.choose_course(other.course.id if other.course is not None else "")
 
     def show_done(self, done: frozenset[str]) -> None:
         """Mark the scenarios with an id in `done`, and no others, as done."""

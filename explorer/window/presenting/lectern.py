@@ -12,6 +12,7 @@ from explorer.library.votes import Votes
 from explorer.scenario.page import Page
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
+from explorer.window.presenting.pace import Pace
 from explorer.window.presenting.pointing import Pointing
 from explorer.window.presenting.presenter import Presenter
 from explorer.window.presenting.screens import Screens
@@ -28,15 +29,19 @@ BLACK = 1
 class Lectern(QObject):
     """Binds the keys, and notifies each tool when a presentation begins, turns a page and ends."""
 
-    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, votes: Votes) -> None:
+    def __init__(
+        self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, votes: Votes, pace: Pace
+    ) -> None:
         super().__init__(window)
+        self._pace = pace
         self.voting = Voting(window, session.workspace, votes)
         self.pointing = Pointing(window, self._projected)
         self.screens = Screens(window, stage, self.pointing.overlay)
-        self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting)
+        self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting, pace)
 
     def begin(self, scale: float) -> None:
-        """Note the window's screen, and the text size `scale` for the laptop."""
+        """Start the clock, note the window's screen, and the text size `scale` for the laptop."""
+        self._pace.begin()
         self.voting.begin()
         self.screens.begin()
         self.presenter.begin(scale)

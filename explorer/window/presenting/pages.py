@@ -5,23 +5,28 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QPixmap
 
+from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
+from explorer.window.presenting.pace import Pace
 from views.window.main_window import MainWindow
-from views.window.stage.overview import Overview
+from views.window.stage.overview import Contents, Overview
 
 PICTURE_WIDTH = 800
 """Pixels of width of a saved picture."""
 
 
 class Pages(QObject):
-    """Opens the overview and goes to the chosen page; keeps a picture of each page."""
+    """Opens the overview and goes to the chosen page or lesson of the course; keeps a picture of each page."""
 
-    def __init__(self, window: MainWindow, lesson: Lesson) -> None:
+    def __init__(self, window: MainWindow, lesson: Lesson, files: Files, pace: Pace) -> None:
         super().__init__(window)
         self._window = window
         self._lesson = lesson
+        self._files = files
+        self._pace = pace
         self._overview = Overview(window)
         self._overview.page_wanted.connect(self._go)
+        self._overview.lesson_wanted.connect(self._open_lesson)
         self._pictures: dict[int, QPixmap] = {}
         self._of: tuple[str, str, str] = ("", "", "")
         """The lesson of these pictures, with theme and language."""
@@ -53,7 +58,7 @@ class Pages(QObject):
             self.close()
         elif self._lesson.page.count:
             self.note_leaving()
-            self._overview.open(self._lesson.pages(), self._lesson.page.place, self._pictures)
+            self._open(self._lesson.page.place)
 
     def close(self) -> None:
         """Close the overview."""
@@ -72,7 +77,13 @@ class Pages(QObject):
             here = self._overview.selected
             if self._appearance != self._of:
                 self._of, self._pictures = self._appearance, {}
-            self._overview.open(self._lesson.pages(), here, self._pictures)
+            self._open(here)
+
+    def _open(self, place: int) -> None:
+        course, here = self._window.scenarios.course, self._pace.here
+        lessons = [each.title.text(self._lesson.language) for each in course.lessons] if course and here >= 0 else []
+        pace = " · ".join(filter(None, (self._pace.lesson(), self._pace.left())))
+        self._overview.open(self._lesson.pages(), place, self._pictures, Contents(lessons, here, pace))
 
     @property
     def _appearance(self) -> tuple[str, str, str]:
@@ -82,3 +93,9 @@ class Pages(QObject):
         self.close()
         if place != self._lesson.page.place:
             self._lesson.go_to(place, revealed=place in self._revealed)
+
+    def _open_lesson(self, number: int) -> None:
+        self.close()
+        course = self._window.scenarios.course
+        if course is not None and number != self._pace.here:
+            self._files.open_by_id(course.lessons[number].id)

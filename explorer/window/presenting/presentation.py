@@ -23,6 +23,7 @@ from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.lectern import Lectern
+from explorer.window.presenting.pace import Pace
 from explorer.window.presenting.pages import Pages
 from explorer.window.presenting.scenes import Scenes
 from explorer.window.presenting.strip import Strip
@@ -80,10 +81,11 @@ class Presentation(QObject):
         self._arranging = arranging
         self.stage = Stage(window)
         self._scenes = Scenes(self.stage, lesson)
-        self._walk = Walk(window, session, lesson, files)
+        pace = Pace(window, session.workspace)
+        self._walk = Walk(window, session, lesson, files, pace)
         self._strip = Strip(window, self.stage, session, lesson)
-        self._pages = Pages(window, lesson)
-        self.lectern = Lectern(window, session, lesson, self.stage, votes)
+        self._pages = Pages(window, lesson, files, pace)
+        self.lectern = Lectern(window, session, lesson, self.stage, votes, pace)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
         self.lectern.voting.tally_changed.connect(self.changed)

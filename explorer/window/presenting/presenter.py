@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer, Signal
 
 from explorer.scenario.page import Page
 from explorer.window.lesson import Lesson
+from explorer.window.presenting.pace import Pace
 from explorer.window.presenting.pointing import Pointing
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.voting import Voting
@@ -36,7 +37,7 @@ class Presenter(QObject):
     opened = Signal(object)
 
     def __init__(
-        self, window: MainWindow, lesson: Lesson, screens: Screens, pointing: Pointing, voting: Voting
+        self, window: MainWindow, lesson: Lesson, screens: Screens, pointing: Pointing, voting: Voting, pace: Pace
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -44,10 +45,10 @@ class Presenter(QObject):
         self._screens = screens
         self._pointing = pointing
         self._voting = voting
+        self._pace = pace
         self._scale = 1.0
         self._worn = window.theme
         """The theme of the window when this one was coloured."""
-        self._began_s = 0.0
         self.view: PresenterWindow | None = None
         self._seconds = QTimer(self, interval=SECOND_MS)
         self._seconds.timeout.connect(self._show_time)
@@ -59,9 +60,8 @@ class Presenter(QObject):
         pointing.where = self._where
 
     def begin(self, scale: float) -> None:
-        """Start the clock; words have the size `scale` on the laptop's screen."""
+        """Words have the size `scale` on the laptop's screen."""
         self._scale = scale
-        self._began_s = time.monotonic()
 
     def end(self) -> None:
         """Close the window."""
@@ -100,6 +100,7 @@ class Presenter(QObject):
         prompt = self._lesson.prompt
         asks = page.ask is not None and not page.revealed
         place = self.tr("page {} of {}").format(page.place + 1, page.count) if page.count else ""
+        place = " · ".join(filter(None, (self._pace.lesson(), place)))
         title = prompt.next_title or (self.tr("The answer") if asks else "")
         script = Script(place, prompt.note, prompt.answer, asks, title, prompt.next_text)
         self.view.show_script(script)
@@ -140,10 +141,10 @@ class Presenter(QObject):
 
     def _show_time(self) -> None:
         if self.view is not None:
-            passed = int(time.monotonic() - self._began_s)
+            passed = self._pace.passed_s
             hours, minutes = divmod(passed // 60, 60)
             elapsed = f"{hours}:{minutes:02}:{passed % 60:02}" if hours else f"{minutes}:{passed % 60:02}"
-            self.view.show_time(f"{datetime.now().astimezone():%H:%M}", elapsed)
+            self.view.show_time(f"{datetime.now().astimezone():%H:%M}", elapsed, self._pace.left())
 
     def _show_tally(self, tally: Tally | None) -> None:
         if self.view is not None:

@@ -11,6 +11,7 @@ from explorer.scenario.scenario import StepPlan
 from explorer.session.session import Session
 from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
+from explorer.window.presenting.pace import Pace
 from views.window.main_window import MainWindow
 from views.window.stage.end_page import EndPage
 
@@ -36,9 +37,10 @@ class Left:
 class Walk(QObject):
     """Turns pages, also from lesson to lesson, and keeps how each was left."""
 
-    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, files: Files) -> None:
+    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, files: Files, pace: Pace) -> None:
         super().__init__(window)
         self._window = window
+        self._pace = pace
         self._workspace = session.workspace
         self._lesson = lesson
         self._files = files
@@ -146,7 +148,7 @@ class Walk(QObject):
 
     def _show_end(self, trouble: str = "") -> None:
         _, following = self._files.neighbour(self._ahead)
-        self._end.tell(self._lesson.page.title, following, trouble)
+        self._end.tell(self._lesson.page.title, following, self._pace.lesson(), trouble)
         self._end.draw()
 
     def _seen(self) -> Left | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QListWidget
+from PySide6.QtWidgets import QApplication, QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
+from explorer.library import courses
 from tests.window.ui import Ui
 from views.window.stage.overview import Overview
 
@@ -35,7 +36,7 @@ def test_it_shows_every_page_with_the_present_one_selected(ui: Ui, overview: Ove
 
 @pytest.mark.parametrize("way", ["enter", "click"])
 def test_enter_and_a_click_go_there(ui: Ui, qtbot: QtBot, overview: Overview, way: str) -> None:
-    pages = overview.findChild(QListWidget)
+    pages = overview.findChild(QListWidget, "pages")
     if way == "enter":
         press(qtbot, ui, Qt.Key.Key_Right)
         press(qtbot, ui, Qt.Key.Key_PageDown)
@@ -91,3 +92,30 @@ def test_a_jump_selects_what_all_the_pages_before_have_selected(ui: Ui, overview
             ui.desk.lesson.go_on()
     walked = ui.session.workspace.controls
     assert (jumped.variant, jumped.compare, jumped.form) == (walked.variant, walked.compare, walked.form)
+
+
+def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui, qtbot: QtBot) -> None:
+    course = courses.find("lecture_45")
+    ui.desk.files.take_course(course)
+    ui.desk.files.open_by_id("split_tree")
+    ui.desk.on_command("present")
+    press(qtbot, ui, "g")
+    overview = ui.window.findChild(Overview)
+    lessons = overview.findChild(QListWidget, "lessons")
+    assert lessons.count() == len(course.lessons)
+    assert lessons.currentItem().text() == f"2  {ui.desk.lesson.page.title}"
+    assert overview.findChild(QLabel, "pace").text() == "Lesson 2 of 5 · 45 min left, 3 lessons to go"
+    press(qtbot, ui, Qt.Key.Key_Tab)
+    press(qtbot, ui, Qt.Key.Key_Down)
+    press(qtbot, ui, Qt.Key.Key_PageDown)
+    press(qtbot, ui, Qt.Key.Key_Return)
+    assert not overview.isVisible()
+    assert ui.session.workspace.scenario.id == course.lessons[3].id
+    assert ui.window.isFullScreen()
+    press(qtbot, ui, Qt.Key.Key_PageUp)
+    assert ui.session.workspace.scenario.id == "split_tree"
+
+
+def test_without_a_course_there_are_only_pages(ui: Ui, overview: Overview) -> None:
+    lessons = overview.findChild(QListWidget, "lessons")
+    assert lessons.isHidden()

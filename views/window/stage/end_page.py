@@ -18,6 +18,8 @@ class EndPage(Curtain):
 
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
+        self._place = _line()
+        self._place.setProperty("role", "dim")
         self._ended = _line()
         self._trouble = _line()
         self._trouble.setProperty("role", "bug")
@@ -27,15 +29,17 @@ class EndPage(Curtain):
         self._back.setProperty("role", "dim")
         self._layout = QVBoxLayout(self)
         self._layout.addStretch(2)
-        for line in (self._ended, self._trouble, self._on, self._title, self._back):
+        for line in (self._place, self._ended, self._trouble, self._on, self._title, self._back):
             self._layout.addWidget(line)
         self._layout.addStretch(3)
 
-    def tell(self, ended: str, following: str, trouble: str = "") -> None:
+    def tell(self, ended: str, following: str, place: str = "", trouble: str = "") -> None:
         """Show that the lesson `ended` is over and `following` comes next, none where that is empty.
 
-        Where a lesson between them could not be opened, `trouble` says why.
+        `place` is that of `ended` in its course. Where a lesson between them could not be opened, `trouble` says why.
         """
+        self._place.setText(place)
+        self._place.setVisible(bool(place))
         self.setAccessibleName(self.tr("End of the lesson"))
         self._ended.setText(self.tr("The lesson ends here: {}").format(ended))
         self._trouble.setText(trouble)
@@ -53,7 +57,7 @@ class EndPage(Curtain):
     @property
     def words(self) -> tuple[str, ...]:
         """Return the page's text, line by line."""
-        lines = (self._ended, self._trouble, self._on, self._title, self._back)
+        lines = (self._place, self._ended, self._trouble, self._on, self._title, self._back)
         return tuple(line.text() for line in lines if line.text())
 
     def apply_theme(self, theme: Theme) -> None:

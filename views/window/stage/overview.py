@@ -1,13 +1,14 @@
-"""All pages of a lesson as thumbnails: visited ones as pictures, the others by their text."""
+"""All pages of a lesson as thumbnails, visited ones as pictures, the others by their text; next to them the course."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QListWidget, QListWidgetItem, QVBoxLayout
 
 from explorer.scenario.page import Page
 from views.parts.markdown import fill_document
@@ -26,14 +27,34 @@ MOST_ROWS = 3
 """Rows of thumbnails on one screen; more pages than fit there are scrolled to."""
 
 
+LESSONS_WIDE = 0.28
+"""Share of the width for the lessons of the course."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The lessons of the course; none where all lessons are listed."""
+
+    titles: Sequence[str] = ()
+    here: int = -1
+    """The number of the open lesson, counted from 0."""
+    pace: str = ""
+    """Its place, and the time that is left."""
+
+
+NO_COURSE = Contents()
+
+
 class Overview(Curtain):
-    """Shows the pages and reports which one is chosen.
+    """Shows the pages and the lessons of the course, and reports which one is chosen.
 
     Signals:
         page_wanted: the number of a page, counted from 0.
+        lesson_wanted: the number of a lesson of the course, counted from 0.
     """
 
     page_wanted = Signal(object)
+    lesson_wanted = Signal(object)
 
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
@@ -48,19 +69,41 @@ class Overview(Curtain):
         self._list.setResizeMode(QListView.ResizeMode.Adjust)
         self._list.setWordWrap(True)
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self._list.setFrameShape(QListWidget.Shape.NoFrame)
-        self._list.itemClicked.connect(self._want)
-        self._list.installEventFilter(self)
+        self._lessons = QListWidget()
+        self._lessons.setWordWrap(True)
+        self._lessons.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._pace = QLabel(alignment=Qt.AlignmentFlag.AlignRight)
+        self._list.setObjectName("pages")
+        self._lessons.setObjectName("lessons")
+        self._pace.setObjectName("pace")
+        for each in (self._list, self._lessons):
+            each.setFrameShape(QListWidget.Shape.NoFrame)
+            each.itemClicked.connect(self._want)
+            each.installEventFilter(self)
+        top, middle = QHBoxLayout(), QHBoxLayout()
+        top.addWidget(self._title)
+        top.addWidget(self._pace)
+        middle.addWidget(self._lessons)
+        middle.addWidget(self._list, 1)
         self._layout = QVBoxLayout(self)
-        for part in (self._title, self._list, self._hint):
-            self._layout.addWidget(part)
-        self._layout.setStretch(1, 1)
+        self._layout.addLayout(top)
+        self._layout.addLayout(middle, 1)
+        self._layout.addWidget(self._hint)
 
-    def open(self, pages: Sequence[Page], here: int, pictures: Mapping[int, QPixmap]) -> None:
+    def open(
+        self, pages: Sequence[Page], here: int, pictures: Mapping[int, QPixmap], contents: Contents = NO_COURSE
+    ) -> None:
         """Show `pages`, that with number `here` selected; those that were seen have `pictures`."""
         self._pages, self._pictures = pages, pictures
         self._title.setText(pages[0].title if pages else "")
-        self._hint.setText(self.tr("Enter or a click opens a page, Esc goes back"))
+        self._pace.setText(contents.pace)
+        tab = self.tr("Tab changes between lessons and pages, Enter or a click opens one, Esc goes back")
+        self._hint.setText(tab if contents.titles else self.tr("Enter or a click opens a page, Esc goes back"))
+        self._lessons.setAccessibleName(self.tr("Lessons of the course"))
+        self._lessons.clear()
+        self._lessons.addItems([f"{number}  {title}" for number, title in enumerate(contents.titles, 1)])
+        self._lessons.setCurrentRow(contents.here)
+        self._lessons.setVisible(bool(contents.titles))
         self.setAccessibleName(self.tr("All pages"))
         self._list.setAccessibleName(self.tr("All pages"))
         self._list.clear()
@@ -71,8 +114,9 @@ class Overview(Curtain):
         self._list.setFocus()
 
     def step(self, by: int) -> None:
-        """Select another page, `by` further on."""
-        self._list.setCurrentRow(max(0, min(self._list.count() - 1, self._list.currentRow() + by)))
+        """Select another page, `by` further on; or another lesson, where the lessons have the keyboard."""
+        rows = self._lessons if self._lessons.hasFocus() else self._list
+        rows.setCurrentRow(max(0, min(rows.count() - 1, rows.currentRow() + by)))
 
     @property
     def titles(self) -> list[str]:
@@ -89,28 +133,49 @@ class Overview(Curtain):
         edge = theme.px(12)
         self._layout.setContentsMargins(edge, edge, edge, edge)
         self._title.setFont(theme.font(1.15, bold=True))
-        self._list.setStyleSheet(f"""
-            QListWidget {{ background: {theme.background}; }}
-            QListWidget::item {{ color: {theme.text}; border: {theme.px(2)}px solid transparent; }}
-            QListWidget::item:selected {{ color: {theme.text}; background: {theme.panel};
-                                          border: {theme.px(2)}px solid {theme.focus}; }}
-        """)
+        self._lessons.setFixedWidth(int(LESSONS_WIDE * self._stage.width()))
+        self._mark_focus()
         self._draw_pages()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if isinstance(event, QKeyEvent):
-            if watched is self._list and event.type() == QEvent.Type.KeyPress and event.key() in enter:
-                self._want()
-                return True
-            return False
+            return event.type() == QEvent.Type.KeyPress and self._press(event.key())
         if watched is self._stage and event.type() == QEvent.Type.Resize and not self.isHidden():
             super().eventFilter(watched, event)
             self._draw_pages()
         return False
 
-    def _want(self) -> None:
-        self.page_wanted.emit(self._list.currentRow())
+    def _mark_focus(self) -> None:
+        """Frame what is selected, in the colour of the focus in the list that has the keyboard."""
+        theme = self._stage.theme
+        for each in (self._list, self._lessons):
+            has_keyboard = self._lessons.hasFocus() == (each is self._lessons)
+            each.setStyleSheet(f"""
+                QListWidget {{ background: {theme.background}; }}
+                QListWidget::item {{ color: {theme.text}; border: {theme.px(2)}px solid transparent; }}
+                QListWidget::item:selected {{ color: {theme.text}; background: {theme.panel};
+                    border: {theme.px(2)}px solid {theme.focus if has_keyboard else theme.edge}; }}
+            """)
+
+    def _press(self, key: int) -> bool:
+        """Open what is selected by Enter; Tab moves the keyboard to the other list. Return whether `key` did that."""
+        rows, other = self._list, self._lessons
+        if other.hasFocus():
+            rows, other = other, rows
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._want(rows.currentItem())
+        elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not other.isHidden():
+            other.setFocus(Qt.FocusReason.TabFocusReason)
+            self._mark_focus()
+        else:
+            return False
+        return True
+
+    def _want(self, item: QListWidgetItem) -> None:
+        if item.listWidget() is self._lessons:
+            self.lesson_wanted.emit(self._lessons.currentRow())
+        else:
+            self.page_wanted.emit(self._list.currentRow())
 
     def _lines_of(self, title: str, width: int) -> int:
         metrics = self._list.fontMetrics()
@@ -123,7 +188,8 @@ class Overview(Curtain):
             return
         theme, stage = self._stage.theme, self._stage.size()
         gap, text = theme.px(10), self._title.sizeHint().height()
-        room = QSize(stage.width() - 2 * theme.px(20) - theme.px(8), stage.height() - 3 * text - 3 * gap)
+        lessons = 0 if self._lessons.isHidden() else self._lessons.width()
+        room = QSize(stage.width() - lessons - 2 * theme.px(20) - theme.px(8), stage.height() - 3 * text - 3 * gap)
         for lines in range(1, MOST_LINES + 1):
             below = lines * text + 2 * gap
             width = min(int(MOST_WIDE * stage.width()), _width_of(len(self._pages), room, below, stage))

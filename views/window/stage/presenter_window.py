@@ -63,6 +63,7 @@ class PresenterWindow(QWidget):
         self.mirror = Mirror()
         self.clock = QLabel()
         self.elapsed = QLabel(alignment=Qt.AlignmentFlag.AlignRight)
+        self.pace = QLabel(alignment=Qt.AlignmentFlag.AlignRight, wordWrap=True)
         self.state = QLabel(wordWrap=True)
         self.answer = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.votes = VoteBars()
@@ -90,10 +91,12 @@ class PresenterWindow(QWidget):
         is_shown = tally is not None and bool(tally.shown)
         self.votes.show_tally(replace(tally, revealed=True) if tally is not None and is_shown else None)
 
-    def show_time(self, clock: str, elapsed: str) -> None:
-        """Show the time and the elapsed time."""
+    def show_time(self, clock: str, elapsed: str, pace: str) -> None:
+        """Show the time, the elapsed time, and in a course what is left of it."""
         self.clock.setText(clock)
         self.elapsed.setText(elapsed)
+        self.pace.setText(pace)
+        self.pace.setVisible(bool(pace))
 
     def show_state(self, state: str) -> None:
         """Show a sentence about the reason why the stage is not visible as it is; empty where it is."""
@@ -104,8 +107,8 @@ class PresenterWindow(QWidget):
         """Wear `theme`; its text size is that of a screen close by."""
         self._theme = theme
         self.setFont(theme.font())
-        for label in (self.answer, self.state, *self._headings, *self._buttons):
-            label.setFont(theme.font(bold=label in (self.answer, self.state)))
+        for label in (self.answer, self.state, self.pace, *self._headings, *self._buttons):
+            label.setFont(theme.font(bold=label in (self.answer, self.state, self.pace)))
         for heading in self._headings:
             heading.setProperty("role", "dim")
         self.state.setProperty("role", "note")
@@ -163,6 +166,7 @@ class PresenterWindow(QWidget):
         for part in (self._headings[0], self.mirror, self.state, self.answer, self.votes):
             left.addWidget(part, 1 if part is self.mirror else 0)
         right.addLayout(times)
+        right.addWidget(self.pace)
         right.addWidget(self._headings[1])
         right.addWidget(self.notes, 3)
         right.addWidget(self._headings[2])
