@@ -41,7 +41,7 @@ class Pace(QObject):
         return ids.index(scenario.id) if scenario is not None and scenario.id in ids else -1
 
     def lesson(self) -> str:
-        """Return which lesson of how many this is, for example ``Lesson 4 of 11``."""
+        """Return the lesson's number in the course, for example ``Lesson 4 of 11``."""
         course, here = self._window.scenarios.course, self.here
         if course is None or here < 0:
             return ""
