@@ -444,6 +444,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     flags: tuple[tuple[str, str], ...] = ()
     """Settings that change results: ``jax_threefry_partitionable``, ``jax_enable_x64``."""
     elapsed_s: float = 0.0
+    stopped_at: int = 0
+    """The line at which the user stopped the program; 0 if it was not stopped, or the line is not known."""
 
     @property
     def is_empty(self) -> bool:

@@ -79,5 +79,7 @@ class Activity:
     timing_stale: bool
     due: bool
     """Whether a run starts by itself after the next pause in typing."""
+    stopped_at: int = 0
+    """The line at which the user stopped the newest run; 0 if it was not stopped, or the line is not known."""
     timing_comes: bool = False
     """Whether times are being measured, or will be by themselves."""

@@ -83,6 +83,7 @@ class Session(QObject):
         self._asked = Revision()
         """The revision of the newest Request."""
         self._stopped = 0
+        self._stopped_at = 0
         """Requests up to this number were cancelled."""
         self._shown: Shown | None = None
         """The contents of the panes; None while they are empty."""
@@ -214,6 +215,7 @@ class Session(QObject):
             return
         self._asked, self._query.asked = self._now, request
         self._ahead.run_begins()
+        self._stopped_at = 0
         self._client.submit(request)
         self.printing_started.emit()
         cached = self._query.known(request)
@@ -368,6 +370,7 @@ class Session(QObject):
             if came.complete and came.failure is None and asked is not None:
                 self._query.note(snapshot, asked)
         if came.complete:
+            self._stopped_at = came.stopped_at
             self._go_on_timing(came)
             if snapshot is not None:
                 self._show_no_value_if(self._value.go_on(self._selection.focus))
@@ -481,5 +484,6 @@ class Session(QObject):
                 timing_stale=self.timings.stale,
                 timing_comes=self._timing_comes(),
                 due=self._debounce.isActive(),
+                stopped_at=self._stopped_at,
             )
         )

@@ -7,7 +7,7 @@ from functools import partial
 from typing import get_args
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -148,8 +148,16 @@ class Desk(QObject):
         )
 
     def show_tour_once(self) -> None:
-        """Show the tour to whoever has not seen it yet, and not to a room; that it was seen is kept at once."""
-        if self._keeps_settings and not self.appearance.settings.tour_seen and not self.presentation.is_on:
+        """Show the tour to whoever has not seen it yet, and not to a room; that it was seen is kept at once.
+
+        It would cover the first lines of a user's own file, so there it waits for a lesson.
+        """
+        if not self._keeps_settings or self.appearance.settings.tour_seen or self.presentation.is_on:
+            return
+        scenario = self._workspace.scenario
+        if scenario is None or scenario.origin in ("new", "file"):
+            self._workspace.scenario_changed.connect(self.show_tour_once, Qt.ConnectionType.SingleShotConnection)
+        else:
             self.appearance.keep_tour_seen()
             settings.save(self.appearance.settings)
             self.help.tour.start()
@@ -245,7 +253,7 @@ class Desk(QObject):
             self.help.tour.end()
         elif self.presentation.is_on:
             self.presentation.leave()
-        elif self._session.marks().focus is not None:
+        elif not self._window.run_sign.escape() and self._session.marks().focus is not None:
             self._session.choose_focus(None)
 
     def _present(self) -> None:

@@ -100,7 +100,9 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
         session.snapshot_changed.connect(view.show_snapshot)
     for marked in (window.code, window.findings, window.status):
         session.marks_changed.connect(marked.show_marks)
-    session.activity_changed.connect(window.status.show_activity)
+    for shown in (window.status, window.run_sign):
+        session.activity_changed.connect(shown.show_activity)
+    window.run_sign.stop_wanted.connect(session.stop)
     session.printing_started.connect(window.output.clear)
     session.printed.connect(window.output.append_printed)
     client.written_to_stderr.connect(window.output.append_printed)

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+import msgspec
+
 from explorer.link import family, faults
 from explorer.link.command import BEATS, LOST_PIPE
 from explorer.messages import (
@@ -26,6 +28,7 @@ from explorer.messages import (
     NameQuestion,
     Printed,
     RunRequest,
+    Snapshot,
     TimingRequest,
     ToWorker,
     TrialRequest,
@@ -220,9 +223,8 @@ class Worker:
         try:
             try:
                 last = self._answered(request, cache)
-            except Interrupt:
-                stopped = Failure("Stopped", say("The run was stopped before it could answer."))
-                last = unanswered(request, stopped, stopped=True)
+            except Interrupt as interrupt:
+                last = _stopped(request, interrupt)
             if vital.was_changed():
                 last = unanswered(request, Failure("ProcessChanged", vital.CHANGED))
             self._send_last(last, clean_state.left_behind())
@@ -256,6 +258,18 @@ class Worker:
 
     def _send_printed(self, text: str) -> None:
         self.send(Printed(self._run, text))
+
+
+def _stopped(request: RunRequest, interrupt: Interrupt) -> LastAnswer:
+    """Return the answer to `request` that `interrupt` ended."""
+    text, line = say("The run was stopped before it could answer."), 0
+    if interrupt.span is not None:
+        line = interrupt.span.line
+        text = say("The run was stopped at line {line}.", line=line)
+    last = unanswered(request, Failure("Stopped", text, interrupt.span), stopped=True)
+    if isinstance(last, Snapshot):
+        return msgspec.structs.replace(last, stopped_at=line, variants=interrupt.variants)
+    return last
 
 
 def _our_failure(error: BaseException) -> Failure:

@@ -3658,6 +3658,21 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>RunSign</name>
+    <message>
+        <source>Stopping.</source>
+        <translation>중지하는 중.</translation>
+    </message>
+    <message>
+        <source>Stopped at line {}.</source>
+        <translation>{}번째 줄에서 멈췄습니다.</translation>
+    </message>
+    <message>
+        <source>Running {} s. Esc stops.</source>
+        <translation>{}초째 실행 중. Esc: 중지</translation>
+    </message>
+</context>
+<context>
     <name>SamplesPlot</name>
     <message>
         <source>Samples of one point, in order and distributed</source>
@@ -4011,6 +4026,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>runs in a moment</source>
         <translation>곧 실행</translation>
+    </message>
+    <message>
+        <source>stopped at line {}: the panes show an older run</source>
+        <translation>{}번째 줄에서 멈춤: 창에는 이전 실행 결과가 표시됨</translation>
     </message>
     <message>
         <source>stopped: the panes show an older run</source>

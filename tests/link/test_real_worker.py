@@ -171,6 +171,12 @@ def test_code_that_is_stopped_before_its_variants_are_known_says_so(driver: Driv
     stopped = driver.stop_once_printed(run, "begun")
     assert stopped.failure is not None
     assert (stopped.failure.type, stopped.reports) == ("Stopped", ())
+    assert str(stopped.failure.message) == "The run was stopped at line 2."
+
+
+def test_a_stopped_program_keeps_its_variants(driver: Driver) -> None:
+    run = driver.start("def endless():\n    print('here')\n    while True: pass\ndef fine(): return 1\n", variants=())
+    assert [each.name for each in driver.stop_once_printed(run, "here").variants] == ["endless", "fine"]
 
 
 def test_what_is_printed_right_before_an_endless_loop_is_reported(driver: Driver) -> None:
@@ -259,8 +265,8 @@ def test_reading_the_keyboard_ends_at_once(driver: Driver) -> None:
 def test_stop_ends_an_endless_program_and_keeps_the_worker(driver: Driver, body: str) -> None:
     before = driver.pid()
     run = driver.start(f"import time\ndef f():\n    print('here', flush=True)\n    {body}\n")
-    (report,) = driver.stop_once_printed(run, "here").reports
-    assert report.status == "stopped"
+    stopped = driver.stop_once_printed(run, "here")
+    assert (stopped.reports[0].status, stopped.stopped_at) == ("stopped", 4)
     assert driver.pid() == before
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QHelpEvent, QTextCursor, QWhatsThisClickedEvent
@@ -92,6 +93,16 @@ def test_the_tour_follows_the_window_and_its_language(ui: Ui) -> None:
     assert korean is not None
     assert korean.accessibleName().startswith("창 네 개")
     ui.desk.help.tour.end()
+
+
+def test_the_tour_waits_for_a_lesson_and_does_not_cover_an_own_file(ui: Ui) -> None:
+    lesson = ui.session.workspace.scenario
+    assert lesson is not None
+    ui.session.workspace.open(msgspec.structs.replace(lesson, origin="file", id="own.py"))
+    ui.desk.show_tour_once()
+    assert card_of(ui) is None
+    ui.session.workspace.open(lesson)
+    assert card_of(ui) is not None
 
 
 def test_the_tour_is_shown_at_the_first_start_alone(ui: Ui) -> None:

@@ -168,6 +168,8 @@ class StatusLine(QStatusBar):
         if self._snapshot is not None and self._snapshot.is_empty:
             return ""
         if activity.stale:
+            if activity.stopped_at:
+                return self.tr("stopped at line {}: the panes show an older run").format(activity.stopped_at)
             return self.tr("stopped: the panes show an older run")
         if self._snapshot is None:
             return ""

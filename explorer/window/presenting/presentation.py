@@ -197,7 +197,9 @@ class Presentation(QObject):
             self._pages.note_leaving()
 
     def leave(self) -> None:
-        """Close one overlay for each press; without any, end the presentation."""
+        """Stop what runs, or close one overlay for each press; without any, end the presentation."""
+        if self._window.run_sign.escape():
+            return
         if self._pages.is_open:
             self._pages.close()
         elif self._strip.is_open:

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from explorer.messages import Span, Variant
+
 
 class Interrupt(KeyboardInterrupt):
     """Raised in the main thread, only by us; any other KeyboardInterrupt belongs to the program."""
+
+    span: Span | None = None
+    """The instruction of the program that was running, if one was."""
+    variants: tuple[Variant, ...] = ()
+    """The variants of the program, as far as they were known."""
 
 
 class Stopped(Interrupt):

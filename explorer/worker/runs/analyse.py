@@ -86,7 +86,7 @@ def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None
     then after each variant. Raises Stopped when the run is cancelled; exceptions of the program are in the snapshot.
     """
     started = clock.perf_counter()
-    cache = cache or WorkerCache()
+    cache, run = cache or WorkerCache(), None
     snapshot = Snapshot(request.run, request.device, complete=False)
     did: dict[str, set[str]] = {"": set()}
     try:
@@ -102,7 +102,9 @@ def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None
             return _with_runs(run, cache, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit:
         return _failed(snapshot, timeout(request))
-    except Interrupt:
+    except Interrupt as interrupt:
+        interrupt.span = errors.failure(interrupt, _frames_of(request.filename)).span
+        interrupt.variants = run.variants() if run is not None else ()
         raise
     except BaseException as error:
         # The report must work even if the program has exhausted the recursion limit.

@@ -138,7 +138,7 @@ class Overview(Curtain):
         self._draw_pages()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent):
+        if isinstance(event, QKeyEvent) and watched in (self._list, self._lessons):
             return event.type() == QEvent.Type.KeyPress and self._press(event.key())
         if watched is self._stage and event.type() == QEvent.Type.Resize and not self.isHidden():
             super().eventFilter(watched, event)
