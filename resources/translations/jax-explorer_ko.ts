@@ -3933,6 +3933,10 @@ Opening a file runs its code on this computer.</source>
         <translation>보기에 한 사람 더하기</translation>
     </message>
     <message>
+        <source>More digits: 40 B counts forty votes for B</source>
+        <translation>숫자 더: 40 B는 B에 40표를 더함</translation>
+    </message>
+    <message>
         <source>Take it back</source>
         <translation>한 사람 빼기</translation>
     </message>

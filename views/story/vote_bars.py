@@ -33,12 +33,14 @@ class Tally:
         rounds: the votes; there is at least one round.
         right: which choices are right; None while that is not known.
         revealed: whether the audience may see more than the number of votes.
+        typed: the digits of the next votes, whose choice is still to come.
     """
 
     choices: tuple[str, ...]
     rounds: tuple[tuple[int, ...], ...]
     right: tuple[bool, ...] | None = None
     revealed: bool = False
+    typed: str = ""
 
     @property
     def shown(self) -> tuple[int, ...]:
@@ -155,9 +157,9 @@ class VoteBars(QWidget):
     def _counted(self, tally: Tally) -> str:
         hands = sum(tally.rounds[-1])
         words = self.tr("1 vote counted") if hands == 1 else self.tr("{} votes counted").format(hands)
-        if len(tally.rounds) == 1:
-            return words
-        return self.tr("Vote {}: {}").format(len(tally.rounds), words)
+        if len(tally.rounds) > 1:
+            words = self.tr("Vote {}: {}").format(len(tally.rounds), words)
+        return f"{words}, + {tally.typed}…" if tally.typed else words
 
     def _bar_height(self) -> int:
         return QFontMetrics(self.font()).height()

@@ -15,8 +15,8 @@ class StageKeys(QObject):
     """The table of these keys, without duplicates; the sheet of keys shows them all.
 
     Each steering module adds its rows here and their actions by id. A row without an action is only shown: its key is
-    handled where it acts, such as a key that is held down. 1 to 6 are layouts, P G T L steer, A to D are the choices of
-    the open question.
+    handled where it acts, such as a key that is held down. 1 to 6 are layouts, P G T L steer, A to E are the choices of
+    the open question, and digits before such a letter are a number of votes.
     """
 
     def rows(self) -> tuple[Command, ...]:
@@ -35,6 +35,7 @@ class StageKeys(QObject):
             Command("next_theme", title, self.tr("The next theme"), "T"),
             Command("next_language", title, self.tr("The next language"), "L"),
             Command("vote", title, self.tr("Count a vote for a choice"), "A, B, C, D, E"),
+            Command("digit", title, self.tr("More digits: 40 B counts forty votes for B"), "7, 8, 9, 0"),
             Command("vote_back", title, self.tr("Take it back"), "Shift+A, Shift+B, Shift+C, Shift+D, Shift+E"),
             Command("vote_again", title, self.tr("Vote again on the same question"), "V"),
             Command("dot", title, self.tr("A dot at the mouse, while held"), "O"),

@@ -16,6 +16,7 @@ from explorer.window.presenting.pace import Pace
 from explorer.window.presenting.pointing import Pointing
 from explorer.window.presenting.presenter import Presenter
 from explorer.window.presenting.screens import Screens
+from explorer.window.presenting.typed_number import TypedNumber
 from explorer.window.presenting.voting import Voting
 from views.window.main_window import MainWindow
 from views.window.stage.stage import Stage
@@ -35,6 +36,8 @@ class Lectern(QObject):
         super().__init__(window)
         self._pace = pace
         self.voting = Voting(window, session.workspace, votes)
+        self.number = TypedNumber(self)
+        self.number.changed.connect(self.voting.show_typed)
         self.pointing = Pointing(window, self._projected)
         self.screens = Screens(window, stage, self.pointing.overlay)
         self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting, pace)
@@ -48,6 +51,7 @@ class Lectern(QObject):
 
     def end(self) -> None:
         """Close all tools; the stage stays."""
+        self.number.clear()
         self.voting.end()
         self.pointing.end()
         self.screens.end()
@@ -55,11 +59,13 @@ class Lectern(QObject):
 
     def leave(self) -> bool:
         """Close one open overlay; return whether there was one."""
-        return self.pointing.put_down_pen() or self.screens.unfreeze()
+        return self.number.clear() or self.pointing.put_down_pen() or self.screens.unfreeze()
 
     def show_page(self, page: Page) -> None:
         """Note the shown page, also after new figures."""
         self.voting.show_page(page)
+        if not self.voting.asks:
+            self.number.clear()
         self.pointing.show_page(page)
         self.presenter.show_page(page)
 
@@ -68,7 +74,7 @@ class Lectern(QObject):
         voting, pointing = self.voting, self.pointing
         return {
             "vote": tuple(partial(self._vote, choice) for choice in range(CHOICES)),
-            "vote_back": tuple(partial(voting.take_back, choice) for choice in range(CHOICES)),
+            "vote_back": tuple(partial(self._take_back, choice) for choice in range(CHOICES)),
             "vote_again": (voting.vote_again,),
             "dot": (pointing.hold_dot,),
             "light": (pointing.hold_light,),
@@ -84,6 +90,9 @@ class Lectern(QObject):
         return self.screens.projected
 
     def _vote(self, choice: int) -> None:
-        """Count a vote; without a question, B blackens the screen, as presenters expect."""
-        if not self.voting.count(choice) and choice == BLACK and not self.voting.asks:
+        """Count votes, as many as were typed; without a question, B blackens the screen, as presenters expect."""
+        if not self.voting.count(choice, self.number.take()) and choice == BLACK and not self.voting.asks:
             self.pointing.blacken()
+
+    def _take_back(self, choice: int) -> None:
+        self.voting.count(choice, -self.number.take())

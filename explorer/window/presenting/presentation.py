@@ -276,6 +276,17 @@ class Presentation(QObject):
 
         return vote if row in VOTES else slot
 
+    def _digit(self, digit: str, slot: Callable[[], object] = lambda: None) -> Callable[[], object]:
+        """Return `slot`; while a question is open, `digit` may begin the number of votes before a letter."""
+
+        def press() -> None:
+            if self.lectern.voting.asks and not self._pages.is_open:
+                self.lectern.number.add(digit, slot)
+            else:
+                slot()
+
+        return press
+
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return the actions of the keys of each row of the table."""
         on_stage: dict[str, tuple[Callable[[], object], ...]] = {
@@ -285,8 +296,13 @@ class Presentation(QObject):
             "strip": (self._strip.toggle,),
             "back_to_lesson": (self._strip.back_to_lesson,),
         }
+        uncovered = {row: tuple(map(self._uncovered, slots)) for row, slots in on_stage.items()}
+        digits = map(str, range(1, 7))
+        layouts = ("stage_pane", "stage_code", "stage_both")
         return {
-            **{row: tuple(map(self._uncovered, slots)) for row, slots in on_stage.items()},
+            **uncovered,
+            **{row: tuple(self._digit(next(digits), slot) for slot in uncovered[row]) for row in layouts},
+            "digit": tuple(self._digit(digit) for digit in "7890"),
             "read_on": (partial(self._read, 1),),
             "read_back": (partial(self._read, -1),),
             "pages": (self._pages.toggle,),

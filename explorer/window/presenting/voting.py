@@ -37,6 +37,7 @@ class Voting(QObject):
         self._ballots: dict[tuple[str, int], Ballot] = {}
         self._page = Page()
         self._is_on = False
+        self._typed = ""
 
     @property
     def asks(self) -> bool:
@@ -71,21 +72,24 @@ class Voting(QObject):
             self._saved_votes.tell_right(ballot, page.ask.right)
         self._show()
 
-    def count(self, choice: int) -> bool:
-        """Count a vote for `choice`, counted from 0; return whether the question has that choice."""
+    def count(self, choice: int, hands: int = 1) -> bool:
+        """Count `hands` votes for `choice`, counted from 0; return whether the question has that choice.
+
+        Below 0 votes are taken back, at most those that there are.
+        """
         ask = self._open_question()
         if ask is None or choice >= len(ask.choices):
             return False
-        self._saved_votes.count(self._ballot() or self._begun(ask), choice, 1)
-        self._show()
+        ballot = self._ballot() or (self._begun(ask) if hands > 0 else None)
+        if ballot is not None:
+            self._saved_votes.count(ballot, choice, max(hands, -ballot.rounds[-1][choice]))
+            self._show()
         return True
 
-    def take_back(self, choice: int) -> None:
-        """Take back a vote for `choice`, if there is one."""
-        ballot = self._ballot()
-        if self._open_question() is not None and ballot is not None:
-            self._saved_votes.count(ballot, choice, -1)
-            self._show()
+    def show_typed(self, digits: str) -> None:
+        """Show the number that was typed so far, before its letter."""
+        self._typed = digits
+        self._show()
 
     def vote_again(self) -> None:
         """Begin another round of votes on the question, for example after a discussion; its page asks again."""
@@ -100,11 +104,11 @@ class Voting(QObject):
 
     def tally(self) -> Tally | None:
         """Return the votes on the question of the page; None without a question or without votes."""
-        ballot = self._ballot()
-        if not self._is_on or ballot is None or self._page.ask is None:
+        ballot, ask = self._ballot(), self._page.ask
+        if not self._is_on or ask is None or (ballot is None and not self._typed):
             return None
-        rounds = tuple(tuple(hands) for hands in ballot.rounds)
-        return Tally(self._page.ask.choices, rounds, self._page.ask.right, self._page.revealed)
+        rounds = tuple(map(tuple, ballot.rounds)) if ballot is not None else ((0,) * len(ask.choices),)
+        return Tally(ask.choices, rounds, ask.right, self._page.revealed, self._typed)
 
     def save(self) -> None:
         """Ask for a file and write all saved votes into it."""

@@ -51,6 +51,7 @@ def test_a_room_sees_no_tour_of_the_window(ui: Ui) -> None:
 def test_escape_takes_the_keyboard_back_from_the_code_before_it_ends(ui: Ui, qtbot: QtBot) -> None:
     present(ui, qtbot)
     press(Qt.Key.Key_5)
+    ui.desk.presentation.lectern.number._on_end()
     ui.window.code.setFocus()
     press(Qt.Key.Key_Escape)
     assert ui.desk.presentation.is_on

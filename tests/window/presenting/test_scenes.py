@@ -49,6 +49,7 @@ def test_digits_choose_a_pane_the_code_or_both(ui: Ui, qtbot: QtBot) -> None:
 def test_no_digit_shows_what_the_question_hides(ui: Ui, qtbot: QtBot, digit: str) -> None:
     assert ui.desk.lesson.page.ask is not None
     qtbot.keyClick(ui.window, digit)
+    ui.desk.presentation.lectern.number._on_end()
     assert all(pane.is_covered for pane in ui.window.area.panes if pane.isVisible())
     ui.desk.lesson.go_on()
     qtbot.keyClick(ui.window, digit)

@@ -79,6 +79,7 @@ def test_p_and_escape_put_it_away_and_forget_what_is_half_typed(ui: Ui, qtbot: Q
     press(qtbot, ui, "p")
     assert strip(ui).findChild(QSpinBox).value() == 32
     press(qtbot, ui, "p3")
+    ui.desk.presentation.lectern.number._on_end()
     assert ui.window.area.program.isVisible(), "a digit is a pane again"
 
 

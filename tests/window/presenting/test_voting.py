@@ -33,6 +33,10 @@ def stage(ui: Ui, qtbot: QtBot) -> Ui:
     return ui
 
 
+def digits(number: str) -> list[Qt.Key]:
+    return [Qt.Key(Qt.Key.Key_0 + int(digit)) for digit in number]
+
+
 def bars(ui: Ui) -> VoteBars:
     return ui.window.story.findChild(VoteBars)
 
@@ -50,6 +54,39 @@ def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot
     assert bars(stage).words() == "2 votes counted"
     assert saved_votes() == [[[1, 1, 0]]]
     assert not stage.desk.lesson.page.revealed
+
+
+def test_a_number_before_the_letter_counts_so_many_at_once(stage: Ui, qtbot: QtBot) -> None:
+    press(*digits("40"))
+    assert bars(stage).words() == "0 votes counted, + 40…"
+    press(B)
+    press(*digits("307"), C)
+    press(B)
+    assert bars(stage).words() == "348 votes counted"
+    press(*digits("50"))
+    press(B, shift=True)
+    assert saved_votes() == [[[0, 0, 307]]], "no more than there were"
+
+
+def test_a_single_digit_opens_its_pane_as_before(stage: Ui, qtbot: QtBot) -> None:
+    number = stage.desk.presentation.lectern.number
+    press(*digits("5"))
+    assert stage.window.story.isVisible()
+    number._on_end()
+    assert not stage.window.story.isVisible()
+    press(*digits("12"))
+    number._on_end()
+    assert not number.digits
+    assert saved_votes() == []
+
+
+def test_escape_and_the_answer_drop_a_number(stage: Ui, qtbot: QtBot) -> None:
+    number = stage.desk.presentation.lectern.number
+    press(*digits("40"), Qt.Key.Key_Escape)
+    assert (number.digits, stage.desk.presentation.is_on) == ("", True)
+    press(*digits("40"))
+    stage.desk.lesson.go_on()
+    assert not number.digits
 
 
 def test_a_letter_without_a_choice_counts_nothing(stage: Ui, qtbot: QtBot) -> None:
