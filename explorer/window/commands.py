@@ -30,6 +30,7 @@ from explorer.window.files.lesson_files import LessonFiles
 from explorer.window.files.recent import Recent
 from explorer.window.going_on import GoingOn
 from explorer.window.lesson import Lesson
+from explorer.window.palette import CommandPalette
 from explorer.window.panes import SPECS, age_of_results
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.presentation import Presentation
@@ -101,6 +102,8 @@ class Desk(QObject):
         self.help.lesson_wanted.connect(self.files.open_from_link)
         self.report = ProblemReport(window, session, self.appearance)
         self.remotes = Remotes(window, self._workspace, self.appearance)
+        self.palette = CommandPalette(window, session, self.lesson, self.files, self.recent, self.appearance)
+        self.palette.findings_wanted.connect(self.show_findings)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -348,6 +351,7 @@ class Desk(QObject):
             "finding_explained": self._explain,
             **{f"language_{each}": partial(appearance.choose_language, each) for each in known_languages()},
             "present": self._present,
+            "palette": self.palette.open,
             "swap_screens": self.presentation.lectern.screens.swap,
             **self.help.commands(),
             **self.report.commands(),

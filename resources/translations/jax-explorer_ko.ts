@@ -395,6 +395,25 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>CommandPalette</name>
+    <message>
+        <source>opened before</source>
+        <translation>최근에 연 것</translation>
+    </message>
+    <message>
+        <source>lesson</source>
+        <translation>레슨</translation>
+    </message>
+    <message>
+        <source>variant</source>
+        <translation>버전</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>진단</translation>
+    </message>
+</context>
+<context>
     <name>CommandTable</name>
     <message>
         <source>&amp;File</source>
@@ -541,12 +560,24 @@ trace한 프로그램에 대해: {static}
         <translation>밝게(&amp;I)</translation>
     </message>
     <message>
+        <source>The light theme</source>
+        <translation>밝은 테마</translation>
+    </message>
+    <message>
         <source>&amp;Dark</source>
         <translation>어둡게(&amp;D)</translation>
     </message>
     <message>
+        <source>The dark theme</source>
+        <translation>어두운 테마</translation>
+    </message>
+    <message>
         <source>&amp;Projector</source>
         <translation>프로젝터(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The theme with the strongest contrast; the text size stays</source>
+        <translation>대비가 가장 강한 테마. 글자 크기는 그대로입니다</translation>
     </message>
     <message>
         <source>Li&amp;st of lessons</source>
@@ -591,6 +622,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>With two screens: swap the audience&apos;s screen and yours</source>
         <translation>화면이 둘일 때: 청중의 화면과 발표자의 화면을 맞바꿉니다</translation>
+    </message>
+    <message>
+        <source>C&amp;ommand palette…</source>
+        <translation>명령 팔레트(&amp;O)…</translation>
     </message>
     <message>
         <source>&amp;What is this?</source>
@@ -2972,6 +3007,25 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>against row</source>
         <translation>비교할 행</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Type a part of a command, lesson, variant, finding or file</source>
+        <translation>명령, 레슨, 버전, 진단, 파일 이름의 일부를 입력하세요</translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation>명령 팔레트</translation>
+    </message>
+    <message>
+        <source>Nothing has these words in its name.</source>
+        <translation>이름에 이 단어가 들어간 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>찾은 것</translation>
     </message>
 </context>
 <context>

@@ -128,9 +128,17 @@ class CommandTable(QObject):
             Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+=", bar=6),
             Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-", bar=5),
             Command("normal", view, self.tr("&Normal text"), "Ctrl+0"),
-            Command("light", view, self.tr("L&ight"), checkable=True, begins_group=True),
-            Command("dark", view, self.tr("&Dark"), checkable=True),
-            Command("projector", view, self.tr("&Projector"), checkable=True),
+            Command(
+                "light", view, self.tr("L&ight"), checkable=True, begins_group=True, tip=self.tr("The light theme")
+            ),
+            Command("dark", view, self.tr("&Dark"), checkable=True, tip=self.tr("The dark theme")),
+            Command(
+                "projector",
+                view,
+                self.tr("&Projector"),
+                checkable=True,
+                tip=self.tr("The theme with the strongest contrast; the text size stays"),
+            ),
             Command(
                 "lessons",
                 view,
@@ -167,6 +175,7 @@ class CommandTable(QObject):
                 "Shift+F5",
                 tip=self.tr("With two screens: swap the audience's screen and yours"),
             ),
+            Command("palette", view, self.tr("C&ommand palette…"), "Ctrl+Shift+P", begins_group=True),
             Command("keys", help_, self.tr("&Keyboard shortcuts"), "F1, ?"),
             Command("what_is_this", help_, self.tr("&What is this?"), "Shift+F1"),
             Command("glossary", help_, self.tr("&Glossary"), begins_group=True),

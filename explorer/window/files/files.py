@@ -321,6 +321,11 @@ class Files(QObject):
         titles = (each.title.text(self._appearance.language) for each in known if each.id == target)
         return next(titles, Path(target).name)
 
+    @property
+    def listed(self) -> tuple[Scenario, ...]:
+        """The lessons and files in the list of all lessons."""
+        return self._listed
+
     def mark_done(self) -> None:
         """Mark finished lessons in the list."""
         self._window.scenarios.show_done(self._done())

@@ -56,6 +56,10 @@ class Recent(QObject):
                 action.setText(f"&{(place + 1) % 10} {words}")
         self._window.action("clear_recent").setEnabled(bool(self._targets))
 
+    def words(self) -> list[str]:
+        """Return the menu texts, the newest first."""
+        return list(map(self._words, self._targets))
+
     def _words(self, target: str) -> str:
         """Return the menu text of `target`: the title of a lesson, the name of a file and its folder."""
         if title := self._files.title(target):

@@ -1,0 +1,81 @@
+"""View > Command palette: commands, lessons, variants, findings and recent files, found by typing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import Focus, unmarked
+from explorer.session.session import Session
+from explorer.window.appearance import Appearance
+from explorer.window.files.files import Files
+from explorer.window.files.recent import Recent
+from explorer.window.lesson import Lesson
+from views.window.commands import CommandTable, plain
+from views.window.main_window import MainWindow
+from views.window.palette import Entry, Palette
+
+
+class CommandPalette(QObject):
+    """Collects the entries when the palette opens.
+
+    Signals:
+        findings_wanted: a finding was chosen; the list of findings is to be shown.
+    """
+
+    findings_wanted = Signal()
+
+    def __init__(
+        self, window: MainWindow, session: Session, lesson: Lesson, files: Files, recent: Recent, appearance: Appearance
+    ) -> None:
+        super().__init__(window)
+        self._window, self._session, self._lesson = window, session, lesson
+        self._files, self._recent, self._appearance = files, recent, appearance
+
+    def open(self) -> None:
+        """Show the palette over the window."""
+        palette = Palette(self._window, self._window.theme, tuple(self._entries()))
+        palette.open()
+
+    def _entries(self) -> Iterator[Entry]:
+        yield from self._commands()
+        yield from self._variants()
+        yield from self._findings()
+        for place, words in enumerate(self._recent.words()):
+            yield Entry(words, self.tr("opened before"), partial(self._recent.open, place))
+        for scenario in self._files.listed:
+            title = scenario.title.text(self._appearance.language)
+            choose = partial(self._files.open_by_id, scenario.id)
+            yield Entry(title, self.tr("lesson"), choose, also=" ".join(scenario.title))
+
+    def _commands(self) -> Iterator[Entry]:
+        for command in CommandTable().commands():
+            action = self._window.action(command.id)
+            if command.id != "palette" and not command.id.startswith("recent_") and action.isEnabled():
+                keys = ", ".join(command.key_names[:1])
+                kind = plain(command.menu)
+                kind = f"{kind} ✓" if action.isChecked() else kind
+                yield Entry(command.name, kind, action.trigger, keys, also=command.tip)
+
+    def _variants(self) -> Iterator[Entry]:
+        workspace = self._session.workspace
+        for variant in workspace.controls.variants:
+            choose = partial(workspace.choose_variant, variant.name)
+            yield Entry(shown_variant(variant.name), self.tr("variant"), choose)
+
+    def _findings(self) -> Iterator[Entry]:
+        snapshot = self._session.snapshot
+        # While a question is open, they would answer it.
+        if snapshot is None or not self._lesson.page.revealed:
+            return
+        for report in snapshot.reports:
+            for number, finding in enumerate(report.findings or ()):
+                focus = Focus("finding", number, report.name)
+                yield Entry(unmarked(finding.message), self.tr("finding"), partial(self._show_finding, focus))
+
+    def _show_finding(self, focus: Focus) -> None:
+        self.findings_wanted.emit()
+        self._session.choose_focus(focus)

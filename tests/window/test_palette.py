@@ -1,0 +1,103 @@
+"""The command palette: what it finds, in which order, and what choosing does."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from explorer.messages import Finding, Focus, Report, Snapshot, Span, Variant
+from tests.window.presenting.stages import present, press
+from tests.window.ui import Ui
+from views.window.commands import CommandTable
+from views.window.palette import Entry, Palette, found
+
+
+def entry(text: str, kind: str = "", also: str = "") -> Entry:
+    return Entry(text, kind, lambda: None, also=also)
+
+
+@pytest.mark.parametrize(
+    ("words", "texts"),
+    [
+        ("", ["The jit cache", "jit", "Rejitting", "vmap"]),
+        ("jit", ["jit", "The jit cache", "Rejitting"]),
+        ("CACHE jit", ["The jit cache"]),
+        ("map lesson", ["vmap"]),
+        ("벡터", ["vmap"]),
+        ("jit vmap", []),
+    ],
+)
+def test_the_best_match_comes_first_and_each_word_counts(words: str, texts: list[str]) -> None:
+    entries = [entry("The jit cache"), entry("jit"), entry("Rejitting"), entry("vmap", "lesson", "벡터화")]
+    assert [each.text for each in found(entries, words)] == texts
+
+
+def opened(ui: Ui) -> Palette:
+    QTest.keyClick(QApplication.focusWidget() or ui.window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier | SHIFT)
+    (palette,) = (each for each in ui.window.findChildren(Palette) if each.isVisible())
+    return palette
+
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def choose(ui: Ui, words: str, *keys: Qt.Key) -> None:
+    opened(ui)
+    QTest.keyClicks(QApplication.focusWidget(), words)
+    press(*keys, Qt.Key.Key_Return)
+
+
+def with_a_finding(ui: Ui) -> None:
+    finding = Finding("shared-noise", "bug", "All `rows` are equal.", (Span(21, 4, 21, 8),))
+    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
+    reports = (Report("shared_key", "ok", findings=(finding,)),)
+    ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, variants=variants, reports=reports))
+
+
+def test_every_command_that_can_be_given_is_there(ui: Ui) -> None:
+    commands = [each for each in CommandTable().commands() if not each.id.startswith(("recent_", "palette"))]
+    can = {each.name for each in commands if ui.window.action(each.id).isEnabled()}
+    texts = opened(ui).texts
+    assert {each.name for each in commands} & set(texts) == can
+
+
+def test_a_command_a_lesson_and_a_variant_are_chosen_by_typing(ui: Ui) -> None:
+    with_a_finding(ui)
+    choose(ui, "dark theme")
+    assert ui.desk.appearance.settings.theme == "dark"
+    choose(ui, "key_per")
+    assert ui.session.workspace.controls.variant == "key_per_example"
+    choose(ui, "tree of keys")
+    scenario = ui.session.workspace.scenario
+    assert scenario is not None
+    assert scenario.id == "split_tree"
+
+
+def test_a_finding_is_chosen_but_not_while_a_question_is_open(ui: Ui) -> None:
+    with_a_finding(ui)
+    assert "All rows are equal." not in opened(ui).texts
+    press(Qt.Key.Key_Escape)
+    ui.desk.lesson.go_on()
+    choose(ui, "rows are")
+    assert ui.session.marks().focus == Focus("finding", 0, "shared_key")
+    assert ui.window.findings.isVisible()
+
+
+def test_escape_gives_the_keyboard_back_and_ends_no_presentation(ui: Ui, qtbot: object) -> None:
+    present(ui, qtbot)
+    before = QApplication.focusWidget()
+    palette = opened(ui)
+    press(Qt.Key.Key_A, Qt.Key.Key_PageDown, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+    assert QApplication.focusWidget() is before
+    assert ui.desk.presentation.is_on
+    assert ui.desk.presentation.lectern.voting.tally() is None, "letters are typed, and count no vote"
+    assert ui.desk.lesson.page.place == 0
+
+
+def test_another_part_that_gets_the_keyboard_closes_it(ui: Ui) -> None:
+    palette = opened(ui)
+    ui.window.code.setFocus()
+    assert not palette.isVisible()
