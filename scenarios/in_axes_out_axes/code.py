@@ -5,10 +5,10 @@ import jax.numpy as jnp
 
 
 def inputs():
-    """Two signals and two filters, one in each row, and the same transposed."""
+    """Two signals, the second one reversed, and a filter for each: in rows, and the same transposed."""
     x = jnp.arange(5.0)
     w = jnp.array([2.0, 3.0, 4.0])
-    xs, ws = jnp.stack([x, x]), jnp.stack([w, w])
+    xs, ws = jnp.stack([x, x[::-1]]), jnp.stack([w, w])
     return {"xs": xs, "ws": ws, "xs_in_columns": xs.T, "ws_in_columns": ws.T, "w": w}
 
 

@@ -276,8 +276,8 @@ def test_a_closed_over_table_is_folded_into_one_constant() -> None:
 
 def test_axes_in_and_out() -> None:
     ways = outputs("in_axes_out_axes")
-    assert ways["batch_in_columns"].tolist() == [[11, 11], [20, 20], [29, 29]]
-    assert ways["batch_in_rows"].tolist() == ways["one_filter"].tolist() == [[11, 20, 29]] * 2
+    assert ways["batch_in_columns"].tolist() == [[11, 25], [20, 16], [29, 7]]
+    assert ways["batch_in_rows"].tolist() == ways["one_filter"].tolist() == [[11, 20, 29], [25, 16, 7]]
 
 
 def test_leaves_of_the_trees(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,12 @@ import pytest
 from explorer.commands import lesson_check
 from explorer.commands.check import check, judge
 from explorer.commands.lesson_check import Run
-from explorer.library import library, template
+from explorer.library import courses, library, template
 from explorer.link.remotes.remote import Remote
 from explorer.messages import LensAnswer, LensRequest, Report, Request, Snapshot
 from explorer.messages.lenses.devices import DevicesLens
 from explorer.scenario import conditions, measures, pointing, questions, requests
+from explorer.scenario.course import Course
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Ask, Reading, page_of
 from explorer.scenario.scenario import Scenario
@@ -55,6 +57,39 @@ def test_every_lesson_asks_before_it_explains_and_ends_with_something_to_do(scen
         assert bool(english.reveal) == bool(korean.reveal) == (plan.question is not None)
         assert plan.question is None or "ko" in plan.question.text.by_language()
     assert all("ko" in exercise.text.by_language() for exercise in scenario.exercises)
+
+
+NUMBERED = re.compile(r"^ *\d+[.)](?: |$)", re.MULTILINE)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@each_scenario
+def test_no_paragraph_becomes_a_numbered_list(scenario: Scenario, language: str) -> None:
+    texts = [part for step in scenario.story(language) for part in (step.text, step.reveal)]
+    texts += [each.outcome.text(language) for each in scenario.exercises if each.outcome is not None]
+    assert [each for each in texts if NUMBERED.search(re.sub(r"\{\{.*?\}\}", "7", each))] == []
+
+
+TERMS = (
+    "draw, key, spent, findings?, root, traces?, tracers?, jaxpr, equation, primitive, scalar, lowers, fusion, pure, "
+    "side effects, variants, batch, hit, miss, weak type, gradient, static, mapped, fan-in, forward pass, "
+    "backward pass, pytree, leaf, carry, Adam"
+)
+
+
+@pytest.mark.parametrize("course", courses.built_in(), ids=lambda course: course.id)
+def test_a_course_explains_a_word_where_it_first_comes(course: Course) -> None:
+    read = [
+        text
+        for lesson in course.lessons
+        for step, plan in zip(lesson.story("en"), lesson.steps, strict=True)
+        for text in (step.text, plan.question.text.text("en") if plan.question else "", step.reveal)
+    ]
+    body = re.sub(r"\{\{.*?\}\}|`.*?`|\*\*", "", "\n".join(read))
+    explained = {place for each in re.finditer(r"\*[^*\n]+\*", body) for place in range(each.start(), each.end())}
+    first = {term: re.search(rf"\b{term}\b", body) for term in TERMS.split(", ")}
+    assert course.minutes or None not in first.values()
+    assert {term for term, found in first.items() if found and found.start() not in explained} == set()
 
 
 BY_DEVICES = [

@@ -218,11 +218,12 @@ def test_a_question_has_two_choices_only_where_nobody_would_believe_a_third() ->
 
 
 def test_neither_the_position_nor_the_length_gives_the_right_choice_away() -> None:
-    of_three = [each for each in EVERY.values() if len(told_of(each)) == 3]
-    places = [right_one(each) for each in of_three]
-    assert all(0.28 <= places.count(place) / len(places) <= 0.39 for place in range(3))
+    of_many = {count: [each for each in EVERY.values() if len(told_of(each)) == count] for count in (3, 4)}
+    for (count, questions), (least, most) in zip(of_many.items(), [(0.28, 0.39), (0.15, 0.35)], strict=True):
+        places = [right_one(each) for each in questions]
+        assert all(least <= places.count(place) / len(places) <= most for place in range(count))
     # Numbers to choose from have no length that would tell anything.
-    in_words = [each for each in of_three if each.reasons]
+    in_words = [each for each in of_many[3] if each.reasons]
     lengths = [[len(reason.text("en")) for reason in each.reasons] for each in in_words]
     longest = [own.index(max(own)) == right_one(each) for own, each in zip(lengths, in_words, strict=True)]
     assert sum(longest) / len(longest) <= 0.40

@@ -58,6 +58,22 @@ def test_an_answer_uncovers_the_pane_and_the_code_stays_below_it(ui: Ui) -> None
     assert "after your answer" not in strips(ui).values()
 
 
+@pytest.mark.parametrize("lesson", ["a_training_step", "biased_chain", "over_devices", "written_in_place"])
+def test_the_lines_that_a_step_marks_are_visible_wherever_the_cursor_is(ui: Ui, lesson: str, qtbot: QtBot) -> None:
+    scenario, text, reader = library.open_target(lesson), ui.window.code.text, ui.desk.lesson
+    ui.session.workspace.open(scenario)
+    ui.window.activateWindow()
+    text.setFocus()
+    qtbot.waitUntil(text.hasFocus)
+    for step in scenario.steps:
+        for _ in range(2 if step.question else 1):
+            resize(ui, LAPTOP)
+            whole = {row for row, place in text.visible_rows() if 0 <= place.top() <= place.bottom() <= text.height()}
+            assert text.marks.marked <= whole
+            assert bool(text.marks.marked) == step.focus.startswith("line ")
+            reader.go_on()
+
+
 def test_what_the_story_was_about_stays_next_to_its_exercises(ui: Ui) -> None:
     while not ui.desk.lesson.page.tasks:
         ui.desk.lesson.go_on()

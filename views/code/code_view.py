@@ -117,6 +117,9 @@ class CodeView(QWidget):
         self._known = text if self._gradual.is_on else self._known_text.text()
         self._revision = self._text.document().revision()
         self._show_cursor()
+        if self._lit and not keep_undo:
+            # A lesson marks its first line before its code is shown.
+            self._show_lit()
 
     def forget(self) -> None:
         """Remove a long text before another is shown: wrapping it would take as long as showing it."""

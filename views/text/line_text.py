@@ -63,7 +63,7 @@ class LineText(QPlainTextEdit):
         self._row_reported = False
         self.marks = LineMarks()
         self._anchor_rows: tuple[int, int] | None = None
-        """Rows that stay visible when the room changes."""
+        """Rows that stay visible when the room changes, until the user scrolls or moves the cursor."""
         self._laid_out_for = sys.maxsize
         """The width in pixels of the current line layout; the greatest integer while unknown."""
         self._top: int | None = None
@@ -221,7 +221,7 @@ class LineText(QPlainTextEdit):
     def show_rows(self, first: int, last: int) -> None:
         """Scroll by the smallest distance that shows `first` to `last`; where they do not fit, `first` to the top.
 
-        They stay visible when a widget opens below, until the user scrolls.
+        They stay visible when a widget opens below, until the user scrolls or moves the cursor.
         """
         shown = self._whole_rows()
         after = min(last + ROWS_AFTER, self.blockCount() - 1)
@@ -301,7 +301,7 @@ class LineText(QPlainTextEdit):
             self.show_rows(*anchor)
         elif top is not None:
             self.show_first(top)
-        if self.numbered and self.hasFocus():
+        elif self.numbered and self.hasFocus():
             # What opens below the code must not hide the line that is being written.
             self.ensureCursorVisible()
 
@@ -355,6 +355,8 @@ class LineText(QPlainTextEdit):
             super().wheelEvent(event)
 
     def _on_cursor_moved(self) -> None:
+        if self.watched:
+            self._forget_anchor()
         row = self.textCursor().blockNumber()
         if row == self._row:
             return
