@@ -159,6 +159,31 @@ def test_under_jit_twenty_writes_take_one_copy() -> None:
     assert optimised.count("dynamic-update-slice(") == 20
 
 
+def test_modules_under_jit_keep_read_count_and_return_what_the_lesson_says() -> None:
+    pytest.importorskip("flax")
+    eqx = pytest.importorskip("equinox")
+    name = "modules_under_jit"
+    assert result(name, "read_by_closure") == {"before": 2, "after": 2}
+    assert result(name, "passed_to_nnx_jit") == 3
+    assert result(name, "passed_to_filter_jit").tolist() == pytest.approx([np.tanh(2), np.tanh(5), np.sin(2)])
+    assert result(name, "returned") == {"first": 0, "last": 3}
+    for variant, error in {"counted_by_closure": "trace level", "passed_to_jax_jit": "layer.activation"}.items():
+        with pytest.raises(Exception, match=error):
+            result(name, variant)
+    layer = script(name).names["new_layer"]()
+    with pytest.raises(AttributeError, match="assign"):
+        layer.count = 1
+    traced = []
+
+    @eqx.filter_jit
+    def scaled(rate: float) -> None:
+        traced.append(rate)
+
+    for rate in (0.1, 0.2, jax.numpy.float32(0.1), jax.numpy.float32(0.2)):
+        scaled(rate)
+    assert len(traced) == 3
+
+
 # -- 5: vmap and friends ----------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from explorer.scenario import packages, requests
 from explorer.scenario.code_inputs import input_parameters
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.step_states import opening, walk
-from tests.scenarios.code_run import SCENARIOS
+from tests.scenarios.code_run import SCENARIOS, each_scenario
 
 FOLDER = Path(__file__).with_name("solutions")
 CELL = re.compile(r"^# %% (right|wrong) (\d+): (.+)$", re.MULTILINE)
@@ -117,9 +117,7 @@ def test_right_solutions_are_done_and_wrong_ones_are_not(lesson: str, run: Run) 
     assert not misjudged
 
 
-@pytest.mark.parametrize(
-    "scenario", [each for each in SCENARIOS.values() if not each.requires], ids=lambda each: each.id
-)
+@each_scenario
 def test_every_exercise_has_two_right_solutions_and_two_wrong_ones(scenario: Scenario) -> None:
     known = [(each.verdict, each.exercise) for each in solutions(scenario.id)]
     for number in range(1, len(scenario.exercises) + 1):

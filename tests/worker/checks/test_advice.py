@@ -45,6 +45,7 @@ BUFFER = (
     "buffer = memory[start : start + 16].view(np.float32)",
 )
 STEP = ("step = jax.jit(lambda x: x + jnp.ones(()))",)
+BRANCH = "def f(x):\n    return x if x > 0 else -x\n"
 SEPARATE = "def f(params, act, x):\n    return getattr(jax.nn, act)(x * params['w'])\n"
 
 CASES = {
@@ -186,6 +187,46 @@ CASES = {
         body(*STEP, "x = 0.0", "for _ in range(3): x = step(x)", "return x"),
         ("a later call", "in an earlier one", "jnp.float32(x)"),
         body(*STEP, "x = jnp.float32(0.0)", "for _ in range(3): x = step(x)", "return x"),
+    ),
+    "a whole number beyond the end": Case(
+        body("return jnp.take(jnp.arange(4), 9)"),
+        ("a fill value there", 'mode="fill"', "fill_value"),
+        body('return jnp.take(jnp.arange(4), 9, mode="fill", fill_value=-1)'),
+    ),
+    "an if on a tracer": Case(
+        "@jax.jit\n" + BRANCH + body("return f(1.0)"),
+        ("with tracers", "jnp.where(test, a, b)", "static argument of jit"),
+        "@jax.jit\ndef f(x):\n    return jnp.where(x > 0, x, -x)\n" + body("return f(1.0)"),
+    ),
+    "an if on a static argument": Case(
+        "@jax.jit\n" + BRANCH + body("return f(1.0)"),
+        ("static argument of jit",),
+        BRANCH + body("return jax.jit(f, static_argnames='x')(1.0)"),
+    ),
+    "an output that is the same for all": Case(
+        body("return jax.vmap(jnp.sin, out_axes=None)(jnp.ones(3))"),
+        ("Omit out_axes",),
+        body("return jax.vmap(jnp.sin)(jnp.ones(3))"),
+    ),
+    "axes for more outputs than there are": Case(
+        body("return jax.vmap(jnp.sin, out_axes=(0, 0))(jnp.ones(3))"),
+        ("Omit out_axes",),
+        body("return jax.vmap(jnp.sin)(jnp.ones(3))"),
+    ),
+    "a carry of another dtype": Case(
+        body("return jax.lax.scan(lambda c, x: (c + x, None), jnp.int32(0), jnp.ones(3))"),
+        ("jnp.zeros(shape, dtype)",),
+        body("return jax.lax.scan(lambda c, x: (c + x, None), jnp.zeros((), jnp.float32), jnp.ones(3))"),
+    ),
+    "a carry that grows": Case(
+        body("return jax.lax.scan(lambda c, x: (jnp.append(c, x), None), jnp.ones(0), jnp.ones(3))"),
+        ("A growing array is an output of the step",),
+        body("return jax.lax.scan(lambda c, x: (c, x), None, jnp.ones(3))"),
+    ),
+    "an array too large for the device": Case(
+        body("return jax.vmap(lambda x: jnp.full((1 << 20, 1 << 20), x).max())(jnp.ones(3))"),
+        ("a few examples at a time", "XLA_PYTHON_CLIENT_PREALLOCATE"),
+        body("return jax.lax.map(lambda x: jnp.full((1 << 10,), x).max(), jnp.ones(3), batch_size=1)"),
     ),
 }
 DRAW = "def draw(one, other):\n    return jax.random.normal(one), jax.random.normal(other)\n"

@@ -12,6 +12,7 @@ import pytest
 from jax import lax, random
 
 from explorer.messages import Finding
+from explorer.worker.program.retraces import Meter
 from tests.worker.recorded import recorded
 
 # The libraries warn of each other's and of their own old names.
@@ -160,6 +161,37 @@ def test_equinox_layers_that_start_from_one_key_are_found() -> None:
         return [layer.weight for layer in layers]
 
     assert "key-reuse" in kinds(program)
+
+
+def test_equinox_filter_jit_is_counted_with_the_reason_of_each_trace() -> None:
+    eqx = pytest.importorskip("equinox")
+
+    class Scale(eqx.Module):
+        weight: Any
+        activation: Any
+
+        @eqx.filter_jit
+        def __call__(self, x: Any, rate: Any, *, back: bool = False) -> Any:
+            return self.activation(self.weight * x) * (-rate if back else rate)
+
+    plain, other = Scale(X, jnp.tanh), Scale(X, jnp.sin)
+    with Meter(lambda filename: filename == __file__).watching() as meter:
+        for layer, x, rate in ((plain, X, 1.0), (Scale(2 * X, jnp.tanh), X, 1.0), (plain, X[:1], 1.0), (plain, X, 2.0)):
+            layer(x, rate)
+        other(X, 1.0)
+        plain(X, jnp.float32(1))
+        plain(X, 1.0, back=True)
+        eqx.filter_jit(lambda: 2 * X)()
+    call, of_nothing = meter.traces()
+    assert (call.name, call.traces, call.compiles, of_nothing.traces) == ("__call__", 6, 6, 1)
+    assert [(event.reason, str(event.sentence).split()[0]) for event in call.events] == [
+        ("first call", "It"),
+        ("new shape", "x"),
+        ("new static value", "rate"),
+        ("new static value", "self"),
+        ("new structure", "The"),
+        ("new structure", "The"),
+    ]
 
 
 # -- Optax ------------------------------------------------------------------------------------

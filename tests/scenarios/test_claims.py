@@ -1,0 +1,163 @@
+"""Sentences of lessons that a figure does not hold, each in both languages, next to JAX doing what they say.
+
+The ids are the rows of an expert's review; the other rows are held by the conditions and figures of their lessons.
+"""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.sharding import AxisType, NamedSharding, PartitionSpec
+
+from tests.scenarios.code_run import SCENARIOS, result, script
+
+
+class Adder:
+    """Adds 1, and counts how often it is traced."""
+
+    def __init__(self) -> None:
+        self.traces = 0
+
+    def add(self, x: Any) -> Any:
+        self.traces += 1
+        return x + 1
+
+
+def jit_holds_a_method_weakly() -> None:
+    kept, dropped = Adder(), Adder()
+    alive = [kept.add for _ in range(5)]
+    for method in alive:
+        jax.jit(method)(1.0)
+    for _ in range(5):
+        jax.jit(dropped.add)(1.0)
+    assert (kept.traces, dropped.traces) == (1, 5)
+
+
+def donation_needs_as_many_bytes() -> None:
+    same_size: list[Callable[[Any], Any]] = [lambda x: x.astype(jnp.int32), lambda x: x.reshape(64, 64)]
+    other_size: list[Callable[[Any], Any]] = [lambda x: x.astype(jnp.float16), lambda x: x[:100]]
+    for function in (*same_size, *other_size):
+        x = jnp.zeros(4096)
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            jax.jit(function, donate_argnums=0)(x)
+        assert x.is_deleted() == (function in same_size)
+    # As many elements of another size are kept without a warning.
+    assert ["not usable" in str(each.message) for each in warned] == [True]
+
+
+def each_call_copies_its_argument() -> None:
+    write_at = script("written_in_place").names["write_at"]
+    assert str(write_at.lower(jnp.zeros(1000), 0).compile().as_text()).count("copy(") == 1
+    of_its_own = jax.jit(lambda i: jnp.zeros(1000).at[i].set(9.0).at[i + 1].set(9.0))
+    assert str(of_its_own.lower(0).compile().as_text()).count("copy(") == 0
+
+
+def an_update_moves_its_start_back() -> None:
+    update = jax.lax.dynamic_update_slice(jnp.arange(5.0), jnp.full(4, 9.0), (3,))
+    assert update.tolist() == [0, 9, 9, 9, 9]
+
+
+def a_mesh_is_explicit_by_default() -> None:
+    def product(mesh: Any) -> Any:
+        laid = (NamedSharding(mesh, PartitionSpec(*axes)) for axes in ((None, "devices"), ("devices", None)))
+        return jax.jit(jnp.matmul)(*(jax.device_put(jnp.ones((4, 4)), each) for each in laid))
+
+    product(jax.make_mesh((1,), ("devices",), axis_types=(AxisType.Auto,)))
+    mesh = jax.make_mesh((1,), ("devices",))
+    assert mesh.axis_types == (AxisType.Explicit,)
+    with pytest.raises(Exception, match="out_sharding"):
+        product(mesh)
+
+
+def a_linear_step_can_be_regrouped() -> None:
+    def join(first: Any, second: Any) -> Any:
+        return first[0] * second[0], second[0] * first[1] + second[1]
+
+    poured = script("scan_step_by_step").names["inputs"]()["poured"]
+    _, levels = jax.lax.associative_scan(join, (jnp.full_like(poured, 0.5), poured))
+    assert levels.tolist() == [8, 4, 2, 9, 4.5, 2.25]
+    assert levels[-1] == result("scan_step_by_step", "scan")[0]
+
+
+def grad_takes_floating_point_leaves() -> None:
+    def loss(tree: Any) -> Any:
+        return tree["w"] * tree["n"]
+
+    assert jax.grad(loss)({"w": 1.0, "n": 2.0})["w"] == 2
+    assert jax.jit(loss)({"w": 1.0, "n": 2}) == 2
+    with pytest.raises(TypeError, match="int32"):
+        jax.grad(loss)({"w": 1.0, "n": 2})
+
+
+def a_saved_key_needs_its_generator() -> None:
+    key = jax.random.key(7, impl="rbg")
+    words = jnp.asarray(np.asarray(jax.random.key_data(key)))
+    assert jax.random.normal(jax.random.wrap_key_data(words, impl="rbg")) == jax.random.normal(key)
+    with pytest.raises(TypeError):
+        jax.random.wrap_key_data(words)
+
+
+def take_fills_by_dtype() -> None:
+    signed, unsigned, real = (jnp.take(jnp.ones(3, dtype), 9) for dtype in ("int8", "uint8", "float32"))
+    assert (int(signed), int(unsigned)) == (-128, 255)
+    assert jnp.isnan(real)
+
+
+def first_children_depend_on_a_setting() -> None:
+    for partitionable in (True, False):
+        with jax.threefry_partitionable(partitionable):
+            one, two = (jax.random.key_data(jax.random.split(jax.random.key(0), count)[0]) for count in (1, 2))
+        assert np.array_equal(one, two) == partitionable
+
+
+def jit_traces_each_combination_once() -> None:
+    traced = []
+
+    @functools.partial(jax.jit, static_argnums=1)
+    def f(x: Any, n: int) -> Any:
+        traced.append(n)
+        return x + n
+
+    new = [(jnp.ones(3), 1), (jnp.ones(4), 1), (jnp.ones(3, int), 1), (jnp.ones(3), 2), (3.0, 1), (jnp.float32(3), 1)]
+    for arguments in (*new, *new):
+        f(*arguments)
+    assert len(traced) == len(new)
+
+
+CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
+    "U1": (jit_holds_a_method_weakly, "jit_in_a_loop", "only by a weak reference", "약하게 참조(weak reference)"),
+    "U2": (donation_needs_as_many_bytes, "written_in_place", "takes as many bytes", "바이트 수가 같은 출력"),
+    "U3": (each_call_copies_its_argument, "written_in_place", "at least {{writes}} copies", "적어도 {{writes}}번 복사"),
+    "U4": (an_update_moves_its_start_back, "beyond_the_end", "moves its start back", "시작을 뒤로 옮겨"),
+    "U6": (a_mesh_is_explicit_by_default, "over_devices", "The default, `Explicit`", "기본값 `Explicit`"),
+    "U7": (a_linear_step_can_be_regrouped, "scan_step_by_step", "can be regrouped", "묶는 순서를 바꿀 수 있습니다"),
+    "U8": (grad_takes_floating_point_leaves, "trees", "For `grad` they must be floating-point", "`grad`에는 실수여야"),
+    "U9": (a_saved_key_needs_its_generator, "resumed_from_disk", "same generator (`impl=`)", "같은 생성기(`impl=`)"),
+    "U10": (take_fills_by_dtype, "beyond_the_end", "the largest for unsigned", "없으면 가장 큰 수"),
+    "U17": (
+        first_children_depend_on_a_setting,
+        "kept_and_spent",
+        "JAX's default settings, `split",
+        "기본 설정에서 `split",
+    ),
+    "U18": (jit_traces_each_combination_once, "shapes_decide", "combination of shapes and dtypes", "조합마다"),
+}
+"""By the row of the review: a function that fails where JAX contradicts the lesson, the lesson, its words."""
+
+
+@pytest.mark.parametrize(("holds", "lesson", "english", "korean"), CLAIMS.values(), ids=CLAIMS)
+def test_what_a_lesson_says_of_jax_is_what_jax_does(
+    holds: Callable[[], None], lesson: str, english: str, korean: str
+) -> None:
+    for language, words in {"en": english, "ko": korean}.items():
+        assert words in Path(SCENARIOS[lesson].path).with_name(f"story.{language}.md").read_text(encoding="utf-8")
+    holds()
