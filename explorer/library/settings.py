@@ -37,8 +37,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Code of the language; empty to follow the system."""
     time_automatically: bool = True
     last_target: str = ""
-    soft_wrap: bool = False
-    """Whether long lines of code are wrapped."""
+    wraps: bool | None = None
+    """Whether long lines of code are wrapped; None: those of lessons."""
     recent: tuple[str, ...] = ()
     """Ids of recent lessons and paths of recent files, the newest first."""
     remotes: tuple[Remote, ...] = msgspec.field(default=(), name="places")

@@ -55,8 +55,7 @@ class Appearance(QObject):
             theme.apply_to_application(self._application, wanted)
             self._applied = wanted
         self._window.apply_theme(wanted)
-        self._window.code.wrap(self._settings.soft_wrap)
-        self._window.action("soft_wrap").setChecked(self._settings.soft_wrap)
+        self._window.code.wrap(self._settings.wraps)
         for name in get_args(ThemeName):
             self._window.action(name).setChecked(name == wanted.name)
         for language in known_languages():
@@ -79,8 +78,8 @@ class Appearance(QObject):
         self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
 
     def toggle_soft_wrap(self) -> None:
-        """Switch the wrapping of long lines of code on or off."""
-        self._choose(soft_wrap=not self._settings.soft_wrap)
+        """Switch the wrapping of long lines of code on or off, in lessons and in own programs."""
+        self._choose(wraps=not self._window.code.wraps)
 
     def keep_tour_seen(self) -> None:
         """Remember that the user has seen the tour."""

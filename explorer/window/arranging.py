@@ -154,7 +154,7 @@ class Arranging(QObject):
         window, before = self._window, self._window.focusWidget()
         self._choose(replace(self._chosen, list_open=not self._layout.list_open))
         if self._layout.list_open:
-            window.scenarios.setFocus()
+            window.scenarios.take_keyboard()
         elif before is not None and window.scenarios.isAncestorOf(before):
             # On with what it was opened for, not into some pane.
             (window.story if window.story.isVisible() else window.code).setFocus()

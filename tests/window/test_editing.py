@@ -161,7 +161,23 @@ def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(ui
     assert ui.window.code.text.lineWrapMode() is mode.WidgetWidth
     assert ui.window.action("soft_wrap").isChecked()
     ui.window.close()
-    assert settings.load().soft_wrap
+    assert settings.load().wraps
+
+
+def test_the_search_of_lessons_begins_anew_when_it_is_opened_again(ui: Ui) -> None:
+    for words in ("grad", "scan"):
+        ui.desk.on_command("lessons")
+        QTest.keyClicks(QApplication.focusWidget(), words)
+        if words == "grad":
+            ui.desk.on_command("lessons")
+    assert ui.window.scenarios.findChild(QLineEdit).text() == "scan"
+
+
+def test_the_tick_is_true_in_a_lesson_too(ui: Ui) -> None:
+    mode, action = QPlainTextEdit.LineWrapMode, ui.window.action("soft_wrap")
+    assert (action.isChecked(), ui.window.code.text.lineWrapMode()) == (True, mode.WidgetWidth)
+    action.trigger()
+    assert (action.isChecked(), ui.window.code.text.lineWrapMode()) == (False, mode.NoWrap)
 
 
 def test_no_shortcut_of_a_part_is_one_of_the_window(ui: Ui) -> None:

@@ -51,6 +51,7 @@ class CodeView(QWidget):
         hover_text: a sentence on the user's last attempt.
         findings_wanted: the user wants to read the findings in full.
         lesson_wanted: the id of the lesson that explains an error.
+        wrapped: whether long lines are wrapped now, off the stage.
     """
 
     source_edited = Signal(object)
@@ -60,6 +61,7 @@ class CodeView(QWidget):
     hover_text = Signal(str)
     findings_wanted = Signal()
     lesson_wanted = Signal(str)
+    wrapped = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,7 +77,8 @@ class CodeView(QWidget):
         """The row whose problem is explained, independent of the cursor."""
         self._menu_awaited = False
         """Whether a menu of fixes opens as soon as they have been tried."""
-        self._has_lesson = self._always_wraps = False
+        self._has_lesson = False
+        self._wanted_wrap: bool | None = None
         """Whether a story refers to the lines, and whether the user wraps long lines anyway."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
@@ -210,10 +213,15 @@ class CodeView(QWidget):
         self._has_lesson = page.count > 0
         self._wrap()
 
-    def wrap(self, always: bool) -> None:
-        """Wrap long lines also without a story, or stop wrapping them."""
-        self._always_wraps = always
+    def wrap(self, wanted: bool | None) -> None:
+        """Wrap long lines or not; None: while a story refers to them. A stage has whole lines always."""
+        self._wanted_wrap = wanted
         self._wrap()
+
+    @property
+    def wraps(self) -> bool:
+        """Whether long lines are wrapped off the stage."""
+        return self._has_lesson if self._wanted_wrap is None else self._wanted_wrap
 
     def put_on_stage(self, staged: bool) -> None:
         """Enlarge the code for an audience: the function in question as large as possible, with whole lines."""
@@ -221,7 +229,8 @@ class CodeView(QWidget):
         self._wrap()
 
     def _wrap(self) -> None:
-        self._text.wrap(self._has_lesson or self._always_wraps or self.on_stage.is_up)
+        self._text.wrap(self.wraps or self.on_stage.is_up)
+        self.wrapped.emit(self.wraps)
 
     def show_controls(self, controls: Controls) -> None:
         """Say next to a default that was edited which control still wins over it."""

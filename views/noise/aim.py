@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Picture, Report
 from explorer.text.text import Text
-from views.noise.arrays.heat_colours import Scale, scale_of
+from views.noise.arrays.heat_colours import Scale, scale_of, scale_of_curves
 from views.noise.arrays.one_example import Examples, one_example
 from views.noise.arrays.picture_choice import Offer, Wish, offer_for
 from views.noise.arrays.picture_slice import Cut
@@ -81,7 +81,8 @@ def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
     ]
     pairs = [sight.pair for sight in made if sight is not None and sight.pair is not None]
     scale = pair_scale(whole if aim.whole_scale else fitted, pairs)
-    sights = tuple(replace(sight, scale=scale) if sight is not None else None for sight in made)
+    reach = scale_of_curves(present)
+    sights = tuple(replace(sight, scale=scale, reach=reach) if sight is not None else None for sight in made)
     place, leading = next(((place, each) for place, each in enumerate(sights) if each is not None), (0, None))
     partners = _partners(reports, place, leading.picture) if leading is not None else {}
     return Resolved(
@@ -112,7 +113,7 @@ def _sight(
     pair = pair_of(picture, cut.row_axis, *rows) if rows is not None else None
     name = aim.against if aim.against in partners else next(iter(partners), "")
     same = groups.of(picture, cut.row_axis)
-    return Sight(picture, mode, cut, whole, same, pair, partners.get(name), name, whole)
+    return Sight(picture, mode, cut, whole, same, pair, partners.get(name), name)
 
 
 def _examples_axis(pictures: Sequence[Picture]) -> Cut | None:

@@ -129,6 +129,11 @@ class ScenarioList(QWidget):
         self.show_courses(tuple(other._courses.values()), other._language)
         self.choose_course(other.course.id if other.course is not None else "")
 
+    def take_keyboard(self) -> None:
+        """Give the keyboard to the search, where what is typed replaces the earlier words."""
+        self._search.setFocus()
+        self._search.selectAll()
+
     def show_done(self, done: frozenset[str]) -> None:
         """Mark the scenarios with an id in `done`, and no others, as done."""
         self._done = done

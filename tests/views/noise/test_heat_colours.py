@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.messages import Array, Picture, PictureRole
-from views.noise.arrays.heat_colours import NOT_FINITE, Kind, Scale, colour_table, levels, scale_of
+from views.noise.arrays.heat_colours import NOT_FINITE, Kind, Scale, colour_table, levels, scale_of, scale_of_curves
 from views.theme import DARK, LIGHT, Theme
 
 
@@ -33,6 +33,12 @@ SCALES = {
 @pytest.mark.parametrize(("arrays", "scale"), SCALES.values(), ids=SCALES)
 def test_scale_fits_the_values(arrays: list[np.ndarray], scale: Scale) -> None:
     assert scale_of([picture(array) for array in arrays]) == scale
+
+
+def test_curves_without_a_negative_value_begin_at_zero() -> None:
+    few, signed = picture(np.array([1.0, 3.0])), picture(np.array([-1.0, 2.0]))
+    assert (scale_of_curves([few]).low, scale_of_curves([few]).high) == (0.0, 3.0)
+    assert (scale_of_curves([few, signed]).low, scale_of_curves([few, signed]).high) == (-3.0, 3.0)
 
 
 def test_differences_are_centred_on_zero_always() -> None:

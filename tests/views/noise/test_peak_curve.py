@@ -10,7 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale
+from views.noise.heatmap import peak_curve
 from views.noise.heatmap.peak_curve import PeakCurve, peaks
 from views.theme import LIGHT
 
@@ -116,3 +118,30 @@ def test_keys_with_ctrl_reach_a_value_without_choosing_it_and_space_takes_it_for
     with qtbot.waitSignal(curve.row_added) as added:
         qtbot.keyClick(curve, Qt.Key.Key_Space, control)
     assert added.args == [1]
+
+
+def test_a_few_values_are_points_with_their_numbers_inside_the_frame(
+    curve: PeakCurve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[tuple[float, int]] = []
+    monkeypatch.setattr(
+        peak_curve, "value_words", lambda value, digits: written.append((value, digits)) or value_words(value, digits)
+    )
+    curve.show_values(np.array([1.5, np.nan, 1.5]), Scale("diverging", 0.0, 1.5))
+    plot = curve.geometry_of_cells().plot
+    assert plot.top() + 10 < curve._y(1.5, plot) < curve._y(0.0, plot) < plot.bottom() - 10
+    written.clear()
+    picture_of(curve)
+    assert [str(value) for value, digits in written if digits == peak_curve.DIGITS] == ["1.5", "nan", "1.5"]
+    curve.show_values(np.arange(6.0), SCALE)
+    written.clear()
+    picture_of(curve)
+    assert not [value for value, digits in written if digits == peak_curve.DIGITS]
+
+
+def test_no_line_joins_a_few_values(curve: PeakCurve) -> None:
+    curve.show_values(np.array([-4.0, 4.0]), SCALE)
+    image, places = picture_of(curve), curve.geometry_of_cells()
+    middle = places.plot.center().toPoint()
+    around = {image.pixel(middle.x() + x, middle.y() + 20) for x in range(-30, 30)}
+    assert len(around) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -85,6 +85,13 @@ def scale_of(pictures: Sequence[Picture], *, whole: bool = False) -> Scale:
     if pictures and low >= 0 and all(map(_has_no_sign, pictures)):
         return Scale("sequential", 0.0, furthest)
     return Scale("diverging", -furthest, furthest)
+
+
+def scale_of_curves(pictures: Sequence[Picture]) -> Scale:
+    """Return one scale for all values of `pictures`, with zero: at the lower end, or centred for signed ones."""
+    scale = scale_of(pictures, whole=True)
+    is_signed = any(picture.low < 0 for picture in pictures)
+    return scale if is_signed else replace(scale, low=0.0)
 
 
 def _usual(picture: Picture) -> float:

@@ -25,6 +25,11 @@ MOST_POINTS = 64
 """The most values that are also drawn as points: a line alone suggests values between them."""
 POINT = 2.5
 """Pixels, half as wide as a point."""
+FEW = 5
+"""The most values that are points with their numbers, and no line: between two or three values there is none."""
+FEW_POINT = 4.0
+DIGITS = 4
+"""Significant digits of a few values."""
 
 
 def peaks(values: Values, pixels: int) -> tuple[Values, Values]:
@@ -93,18 +98,34 @@ class PeakCurve(CellPlot):
                 for place, value in enumerate(seen)
                 if np.isfinite(value)
             ]
-            # Not as one polyline: wider than a pixel, Qt fills it as one shape, which takes fifty times as long.
-            painter.drawLines([QLineF(*ends) for ends in pairwise(points)])
+            if not self._are_few:
+                # Not as one polyline: wider than a pixel, Qt fills it as one shape, which takes fifty times as long.
+                painter.drawLines([QLineF(*ends) for ends in pairwise(points)])
             if len(points) <= MOST_POINTS:
+                size = (FEW_POINT if self._are_few else POINT) * self._theme.scale
                 painter.setBrush(QColor(self._theme.series_colour(0)))
                 for point in points:
-                    painter.drawEllipse(point, POINT * self._theme.scale, POINT * self._theme.scale)
+                    painter.drawEllipse(point, size, size)
+            if self._are_few:
+                self._write_values(painter, places)
             return
         low, high = peaks(seen, pixels)
         some = np.flatnonzero(~np.isnan(low))
         x = places.x(start + (some + 0.5) * len(seen) / pixels).tolist()
         tops, bottoms = self._y(high[some], places.plot).tolist(), self._y(low[some], places.plot).tolist()
         painter.drawLines([QLineF(*ends) for ends in zip(x, tops, x, bottoms, strict=True)])
+
+    def _write_values(self, painter: QPainter, places: CellGeometry) -> None:
+        """Write each value at its point: above it, below it where it is negative."""
+        painter.setFont(self._theme.font(bold=True))
+        painter.setPen(QColor(self._theme.text))
+        high = QFontMetricsF(painter.font()).height()
+        for place, value in enumerate(self._values):
+            y = self._y(float(value), places.plot) if np.isfinite(value) else places.plot.bottom() - high
+            below = np.isfinite(value) and value < 0
+            room = QRectF(0, y + 2 * FEW_POINT if below else y - high - 2 * FEW_POINT, places.cell_width, high)
+            room.moveLeft(places.x(float(place)))
+            painter.drawText(room, CENTRE, value_words(value.item(), DIGITS))
 
     def _draw_not_finite(self, painter: QPainter, places: CellGeometry) -> None:
         """Mark values that are not finite by crosses along the lower edge; where crosses would overlap, only one."""
@@ -127,5 +148,11 @@ class PeakCurve(CellPlot):
             middle = (left + right) / 2
             painter.drawLine(QLineF(middle, places.plot.top(), middle, places.plot.bottom()))
 
+    @property
+    def _are_few(self) -> bool:
+        return len(self._values) <= FEW
+
     def _y(self, value: Any, plot: QRectF) -> Any:
-        return plot.bottom() - 3 - self._scale.share(value) * (plot.height() - 6)
+        # The numbers of a few values have room beyond the outermost ones.
+        margin = QFontMetricsF(self._theme.font()).height() + 4 * FEW_POINT if self._are_few else 3
+        return plot.bottom() - margin - self._scale.share(value) * (plot.height() - 2 * margin)

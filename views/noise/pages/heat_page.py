@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from views.noise.arrays.array_words import value_words
-from views.noise.arrays.heat_colours import Scale, scale_of
+from views.noise.arrays.heat_colours import Scale, scale_of_curves
 from views.noise.arrays.picture_slice import block_of, cell_words
 from views.noise.arrays.row_pair import RowPair, difference, stacked
 from views.noise.heatmap.cell_geometry import CellWindow
@@ -52,7 +52,7 @@ class HeatPage(Page):
         curved = sight.mode == "line" and sight.pair is None
         plot = self.curve if curved else self.heatmap
         if curved:
-            self.curve.show_values(matrix[:, 0], sight.reach or scale_of([sight.picture], whole=True))
+            self.curve.show_values(matrix[:, 0], sight.reach or scale_of_curves([sight.picture]))
         else:
             self._show_matrix(sight)
         self._plots.setCurrentWidget(plot)
