@@ -34,6 +34,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     session.timings.changed.connect(lesson.take_measurements)
     workspace.controls_changed.connect(lesson.take_controls)
     session.marks_changed.connect(lesson.take_marks)
+    lesson.page_changed.connect(desk.files.show_next)
     lesson.page_changed.connect(desk.arranging.show_page)
     lesson.page_changed.connect(desk.presentation.show_page)
     session.snapshot_changed.connect(desk.arranging.take_snapshot)

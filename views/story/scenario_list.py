@@ -139,10 +139,14 @@ class ScenarioList(QWidget):
         self._done = done
         self._mark_all()
 
-    def neighbour(self, step: int) -> str:
-        """Return the id `step` entries after the current one in the visible list; empty beyond its ends."""
+    def neighbour(self, step: int, *, searched: bool = True) -> str:
+        """Return the id `step` entries after the current one; empty beyond the ends of the list.
+
+        With `searched`, entries that the search hides do not count.
+        """
         items = [row for group in sorted(self._groups.values()) for row in self._rows_of(group)]
-        ids = [item.data(TITLE, ID_ROLE) for item in items if not item.isHidden() or item is self._current_item()]
+        hidden = [row for row in items if searched and row.isHidden() and row is not self._current_item()]
+        ids = [row.data(TITLE, ID_ROLE) for row in items if row not in hidden]
         place = ids.index(self._current) + step if self._current in ids else 0
         return ids[place] if 0 <= place < len(ids) else ""
 

@@ -74,6 +74,7 @@ class StoryView(QWidget):
         self._page = Page()
         self._needs: Mapping[str, str] = {}
         self._words_taught: Mapping[str, str] = {}
+        self._following: Mapping[str, str] = {}
         self._heights: dict[int, int] = {}
         """The heights of this page's words, by width."""
         self._title = ShortLabel()
@@ -125,6 +126,12 @@ class StoryView(QWidget):
         """
         if (needs, words) != (self._needs, self._words_taught):
             self._needs, self._words_taught = needs, words
+            self._render()
+
+    def show_next(self, lesson: Mapping[str, str]) -> None:
+        """Name the next lesson at the end, its title by its id; on a stage an end page does that."""
+        if lesson != self._following:
+            self._following = lesson
             self._render()
 
     def show_tally(self, tally: Tally | None) -> None:
@@ -276,6 +283,8 @@ class StoryView(QWidget):
         yield "\n".join(self._task_line(number, task) for number, task in enumerate(page.tasks, 1))
         if page.tasks and self._words_taught:
             yield self.tr("In the glossary: {}").format(_links(TERM_SCHEME, self._words_taught))
+        if self._following and page.is_last and page.revealed and not self._theme.least:
+            yield self.tr("Next lesson: {}").format(_links(LESSON_SCHEME, self._following))
 
     def _verdict(self, ask: Ask) -> str:
         if ask.undecided:

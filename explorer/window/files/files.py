@@ -14,6 +14,7 @@ from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
 from explorer.library.progress import Progress
 from explorer.scenario.course import Course
+from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
 from explorer.window.appearance import Appearance
@@ -313,6 +314,11 @@ class Files(QObject):
         """Return id and title of the scenario `step` entries after this one in the list; both empty beyond its ends."""
         target = self._window.scenarios.neighbour(step)
         return target, self.title_of(target)
+
+    def show_next(self, page: Page) -> None:
+        """Let the last page lead to the next lesson."""
+        target = self._window.scenarios.neighbour(1, searched=False) if page.count and page.is_last else ""
+        self._window.story.show_next({target: self.title_of(target)} if target else {})
 
     def title_of(self, target: str) -> str:
         """Return the title of the lesson or file `target`; the name of the file where it has none."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QComboBox, QTextBrowser
+from PySide6.QtWidgets import QComboBox, QLineEdit, QTextBrowser
 
 from tests.window.ui import Ui
 
@@ -42,6 +42,22 @@ def test_the_last_page_leads_to_the_words_that_the_lesson_teaches(ui: Ui, monkey
     (text,) = ui.window.story.findChildren(QTextBrowser)
     text.anchorClicked.emit(QUrl("term:vmap"))
     assert asked == ["vmap"]
+
+
+def test_the_last_page_leads_to_the_next_lesson_whatever_is_searched_for(ui: Ui) -> None:
+    ui.window.scenarios.findChild(QLineEdit).setText("one key for the batch")
+    assert "Next lesson:" not in story(ui)
+    while not (ui.desk.lesson.page.is_last and ui.desk.lesson.page.revealed):
+        ui.desk.lesson.go_on()
+    after = ui.window.scenarios.neighbour(1, searched=False)
+    assert f"Next lesson: {ui.desk.files.title_of(after)}" in story(ui)
+    (text,) = ui.window.story.findChildren(QTextBrowser)
+    text.anchorClicked.emit(QUrl(f"lesson:{after}"))
+    assert opened(ui) == after
+    ui.desk.on_command("present")
+    while not (ui.desk.lesson.page.is_last and ui.desk.lesson.page.revealed):
+        ui.desk.lesson.go_on()
+    assert "Next lesson:" not in story(ui), "the end page names it"
 
 
 def test_a_course_is_opened_at_its_first_lesson_and_leads_on_in_its_order(ui: Ui, tmp_path: Path) -> None:
