@@ -269,6 +269,28 @@ def test_under_vmap_cond_becomes_a_selection_unless_its_condition_is_the_same_fo
     np.testing.assert_allclose(ways["mapped"], ways["with_where"], rtol=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("variant", "bytes_of"),
+    [
+        ("two_names", {"both": 8_000_000, "one": 4_000_000}),
+        ("kept_slice", {"bytes": 12}),
+        ("kept_losses", {"bytes": 20}),
+        ("kept_states", {"bytes": 20_000_000}),
+    ],
+)
+def test_an_array_is_in_memory_while_something_refers_to_it(variant: str, bytes_of: dict[str, int]) -> None:
+    found = result("what_keeps_memory", variant)
+    assert {name: int(found[name]) for name in bytes_of} == bytes_of
+
+
+def test_a_batch_size_bounds_the_memory_that_vmap_needs_for_all_points() -> None:
+    ways = outputs("what_keeps_memory")
+    np.testing.assert_allclose(ways["with_vmap"]["nearest"], ways["with_batches"]["nearest"], rtol=1e-6)
+    assert ways["with_vmap"]["bytes"] > 30 * ways["with_batches"]["bytes"]
+    few, many = (int(result("what_keeps_memory", "with_vmap", points=points)["bytes"]) for points in (200, 2000))
+    assert many == pytest.approx(100 * few, rel=0.01)
+
+
 @pytest.mark.parametrize(("variant", "equations"), [("python_loop", 3000), ("scan", 1), ("fori_loop", 1)])
 def test_a_python_loop_is_written_out_and_a_scan_is_one_equation(variant: str, equations: int) -> None:
     code = script("unrolled").names

@@ -14,6 +14,7 @@ EXPLANATIONS = (
             "batch_size=...) instead of vmap, or keep less for grad with jax.checkpoint. If another program shares "
             "the GPU, set XLA_PYTHON_CLIENT_PREALLOCATE=false for both."
         ),
+        lesson="what_keeps_memory",
     ),
     Explanation(
         "RuntimeError",
