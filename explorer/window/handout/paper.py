@@ -25,6 +25,7 @@ from explorer.window.handout.handout_words import LETTERS, Words
 from explorer.window.handout.marked_up import captioned, in_line, of_listing, of_markdown
 from explorer.window.handout.paging import keep_together
 from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
+from explorer.window.handout.searchable import Heading, Recorder, searchable
 from views.parts.outside.own_document import OwnDocument
 from views.parts.outside.own_picture import KINDS, decoded
 from views.theme import LIGHT
@@ -80,13 +81,29 @@ def pdf(handout: Handout) -> bytes:
     document.setPageSize(room.size())
     document.setIndentWidth(INDENT_PX)
     keep_together(document)
+    pages = []
     painter = QPainter(writer)
     for number in range(document.pageCount()):
         if number:
             writer.newPage()
         _paint_page(painter, document, room, number, font)
+        recorder = Recorder(writer.width(), writer.height(), DOTS_PER_INCH)
+        again = QPainter(recorder)
+        _paint_page(again, document, room, number, font)
+        again.end()
+        pages.append(recorder.texts)
     painter.end()
-    return bytes(buffer.data().data())
+    return searchable(bytes(buffer.data().data()), pages, _headings(document, room), handout.language)
+
+
+def _headings(document: QTextDocument, room: QRectF) -> Iterator[Heading]:
+    """Yield the headings of `document` but those of answers, which are sentences."""
+    block = document.begin()
+    while block.isValid():
+        if 1 <= (level := block.blockFormat().headingLevel()) <= 3:
+            top = document.documentLayout().blockBoundingRect(block).top()
+            yield Heading(block.text(), level, int(top // room.height()), MARGIN_PX + top % room.height())
+        block = block.next()
 
 
 def _paint_page(painter: QPainter, document: QTextDocument, room: QRectF, number: int, font: QFont) -> None:
