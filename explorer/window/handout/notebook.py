@@ -20,7 +20,6 @@ from explorer.text.html import Html, html, start, tag
 from explorer.window.handout.handout_words import LETTERS, Words
 from explorer.window.handout.records import Call, Figure, Handout, Listing, Sheet, Taught
 
-FINER = 2
 MOST_PRINTED = 100
 """The most values of an array that are written out; a longer one is abbreviated."""
 CALL = '''\
@@ -193,15 +192,17 @@ def _code(text: str) -> Cell:
 
 
 def _image(name: str, figure: Figure) -> str:
-    words = " ".join(filter(None, (figure.title, figure.caption)))
+    # Not as HTML: Colab and VS Code show attachments of Markdown alone.
+    words = figure.words.replace("[", "(").replace("]", ")").replace("\n", " ")
     caption = " ".join(filter(None, (figure.title and f"**{figure.title}**", figure.caption)))
-    return f"{start('img', src=f'attachment:{name}', alt=words, width=figure.width)}\n\n{caption}"
+    return f"![{words}](attachment:{name})\n\n{caption}"
 
 
 def _png(figure: Figure) -> bytes:
     """Return `figure` as pixels: not every notebook shows SVG in a cell."""
     drawn = QSvgRenderer(figure.svg)
-    image = QImage(drawn.defaultSize() * FINER, QImage.Format.Format_RGB32)
+    # A picture of Markdown has no other size than its own.
+    image = QImage(drawn.defaultSize(), QImage.Format.Format_RGB32)
     image.fill(0xFFFFFFFF)
     painter = QPainter(image)
     drawn.render(painter)

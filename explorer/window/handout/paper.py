@@ -37,6 +37,8 @@ INDENT_PX = 14
 """Pixels by which the choices of a question are indented."""
 BESIDE_PX = 320
 """Pixels of width of a picture next to another one."""
+LEAST_SCALE = 0.65
+"""Of a picture next to another one: smaller, its letters cannot be read on paper."""
 POINTS = 10.0
 ON_A_NEW_PAGE = "page-break-before: always"
 STYLE = f"""
@@ -243,9 +245,8 @@ class _Writer:
             yield tag("p", tag("b", level), " ", found.sentence, " ", tag("span", where, class_="dim"))
 
     def _shown(self, sheet: Sheet) -> Iterator[Html]:
-        narrow = [each for each in sheet.figures if each.width <= self._room.width()]
-        if len(sheet.figures) == 2 and len(narrow) == 2 and all(each.width <= 2 * BESIDE_PX for each in narrow):
-            cells = (tag("td", self._figure(each, BESIDE_PX), width="50%") for each in narrow)
+        if len(sheet.figures) == 2 and all(LEAST_SCALE * each.width <= BESIDE_PX for each in sheet.figures):
+            cells = (tag("td", self._figure(each, BESIDE_PX), width="50%") for each in sheet.figures)
             yield tag("table", tag("tr", *cells), width="100%")
         else:
             yield from (self._figure(each, self._room.width()) for each in sheet.figures)

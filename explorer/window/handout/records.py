@@ -49,6 +49,11 @@ class Figure:
     has_cells: bool = False
     """Whether its cells' colours stand for numbers."""
 
+    @property
+    def words(self) -> str:
+        """What it shows, for those who cannot see it."""
+        return " ".join(filter(None, (self.title, self.caption)))
+
 
 class Call(NamedTuple):
     """One call of a variant."""

@@ -117,11 +117,11 @@ class _Writer:
         # The same picture may come once more, and what its parts are called must be on the page once.
         self._drawn += 1
         drawn = NAMES.sub(rf"\g<0>p{self._drawn}-", drawn)
-        # What reads the page aloud reads the caption, and not each letter.
-        spoken = start("svg", role="img", aria_label=figure.title or figure.caption).removesuffix(">")
+        # What reads the page aloud reads these words, and not each letter.
+        spoken = start("svg", role="img", aria_label=figure.words).removesuffix(">")
         drawn = drawn.replace("<svg ", f"{spoken} ", 1)
         kinds = ["table"] * (figure.width > WIDEST) + ["cells"] * figure.has_cells
-        described = tag("figcaption", caption) if (caption := captioned(figure)) else ""
+        described = tag("figcaption", caption, aria_hidden="true") if (caption := captioned(figure)) else ""
         return tag("figure", tag("div", Html(drawn)), described, class_=" ".join(kinds))
 
     def _listing(self, listing: Listing) -> Html:

@@ -47,4 +47,4 @@ def test_answers_are_folded_with_their_pictures(made: dict[str, Any]) -> None:
     assert folded["source"].startswith("<details>")
     assert folded["source"].endswith("</details>")
     assert [*folded["attachments"]] == ["page-1-1.png"]
-    assert "attachment:page-1-1.png" in folded["source"]
+    assert "![twice 4, as it should be.](attachment:page-1-1.png)" in folded["source"]

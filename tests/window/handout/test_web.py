@@ -56,6 +56,10 @@ def test_nothing_is_loaded_and_no_script_runs(page: Parsed) -> None:
     assert all(link.startswith(("#", "data:")) for link in page.links)
 
 
+def test_a_picture_says_what_it_shows(qapp: QApplication) -> None:
+    assert 'role="img" aria-label="twice 4, as it should be."' in web.page(handout())
+
+
 def test_the_answer_and_what_answers_are_folded(page: Parsed) -> None:
     folded = page.inside["details"]
     assert "B: 4" in folded
