@@ -222,8 +222,7 @@ class LineText(QPlainTextEdit):
 
     def show_most(self, rows: Iterable[int], chosen: int) -> None:
         """Scroll so that `chosen` is visible, and with it as many of `rows` as fit."""
-        room = len(self._whole_rows())
-        fitting = [[row for row in sorted(rows) if first <= row < first + room] for first in sorted(rows)]
+        fitting = [[row for row in sorted(rows) if first <= row < first + self._room] for first in sorted(rows)]
         most = max((each for each in fitting if chosen in each), key=len, default=[chosen])
         self.show_rows(most[0], most[-1])
         self.show_row(chosen)
@@ -237,11 +236,11 @@ class LineText(QPlainTextEdit):
         shown = self._whole_rows()
         after = min(last + ROWS_AFTER, self.blockCount() - 1)
         if shown and not shown[0] <= first <= after <= shown[-1]:
-            top = first - 1 if first < shown[0] else last + 2 - len(shown)
+            above = last - first + 1 != self._room
+            top = first - above if first < shown[0] else last + 2 - len(shown)
             if self._wraps:
                 # Rows that are wrapped take more room than others; what is left shows what stands above.
-                top = first - max(1, (len(shown) - (last - first)) // 3)
-            above = last - first + 1 != len(shown)
+                top = first - max(above, (len(shown) - (last - first)) // 3)
             self._scroll_to(max(0, min(top, first - above)))
         self._show_again = partial(self.show_rows, first, last)
 
@@ -273,6 +272,11 @@ class LineText(QPlainTextEdit):
     @property
     def _wraps(self) -> bool:
         return self.lineWrapMode() is not QPlainTextEdit.LineWrapMode.NoWrap
+
+    @property
+    def _room(self) -> int:
+        """The number of rows that fit, where none is wrapped."""
+        return self.viewport().height() // self.fontMetrics().lineSpacing()
 
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
