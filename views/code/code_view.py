@@ -273,10 +273,9 @@ class CodeView(QWidget):
             self._text.show_rows(*self._of_variant)
 
     def _show_lit(self) -> None:
-        """Scroll to the marked lines; without room for all to the chosen ones, or else the first."""
+        """Scroll to the marked lines; without room for all, to the chosen one, or else the first, and those near it."""
         self.on_stage.look_at(min(self._lit), self._of_variant)
-        self._text.show_rows(min(self._lit), max(self._lit))
-        self._text.show_row(self._chosen_row if self._chosen_row in self._lit else min(self._lit))
+        self._text.show_most(self._lit, self._chosen_row if self._chosen_row in self._lit else min(self._lit))
 
     def show_names(self, answer: NameAnswer) -> None:
         """Show the worker's answer about the names in the code."""

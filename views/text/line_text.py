@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSize, Qt, Signal
@@ -62,12 +63,10 @@ class LineText(QPlainTextEdit):
         self.watched = True
         self._row_reported = False
         self.marks = LineMarks()
-        self._anchor_rows: tuple[int, int] | None = None
-        """Rows that stay visible when the room changes, until the user scrolls or moves the cursor."""
+        self._show_again: Callable[[], None] | None = None
+        """Scrolls to what stays visible when the room changes, until the user scrolls or moves the cursor."""
         self._laid_out_for = sys.maxsize
         """The width in pixels of the current line layout; the greatest integer while unknown."""
-        self._top: int | None = None
-        """The row to keep at the top, instead."""
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         # It fills itself: else Qt would paint all that lies beneath it too, at every keystroke.
@@ -77,7 +76,7 @@ class LineText(QPlainTextEdit):
 
     def _connect(self) -> None:
         self.blockCountChanged.connect(self._resize_margin)
-        self.verticalScrollBar().valueChanged.connect(self._forget_anchor)
+        self.verticalScrollBar().valueChanged.connect(self._forget_shown)
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
 
@@ -168,11 +167,14 @@ class LineText(QPlainTextEdit):
 
     def wrap(self, wraps: bool) -> None:
         """Wrap long lines, or stop wrapping them."""
-        first = self.firstVisibleBlock().blockNumber()
+        if wraps == self._wraps:
+            return
+        first, show_again = self.first_row, self._show_again
         mode = QPlainTextEdit.LineWrapMode
         self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
         self._laid_out_for = sys.maxsize
         self.show_first(first)
+        self._show_again = show_again or self._show_again
 
     # -- where rows stand ---------------------------------------------------------------------
 
@@ -197,7 +199,7 @@ class LineText(QPlainTextEdit):
     def show_first(self, row: int) -> None:
         """Scroll so that `row` is the first one, as far as the text reaches, until the user scrolls."""
         self._scroll_to(row)
-        self._top = row
+        self._show_again = partial(self.show_first, row)
 
     def go_to(self, cursor: QTextCursor) -> None:
         """Focus the text, move its cursor to `cursor`, and scroll there with some lines around it."""
@@ -216,7 +218,15 @@ class LineText(QPlainTextEdit):
             self._scroll_to(max(0, row - above))
         if row != self.textCursor().blockNumber():
             self._show_across(row)
-        self._anchor_rows = (row, row)
+        self._show_again = partial(self.show_rows, row, row)
+
+    def show_most(self, rows: Iterable[int], chosen: int) -> None:
+        """Scroll so that `chosen` is visible, and with it as many of `rows` as fit."""
+        fitting = [[row for row in sorted(rows) if first <= row < first + self._room] for first in sorted(rows)]
+        most = max((each for each in fitting if chosen in each), key=len, default=[chosen])
+        self.show_rows(most[0], most[-1])
+        self.show_row(chosen)
+        self._show_again = partial(self.show_most, rows, chosen)
 
     def show_rows(self, first: int, last: int) -> None:
         """Scroll by the smallest distance that shows `first` to `last`; where they do not fit, `first` to the top.
@@ -226,12 +236,13 @@ class LineText(QPlainTextEdit):
         shown = self._whole_rows()
         after = min(last + ROWS_AFTER, self.blockCount() - 1)
         if shown and not shown[0] <= first <= after <= shown[-1]:
-            top = first - 1 if first < shown[0] else last + 2 - len(shown)
+            above = last - first + 1 != self._room
+            top = first - above if first < shown[0] else last + 2 - len(shown)
             if self._wraps:
                 # Rows that are wrapped take more room than others; what is left shows what stands above.
-                top = first - max(1, (len(shown) - (last - first)) // 3)
-            self._scroll_to(max(0, min(top, first - 1)))
-        self._anchor_rows = (first, last)
+                top = first - max(above, (len(shown) - (last - first)) // 3)
+            self._scroll_to(max(0, min(top, first - above)))
+        self._show_again = partial(self.show_rows, first, last)
 
     def _scroll_to(self, row: int) -> None:
         """Scroll `row` to the top, as far as the text reaches; the scroll bar counts a wrapped line as several."""
@@ -262,11 +273,16 @@ class LineText(QPlainTextEdit):
     def _wraps(self) -> bool:
         return self.lineWrapMode() is not QPlainTextEdit.LineWrapMode.NoWrap
 
+    @property
+    def _room(self) -> int:
+        """The number of rows that fit, where none is wrapped."""
+        return self.viewport().height() // self.fontMetrics().lineSpacing()
+
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
 
-    def _forget_anchor(self) -> None:
-        self._anchor_rows = self._top = None
+    def _forget_shown(self) -> None:
+        self._show_again = None
 
     # -- events -------------------------------------------------------------------------------
 
@@ -294,13 +310,11 @@ class LineText(QPlainTextEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Qt scrolls by itself where the room changes, without a user action.
-        anchor, top = self._anchor_rows, self._top
+        show_again = self._show_again
         super().resizeEvent(self._without_layout(event))
         self._place_margin()
-        if anchor is not None:
-            self.show_rows(*anchor)
-        elif top is not None:
-            self.show_first(top)
+        if show_again is not None:
+            show_again()
         elif self.numbered and self.hasFocus():
             # What opens below the code must not hide the line that is being written.
             self.ensureCursorVisible()
@@ -356,7 +370,7 @@ class LineText(QPlainTextEdit):
 
     def _on_cursor_moved(self) -> None:
         if self.watched:
-            self._forget_anchor()
+            self._forget_shown()
         row = self.textCursor().blockNumber()
         if row == self._row:
             return

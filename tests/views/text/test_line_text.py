@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Program, Report, Snapshot
@@ -110,3 +111,17 @@ def test_lines_of_a_document_that_was_taken_over_are_wrapped_for_less_room(qtbot
     layout = after.document().firstBlock().layout()
     assert max(layout.lineAt(number).width() for number in range(layout.lineCount())) <= after.viewport().width()
     assert after.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("wraps", [False, True])
+@pytest.mark.parametrize(("rows", "seen"), [({2, 20, 24}, {20, 24}), ({2, 6, 20}, {20}), ({12, 20, 25}, {20, 25})])
+def test_the_chosen_row_is_visible_and_as_many_others_as_fit_with_it(
+    text: LineText, rows: set[int], seen: set[int], wraps: bool
+) -> None:
+    text.wrap(wraps)
+    room = round(text.fontMetrics().lineSpacing() * 6.5)
+    text.show_most(rows, 20)
+    text.resize(300, room + text.height() - text.viewport().height())
+    QApplication.processEvents()
+    whole = {row for row, place in text.visible_rows() if 0 <= place.top() <= place.bottom() <= room}
+    assert rows & whole == seen
