@@ -1,0 +1,1 @@
+"""Votes by phone: a small web server in a process of its own, without Qt, JAX and NumPy."""
