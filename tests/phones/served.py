@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -9,6 +10,7 @@ import re
 import socket
 import subprocess
 import threading
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,3 +131,35 @@ def is_cut(connection: socket.socket) -> bool:
         return connection.recv(1) == b""
     except ConnectionError:
         return True
+
+
+def head(*lines: str, port: int) -> bytes:
+    """Return the lines of a request."""
+    return "\r\n".join((*lines, f"Host: {HOST}:{port}", "", "")).encode()
+
+
+def vote_at_once(port: int, phones: int, choices: int, code: str = CODE) -> Counter[bytes]:
+    """Let so many phones open the page and vote for the choices in turn; return how often there was which answer."""
+
+    async def all_at_once() -> list[bytes]:
+        each = (_phone(port, number % choices, code) for number in range(phones))
+        return await asyncio.wait_for(asyncio.gather(*each), PATIENCE_S)
+
+    return Counter(answer.split(b"\r\n")[0] for answer in asyncio.run(all_at_once()))
+
+
+async def _phone(port: int, choice: int, code: str) -> bytes:
+    """Return the answer to the vote of a new phone."""
+    page = await _asked(port, head("GET / HTTP/1.1", port=port))
+    cookie = page.partition(b"Set-Cookie: ")[2].partition(b";")[0].decode()
+    body = json.dumps({"code": code, "question": 1, "choice": choice})
+    lines = ("POST /vote HTTP/1.1", f"Cookie: {cookie}", f"Content-Length: {len(body)}")
+    return await _asked(port, head(*lines, port=port) + body.encode())
+
+
+async def _asked(port: int, request: bytes) -> bytes:
+    reader, writer = await asyncio.open_connection(HOST, port)
+    writer.write(request)
+    answer = await reader.read()
+    writer.close()
+    return answer

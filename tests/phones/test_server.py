@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import os
 import signal
 import socket
@@ -15,21 +13,22 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from explorer.phones.records import COMMAND, Voted, line
+from explorer.phones.records import COMMAND, Refused, Voted, from_server, line
 from explorer.phones.server import MOST_BODY, MOST_CONNECTIONS, MOST_HEAD
 from tests.phones.served import (
-    CODE,
     HOST,
     OPEN,
     PATIENCE_S,
     Served,
     ask,
+    head,
     is_closed,
     is_cut,
     new_phone,
     own_port,
     raw,
     vote,
+    vote_at_once,
 )
 
 pytestmark = pytest.mark.process
@@ -50,37 +49,11 @@ def served() -> Iterator[Served]:
         yield made
 
 
-def head(*lines: str, port: int) -> bytes:
-    return "\r\n".join((*lines, f"Host: {HOST}:{port}", "", "")).encode()
-
-
 # -- votes ------------------------------------------------------------------------------------
 
 
-async def _asked(port: int, request: bytes) -> bytes:
-    reader, writer = await asyncio.open_connection(HOST, port)
-    writer.write(request)
-    answer = await reader.read()
-    writer.close()
-    return answer
-
-
-async def _phone(port: int, choice: int) -> bytes:
-    """Return the answer to the vote of a phone that opens the page before."""
-    page = await _asked(port, head("GET / HTTP/1.1", port=port))
-    cookie = page.partition(b"Set-Cookie: ")[2].partition(b";")[0].decode()
-    body = json.dumps({"code": CODE, "question": 1, "choice": choice})
-    lines = ("POST /vote HTTP/1.1", f"Cookie: {cookie}", f"Content-Length: {len(body)}")
-    return await _asked(port, head(*lines, port=port) + body.encode())
-
-
 def test_two_hundred_phones_vote_at_once(served: Served) -> None:
-    async def all_at_once() -> list[bytes]:
-        phones = (_phone(served.port, number % 4) for number in range(PHONES))
-        return await asyncio.wait_for(asyncio.gather(*phones), PATIENCE_S)
-
-    answers = asyncio.run(all_at_once())
-    assert Counter(answer.split(b"\r\n")[0] for answer in answers) == {b"HTTP/1.1 200 OK": PHONES}
+    assert vote_at_once(served.port, PHONES, 4) == {b"HTTP/1.1 200 OK": PHONES}
     found = served.votes(PHONES)
     assert Counter(each.choice for each in found) == dict.fromkeys(range(4), PHONES // 4)
     assert len({each.phone for each in found}) == PHONES
@@ -208,10 +181,14 @@ def test_the_page_speaks_the_language_of_the_window() -> None:
 
 
 def test_an_address_that_cannot_be_had_is_reported() -> None:
-    answer = subprocess.run(
-        COMMAND, input=line(replace(OPEN, address="192.0.2.1")), capture_output=True, timeout=PATIENCE_S, check=True
-    )
-    assert b'"type":"Refused"' in answer.stdout
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(line(replace(OPEN, address="192.0.2.1")))
+        server.stdin.flush()
+        answer = from_server(server.stdout.readline())
+    assert isinstance(answer, Refused)
+    assert "192.0.2.1" not in answer.reason
 
 
 def test_another_port_is_taken_where_the_first_is_not_free() -> None:

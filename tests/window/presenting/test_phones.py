@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from explorer.window.presenting.phones import Phones
-from tests.phones.served import HOST, ask, is_closed, new_phone, own_port, vote
+from tests.phones.served import HOST, ask, is_closed, new_phone, own_port, vote, vote_at_once
 from tests.window.presenting.stages import present, press
 from tests.window.ui import Ui
 from views.window.stage.vote_sign import VoteSign
@@ -75,6 +75,12 @@ def test_phones_vote_until_the_answer_is_shown(served: Ui, qtbot: QtBot) -> None
     assert is_closed(here)
     assert counted(served) == ((0, 2, 1),)
     assert served.window.action("votes_by_phone").isChecked()
+
+
+def test_two_hundred_phones_are_counted_exactly(served: Ui, qtbot: QtBot) -> None:
+    vote_at_once(port(served), 200, 3, sign(served).code)
+    qtbot.waitUntil(lambda: sum(map(sum, counted(served))) >= 200)
+    assert counted(served) == ((67, 67, 66),)
 
 
 def test_another_round_is_another_question_at_the_same_address(served: Ui, qtbot: QtBot) -> None:
