@@ -68,7 +68,7 @@ class BallotBox:
         self._began_s = clock()
 
     def state(self, phone: str) -> State:
-        """Return what `phone` shows."""
+        """Return the question, and the vote of `phone`."""
         mark = self._marks.get(phone)
         return State(self._opened.question, self._opened.choices, mark.choice if mark is not None else None)
 

@@ -28,6 +28,12 @@ def own_port() -> int:
     return 20_000 + os.getpid() % 10_000
 
 
+if os.name == "posix":
+    import resource
+
+    # Two hundred phones are as many open files, of which macOS allows 256.
+    LIMITS = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(LIMITS[0], 1024), LIMITS[1]), LIMITS[1]))
 OPEN = Open(1, 4, CODE, HOST, own_port(), "en")
 
 
