@@ -17,6 +17,8 @@ QUIET = 4
 """White modules around the code, as ISO/IEC 18004 asks for."""
 LARGEST, LEAST = 1 / 19, 1 / 30
 """Height of the capital letters, as a share of the stage's; the back row reads a thirtieth."""
+PITCH = 1.8
+"""From line to line, in capital letters: fonts ask for very different heights."""
 STEPS = 14
 """Sizes that are tried from `LARGEST` to `LEAST`."""
 
@@ -86,11 +88,10 @@ class VoteSign(QWidget):
         metrics, lines = QFontMetrics(font), self._lines()
         painter.setFont(font)
         painter.setPen(QColor(theme.text))
-        top = (self.height() - len(lines) * metrics.height()) // 2
-        line = QPoint(self._code_size() + 2 * self._edge(), top + metrics.ascent())
-        for words in lines:
-            painter.drawText(line, words)
-            line += QPoint(0, metrics.height())
+        capitals, pitch = metrics.capHeight(), _pitch(metrics)
+        top = (self.height() - (len(lines) - 1) * pitch - capitals) // 2
+        for number, words in enumerate(lines):
+            painter.drawText(self._code_size() + 3 * self._edge(), top + capitals + number * pitch, words)
 
     def _paint_modules(self, painter: QPainter, at: QPoint) -> None:
         """Paint the code dark on white in every theme: many phones read no other."""
@@ -112,8 +113,8 @@ class VoteSign(QWidget):
 
     def _fits(self, metrics: QFontMetrics) -> bool:
         """Return whether the lines have room next to the code."""
-        lines, width = self._lines(), self.width() - self._code_size() - 3 * self._edge()
-        return max(map(metrics.horizontalAdvance, lines)) <= width and len(lines) * metrics.height() <= self.height()
+        lines, width = self._lines(), self.width() - self._code_size() - 4 * self._edge()
+        return max(map(metrics.horizontalAdvance, lines)) <= width and len(lines) * _pitch(metrics) <= self.height()
 
     def _code_size(self) -> int:
         return self._pixels * (len(self._modules) + 2 * QUIET)
@@ -131,7 +132,7 @@ class VoteSign(QWidget):
         if not story.isHidden():
             ground.setLeft(story.mapTo(window, story.rect().topRight()).x() + 2)
         widest = max(map(QFontMetrics(self._fonts()[-1]).horizontalAdvance, self._lines()))
-        room = min(int(SHARE * window.height()), ground.width() - widest - 3 * self._edge())
+        room = min(int(SHARE * window.height()), ground.width() - widest - 4 * self._edge())
         self._pixels = max(1, room // (len(self._modules) + 2 * QUIET))
         foot = 0 if self.isHidden() else self._code_size() + 2 * self._edge()
         # The code column may stand in the column of the panes, above the lists.
@@ -142,3 +143,7 @@ class VoteSign(QWidget):
         ground.setTop(ground.bottom() + 1 - foot)
         self.setGeometry(ground)
         self.update()
+
+
+def _pitch(metrics: QFontMetrics) -> int:
+    return round(PITCH * metrics.capHeight())
