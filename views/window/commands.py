@@ -66,6 +66,7 @@ class CommandTable(QObject):
     def commands(self) -> tuple[Command, ...]:
         """Return every command in the language of the window, in the order of the menus."""
         file, run, view, help_ = self.tr("&File"), self.tr("&Run"), self.tr("&View"), self.tr("&Help")
+        present = self.tr("&Present")
         recent = self.tr("Open re&cent")
         devices = self.tr("{} CPU devices")
         return (
@@ -167,15 +168,23 @@ class CommandTable(QObject):
                 Command(f"language_{each}", view, _own_name(each), checkable=True, begins_group=not place)
                 for place, each in enumerate(known_languages())
             ),
-            Command("present", view, self.tr("Present &full screen"), "F5", checkable=True, begins_group=True, bar=7),
+            Command("palette", view, self.tr("C&ommand palette…"), "Ctrl+Shift+P", begins_group=True),
+            Command("present", present, self.tr("Present &full screen"), "F5", checkable=True, bar=7),
             Command(
                 "swap_screens",
-                view,
+                present,
                 self.tr("S&wap the screens while presenting"),
                 "Shift+F5",
                 tip=self.tr("With two screens: swap the audience's screen and yours"),
             ),
-            Command("palette", view, self.tr("C&ommand palette…"), "Ctrl+Shift+P", begins_group=True),
+            Command(
+                "votes_by_phone",
+                present,
+                self.tr("&Votes by phone"),
+                "Ctrl+F5",
+                checkable=True,
+                tip=self.tr("While a question is open, phones in the same network can vote"),
+            ),
             Command("keys", help_, self.tr("&Keyboard shortcuts"), "F1, ?"),
             Command("what_is_this", help_, self.tr("&What is this?"), "Shift+F1"),
             Command("glossary", help_, self.tr("&Glossary"), begins_group=True),
