@@ -96,11 +96,16 @@ def _put_environment(wanted: dict[str, str]) -> None:
         time.tzset()
 
 
+def _warnings() -> list[Any]:
+    # Never equal to another: which warnings Python has shown already belongs to it, and is forgotten with each change.
+    return [object(), *warnings.filters]
+
+
 def _put_warnings(wanted: list[Any]) -> None:
     # This also clears Python's cache of the old filters.
     warnings.resetwarnings()
     in_force: Any = warnings.filters
-    in_force[:] = wanted
+    in_force[:] = wanted[1:]
 
 
 def _signals() -> dict[int, Any]:
@@ -179,7 +184,7 @@ PYTHON = {
     "tracing of Python": Setting(
         lambda: (sys.gettrace(), sys.getprofile(), threading.gettrace(), threading.getprofile()), _put_tracing
     ),
-    "the warnings": Setting(lambda: list(warnings.filters), _put_warnings),
+    "the warnings": Setting(_warnings, _put_warnings),
     # Before the signals: without its handler, the next signal of a timer ends the process.
     "the timers": Setting(_timers, _stop_timers),
     "the signals": Setting(_signals, _put_signals),

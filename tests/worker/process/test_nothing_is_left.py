@@ -167,6 +167,17 @@ def test_what_cannot_be_put_back_uses_the_process_up(left: tuple[str, str]) -> N
         assert word in str(output.reason)
 
 
+def test_each_variant_prints_the_warnings_that_it_prints_alone(worker: SharedWorker) -> None:
+    """Python shows each warning once; of JAX's own lines, all programs share the list of those that were shown."""
+    casts = "    return jnp.asarray(np.array([np.nan]), dtype=jnp.int32)\n"
+    source = "import jax.numpy as jnp, numpy as np\n" + "".join(f"def {name}():\n{casts}" for name in "fgh")
+    request = Request(1, source, "<code>", variants=tuple("fgh"), timeout_s=PATIENCE_S, traces=True, value_checks=True)
+    for _ in range(2):
+        *_, last = worker.ask(request, PATIENCE_S)
+        assert isinstance(last, Snapshot)
+        assert ["invalid value encountered in cast" in each.printed for each in last.reports] == [True] * 3
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such timers")
 def test_a_timer_that_a_program_leaves_running_ends_no_process() -> None:
     with WorkerPipe() as worker:
