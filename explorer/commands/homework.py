@@ -27,6 +27,7 @@ from explorer.commands.repository import Changed
 from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
 from explorer.library import paths
+from explorer.link import temporary
 from explorer.link.pipe import NOTHING_TO_RUN
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Failure, Level, Request, Snapshot, Value
@@ -176,8 +177,8 @@ def outcome(target: Target, wanted: Wanted) -> Outcome:
         else:
             # A program may remove its folder, and all those above; what it leaves goes with it.
             Path(tempfile.gettempdir()).mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(prefix="jax-explorer-", ignore_cleanup_errors=True) as place:
-                found = (_check if wanted.lesson is None else _mark)(target, wanted, Path(place).resolve() / "work")
+            with temporary.folder() as place:
+                found = (_check if wanted.lesson is None else _mark)(target, wanted, place.resolve() / "work")
             return _timed(found, begin)
     except Exception as error:
         # One that cannot be checked must not cost the others.

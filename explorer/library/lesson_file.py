@@ -23,6 +23,7 @@ from explorer.library import own_file, settings
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import CODE, SHEET, from_file, from_folder
 from explorer.library.settings import Arrangement
+from explorer.link import temporary
 from explorer.messages import Form, Value
 from explorer.messages.encodable import encodable
 from explorer.scenario.scenario import Scenario
@@ -248,6 +249,6 @@ def _unpacked(files: dict[str, bytes], name: str) -> Path:
 
 @cache
 def _room() -> Path:
-    room = Path(tempfile.mkdtemp(prefix="jax-explorer-"))
-    atexit.register(shutil.rmtree, room, ignore_errors=True)
+    room = temporary.make()
+    atexit.register(temporary.remove, room)
     return room

@@ -224,9 +224,12 @@ def _status_of(worker: int) -> int | None:
 
 def _end_all(worker: int, status: int | None) -> int:
     """End the worker and its child processes; return the worker's exit status."""
-    until = time.monotonic() + ENDING_S
+    begin = time.monotonic()
+    until = begin + ENDING_S
     while time.monotonic() < until:
         for process in _family(worker):
+            if time.monotonic() < begin + LEAVING_S and _tidies_up(process):
+                continue
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
         try:
@@ -247,6 +250,13 @@ def _family(worker: int) -> list[int]:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(worker, signal.SIGKILL)
     return list(_descendants(os.getpid()))
+
+
+def _tidies_up(process: int) -> bool:
+    """Return whether `process` removes shared memory that the worker's program has left, and then ends by itself."""
+    with suppress(OSError):
+        return b"multiprocessing.resource_tracker" in Path(f"/proc/{process}/cmdline").read_bytes()
+    return False
 
 
 def _end_as(status: int) -> NoReturn:

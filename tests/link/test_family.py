@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -41,6 +42,14 @@ print(*started, family.has_orphans(), flush=True)
 ctypes.PyDLL(None).sleep(600)
 """
 """A forked child, another program in its own session, and a daemon; from then on no thread of Python runs."""
+SHARES = """
+import os, time
+from multiprocessing.shared_memory import SharedMemory
+from explorer.link import family
+family.begin()
+made = SharedMemory(create=True, size=10)
+print(made.name, flush=True)
+"""
 READS_LATE = """
 import os, signal
 from explorer.link import family
@@ -95,6 +104,19 @@ def test_no_process_outlives_a_worker_and_its_window(how: str) -> None:
     assert guard.stdout.read() == b""
     guard.stdout.close()
     guard.stdin.close()
+
+
+@linux
+@pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "print(flush=True); time.sleep(600)"])
+def test_shared_memory_that_a_program_leaves_is_removed_as_python_removes_it(end: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", f"{SHARES}{end}\n"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as guard:
+        assert guard.stdout is not None
+        name = guard.stdout.readline().strip()
+        guard.stdout.readline()
+        guard.terminate()
+    assert not (Path("/dev/shm") / name).exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess
@@ -13,6 +12,7 @@ from explorer import OUR_NAME
 from explorer.library import lesson_file, paths
 from explorer.library.lesson_file import Choices, LessonFile
 from explorer.library.settings import Arrangement
+from explorer.link import temporary
 from explorer.scenario import code_inputs
 from explorer.scenario.page import page_count
 from explorer.scenario.scenario import Scenario, StepPlan
@@ -44,7 +44,7 @@ class LessonFiles(QObject):
         self._window, self._session, self._files = window, session, files
         self._lesson, self._arranging, self._appearance = lesson, arranging, appearance
         self._writing: QProcess | None = None
-        self._for_handout: tempfile.TemporaryDirectory[str] | None = None
+        self._for_handout: Path | None = None
         """The folder with the lesson for the handout."""
         self._handout = Path()
         files.lesson_file_opening.connect(self._prepare)
@@ -135,8 +135,8 @@ class LessonFiles(QObject):
         endings = (".html", ".pdf", ".ipynb")
         chosen = next((each for each in endings if each in kind), ".html")
         self._handout = Path(name) if Path(name).suffix.lower() in endings else Path(f"{name}{chosen}")
-        self._for_handout = tempfile.TemporaryDirectory(prefix="jax-explorer-")
-        source = Path(self._for_handout.name) / f"{_stem(scenario)}{lesson_file.ENDING}"
+        self._for_handout = temporary.make()
+        source = self._for_handout / f"{_stem(scenario)}{lesson_file.ENDING}"
         try:
             source.write_bytes(self._packed())
         except OSError as error:
@@ -186,7 +186,7 @@ class LessonFiles(QObject):
     def _throw_away(self) -> None:
         """Remove the temporary folder of the handout."""
         if self._for_handout is not None:
-            self._for_handout.cleanup()
+            temporary.remove(self._for_handout)
             self._for_handout = None
 
 
