@@ -77,8 +77,6 @@ class WorkerClient(QObject):
         self._retry_ms = 0
         """How long the next try waits; 0 while the remote was not reached yet, when there is none."""
         self._retry.timeout.connect(self._connect_again)
-        self._lost: RunRequest | None = None
-        """The unanswered request at the time when the link ended."""
         self._pulse = Pulse(self)
         self._pulse.beat_due.connect(self._beat)
         self._pulse.silence_changed.connect(self._tell_silence)
@@ -113,6 +111,8 @@ class WorkerClient(QObject):
         if self._worker is None:
             self.start()
         if self._running is None:
+            # While a link was away, an older one may have waited for it.
+            self._waiting = None
             self._send_request(request)
             return
         self._waiting = request
@@ -145,7 +145,6 @@ class WorkerClient(QObject):
         """Run everything at `remote` from now on."""
         if remote != self._remote:
             self._remote = remote
-            self._retry.stop()
             self._retry_ms = 0
             self._pulse.follow(remote)
             if remote.is_here:
@@ -276,6 +275,7 @@ class WorkerClient(QObject):
 
     def _adopt(self, process: WorkerProcess) -> None:
         self._worker = process
+        self._retry.stop()
         self._pulse.wait()
         process.message_received.connect(self._on_message)
         process.written_to_stderr.connect(self.written_to_stderr)
@@ -379,19 +379,18 @@ class WorkerClient(QObject):
     def _lose_link(self, words: str) -> None:
         """Report that the link has ended, keep the unanswered request, and retry after a while."""
         self._pulse.rest()
-        self._lost, self._running, self._waiting = self.awaited or self._lost, None, None
+        self._running, self._waiting = None, self.awaited
         self._grace.stop()
         self._abandon_both()
+        wait_ms, self._retry_ms = self._retry_ms, min(2 * self._retry_ms, LONGEST_RETRY_MS)
+        self._retry.start(wait_ms)
         text = self.tr("{words}. Trying again in {seconds} s.")
-        self._set_state("away", text.format(words=words[:1].upper() + words[1:], seconds=self._retry_ms // 1000))
-        self._retry.start(self._retry_ms)
-        self._retry_ms = min(2 * self._retry_ms, LONGEST_RETRY_MS)
+        self._set_state("away", text.format(words=words[:1].upper() + words[1:], seconds=wait_ms // 1000))
 
     def _connect_again(self) -> None:
-        lost, self._lost = self._lost, None
         self.start()
-        if lost is not None:
-            self.submit(lost)
+        if self._waiting is not None:
+            self.submit(self._waiting)
 
     def _set_state(self, name: WorkerDoes, sentence: Text | str = "") -> None:
         state = WorkerState(name, sentence)

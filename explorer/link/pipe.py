@@ -172,17 +172,17 @@ class WorkerPipe:
             raise WorkerEnded("it has no pipe")
         try:
             body = frames.read_frame(self._process.stdout)
+            if body is not None:
+                return frames.decode_from_worker(body)
         except frames.FrameError:
             # It may go on for ever, and nothing that it says can be read; or the link has ended within a frame.
             cut = is_cut(self._remote, self._code()) if self._remote.is_linked else False
             self._end()
             raise WorkerEnded(str(exit_words(self._remote, SSH_FAILED) if cut else UNREADABLE)) from None
-        if body is None:
-            code = self._code()
-            if self._killed:
-                raise TimeoutError
-            raise WorkerEnded(str(exit_words(self._remote, code)))
-        return frames.decode_from_worker(body)
+        code = self._code()
+        if self._killed:
+            raise TimeoutError
+        raise WorkerEnded(str(exit_words(self._remote, code)))
 
     def stop(self) -> None:
         """End the worker, from any thread; a call that waits for its answer raises TimeoutError."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import time
+from pathlib import Path
 
 from explorer.messages import (
+    Beat,
     Cancel,
     Hello,
     NameAnswer,
@@ -21,11 +23,22 @@ from explorer.messages import (
 )
 from explorer.text.text import say
 
+GARBAGE = {
+    "no length": b"\xff" * 64,
+    "no message": frames.HEADER.pack(4) + b"\xffabc",
+    "another kind": frames.encode(Cancel(1)),
+    "no Unicode": frames.HEADER.pack(3) + b"\xa2\xff\xff",
+    "nested": frames.HEADER.pack(100_000) + b"\x91" * 100_000,
+}
+"""Bytes that a program may write into the pipe."""
+
 
 def main() -> None:
     if "--die-at-start" in sys.argv:
         sys.stderr.write("Traceback\nImportError: no jax here\n")
         sys.exit(1)
+    if "--linked" in sys.argv:
+        os.write(1, b"JAX-Explorer: ready 3.12\n")
     has_greeted = "--standby" in sys.argv
     if not has_greeted:
         _send(_hello())
@@ -34,7 +47,7 @@ def main() -> None:
         if "--standby" in sys.argv and has_greeted:
             _send(_hello())
             has_greeted = False
-        if not isinstance(message, Cancel):
+        if not isinstance(message, Cancel | Beat):
             _answer(message)
 
 
@@ -49,8 +62,14 @@ def _answer(message: object) -> None:
         os.abort()
     if message.source == "exit":
         os._exit(7)
-    if message.source == "garbage":
-        sys.stdout.buffer.write(b"\xff" * 64)
+    if message.source.startswith("cut once"):
+        # As ssh ends where its connection does.
+        mark = Path(message.source.partition(": ")[2])
+        if not mark.exists():
+            mark.touch()
+            os._exit(255)
+    if message.source in GARBAGE:
+        sys.stdout.buffer.write(GARBAGE[message.source])
         sys.stdout.buffer.flush()
         time.sleep(60)
     if message.source == "deaf":

@@ -2,14 +2,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
+from explorer.commands.programs import wire
 from explorer.link.client import WorkerClient
+from explorer.link.pipe import WorkerEnded, WorkerPipe
 from explorer.link.process import WorkerProcess
+from explorer.link.remotes.remote import HERE, Remote
+from explorer.link.state import WorkerState
 from explorer.messages import (
     FromWorker,
     Hello,
@@ -23,7 +28,9 @@ from explorer.messages import (
     TimingRequest,
     ValueRequest,
     ends_run,
+    frames,
 )
+from tests.link.fake_worker import GARBAGE
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fake_worker.py")))
 
@@ -160,8 +167,7 @@ def test_what_is_asked_for_at_the_end_of_a_run_goes_to_the_process_that_takes_ov
 
 @pytest.mark.parametrize(
     ("source", "words"),
-    [("crash", "an abort"), ("exit", "code 7"), ("garbage", "could not be read")],
-    ids=["crash", "exit", "garbage"],
+    [("crash", "an abort"), ("exit", "code 7"), *((each, "could not be read") for each in GARBAGE)],
 )
 def test_a_death_is_reported_in_words_and_the_next_request_runs(
     client: WorkerClient, qtbot: QtBot, source: str, words: str
@@ -175,6 +181,21 @@ def test_a_death_is_reported_in_words_and_the_next_request_runs(
     assert words in str(ended.failure.message)
     client.submit(request(2, "next"))
     qtbot.waitUntil(lambda: ear.ended(2) is not None)
+
+
+@pytest.mark.parametrize("source", GARBAGE)
+def test_bytes_that_are_no_message_end_a_command_with_a_sentence(source: str) -> None:
+    with WorkerPipe(Remote("lab", (*FAKE, "--linked"))) as worker:
+        worker.hello()
+        with pytest.raises(WorkerEnded, match="could not be read"):
+            list(worker.ask(request(1, source)))
+
+
+@pytest.mark.parametrize("body", [GARBAGE[each] for each in GARBAGE if each != "another kind"])
+def test_bytes_that_are_no_message_are_one_kind_of_error_for_run_too(body: bytes) -> None:
+    for read in (wire.read_here, wire.read_there):
+        with pytest.raises(frames.FrameError):
+            read(BytesIO(body))
 
 
 def test_a_worker_that_dies_at_start_is_not_started_again_and_says_why(qtbot: QtBot) -> None:
@@ -294,6 +315,31 @@ def test_what_waits_for_a_program_that_leaves_something_runs_in_another_process(
     qtbot.waitUntil(lambda: ear.ended(2) is not None)
     assert ear.ended(1) is not None
     assert ear.pid(1) != ear.pid(2)
+
+
+@pytest.mark.parametrize(("meanwhile", "runs"), [("nothing", [1]), ("edit", [2]), ("restart", [1]), ("go", [1])])
+def test_the_newest_request_runs_once_a_link_is_back_and_no_other(
+    meanwhile: str, runs: list[int], client: WorkerClient, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.link.client.FIRST_RETRY_MS", 1)
+    ear = Ear(client)
+
+    def on_state(state: WorkerState) -> None:
+        if state.name == "away":
+            {
+                "nothing": lambda: None,
+                "edit": lambda: client.submit(request(2, "newer")),
+                "restart": client.restart,
+                "go": lambda: client.go_to(HERE),
+            }[meanwhile]()
+
+    client.state_changed.connect(on_state)
+    client.go_to(Remote("lab", (*FAKE, "--linked")))
+    qtbot.waitUntil(lambda: client.state.name == "idle")
+    client.submit(request(1, f"cut once: {tmp_path / 'mark'}"))
+    qtbot.waitUntil(lambda: client.state.name == "idle" and "away" in ear.states)
+    assert [each.run for each in ear.messages if isinstance(each, Printed)] == runs
+    assert (client.awaited, ear.states.count("away")) == (None, 1)
 
 
 @pytest.mark.parametrize("when", ["idle", "running", "dead"])

@@ -96,7 +96,7 @@ class _Link:
                 if isinstance(message, wire.Missing):
                     raise NoSuchProgram(message.message)
                 os.write(1, message.content)
-        except (FrameError, msgspec.MsgspecError):
+        except FrameError:
             self._process.terminate()
         raise WorkerEnded(str(exit_words(remote, self._process.wait())))
 

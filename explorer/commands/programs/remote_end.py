@@ -102,7 +102,7 @@ class Link:
 
     def listen(self) -> None:
         """Take incoming messages; exit when the other end is gone."""
-        with contextlib.suppress(OSError, ValueError, FrameError, msgspec.MsgspecError):
+        with contextlib.suppress(OSError, ValueError, FrameError):
             while (message := wire.read_there(self._incoming)) is not None:
                 self._silent_s = 0.0
                 if isinstance(message, wire.Typed):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import IO
+from typing import IO, TypeVar
 
 import msgspec
 
 from explorer.messages import Report
-from explorer.messages.frames import HEADER, read_frame
+from explorer.messages.frames import HEADER, UNREADABLE, FrameError, read_frame
+
+Message = TypeVar("Message")
 
 
 class Order(msgspec.Struct, frozen=True, tag=True):
@@ -71,12 +73,18 @@ def write(stream: IO[bytes], message: ToRemote | FromRemote) -> None:
 
 
 def read_there(stream: IO[bytes]) -> ToRemote | None:
-    """Return the next message from the local end, None at its end. Raises FrameError and msgspec's errors."""
-    body = read_frame(stream)
-    return None if body is None else _to_remote.decode(body)
+    """Return the next message from the local end, None at its end. Raises FrameError."""
+    return _read(stream, _to_remote)
 
 
 def read_here(stream: IO[bytes]) -> FromRemote | None:
-    """Return the next message from the remote end, None at its end. Raises FrameError and msgspec's errors."""
+    """Return the next message from the remote end, None at its end. Raises FrameError."""
+    return _read(stream, _from_remote)
+
+
+def _read(stream: IO[bytes], decoder: msgspec.msgpack.Decoder[Message]) -> Message | None:
     body = read_frame(stream)
-    return None if body is None else _from_remote.decode(body)
+    try:
+        return None if body is None else decoder.decode(body)
+    except UNREADABLE as error:
+        raise FrameError(f"not a message: {error}") from error
