@@ -1157,24 +1157,12 @@ Opening a file runs its code on this computer.</source>
 파일을 열면 그 코드가 이 컴퓨터에서 실행됩니다.</translation>
     </message>
     <message>
-        <source>This lesson came from a file. Run its code?
-
-{}</source>
-        <translation>이 레슨은 파일에서 왔습니다. 코드를 실행할까요?
-
-{}</translation>
-    </message>
-    <message>
         <source>This course has programs of its own. Run them on this computer?
 
 {}</source>
         <translation>이 강의에는 자체 프로그램이 있습니다. 이 컴퓨터에서 실행할까요?
 
 {}</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>열기</translation>
     </message>
     <message>
         <source>Save the code</source>
@@ -1199,6 +1187,22 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+    <message>
+        <source>This lesson came from a file. Run its code on this computer?
+
+{}</source>
+        <translation>이 레슨은 파일에서 왔습니다. 이 컴퓨터에서 코드를 실행할까요?
+
+{}</translation>
+    </message>
+    <message>
+        <source>You can read this now. Its code has not run on this computer.</source>
+        <translation>이제 읽을 수 있습니다. 코드는 이 컴퓨터에서 아직 실행되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>실행하기</translation>
     </message>
     <message>
         <source>Title of the new lesson:</source>
@@ -3748,6 +3752,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>C&amp;opy</source>
         <translation>복사(&amp;O)</translation>
+    </message>
+</context>
+<context>
+    <name>RunQuestion</name>
+    <message>
+        <source>Open</source>
+        <translation>열기</translation>
+    </message>
+    <message>
+        <source>&amp;Read first</source>
+        <translation>먼저 읽기(&amp;R)</translation>
+    </message>
+    <message>
+        <source>{} more characters are not shown here. Read them before you run.</source>
+        <translation>여기에 {}자가 더 표시되지 않았습니다. 실행하기 전에 읽어 보세요.</translation>
     </message>
 </context>
 <context>

@@ -68,12 +68,15 @@ class LessonFiles(QObject):
 
     def _write(self, path: Path) -> bool:
         """Write the lesson into `path`, report the result, and return whether it succeeded."""
+        scenario = self._session.workspace.scenario
         try:
             paths.write_atomically(path, self._packed())
         except OSError as error:
             sentence = self.tr("{} was not saved: {}. The lesson is still open here.")
             self._window.notice.tell(sentence.format(path.name, error.strerror or error))
             return False
+        if scenario is not None and scenario.id == str(path):
+            self._files.wrote(path)
         text = self.tr("Saved in {}: the lesson with its code, parameters, page and layout.")
         self._window.status.tell(text.format(path))
         return True
@@ -118,6 +121,9 @@ class LessonFiles(QObject):
         """Ask for a file and make a handout of the lesson in another process, which runs every page."""
         scenario = self._session.workspace.scenario
         if scenario is None:
+            return
+        if not self._session.workspace.runs:
+            self._files.offer_run()
             return
         if self._writing is not None:
             self._window.notice.tell(self.tr("A handout is already being made. It takes a moment."))

@@ -118,6 +118,11 @@ FOR_EVER = {
     "files": ("builtins.kept = [os.open(os.devnull, 0) for _ in range(50)]", "files"),
     "a patch of what was not there": ("import shelve; shelve.open = lambda *_: 1", "changed"),
 }
+TIMERS = {
+    "real": "signal.signal(signal.SIGALRM, len_of); signal.setitimer(signal.ITIMER_REAL, 1e-4, 1e-4)",
+    "virtual": "signal.signal(signal.SIGVTALRM, len_of); signal.setitimer(signal.ITIMER_VIRTUAL, 1e-4, 1e-4)",
+    "profiling": "signal.signal(signal.SIGPROF, len_of); signal.setitimer(signal.ITIMER_PROF, 1e-4, 1e-4)",
+}
 PLAIN = "def f():\n    print('fine')\n"
 
 
@@ -160,6 +165,18 @@ def test_what_cannot_be_put_back_uses_the_process_up(left: tuple[str, str]) -> N
         assert report.failure is None
         (output,) = (each for each in messages if isinstance(each, UsedUp))
         assert word in str(output.reason)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such timers")
+def test_a_timer_that_a_program_leaves_running_ends_no_process() -> None:
+    with WorkerPipe() as worker:
+        worker.hello()
+        for does in TIMERS.values():
+            for _ in range(5):
+                spends = "for i in range(100_000): pass"
+                source = f"import signal\nlen_of = lambda *_: None\ndef f():\n    {does}\n    {spends}\n"
+                assert asked(worker, source)[0].failure is None
+        assert asked(worker, PLAIN)[0].printed == "fine\n"
 
 
 @FORGETS
