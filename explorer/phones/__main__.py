@@ -17,8 +17,7 @@ async def serve(opened: Open) -> None:
     try:
         port = await Server(opened, _send).listen()
     except OSError as error:
-        # asyncio puts the address before it, with Python's brackets.
-        _send(Refused((error.strerror or str(error)).rpartition(": ")[2]))
+        _send(Refused(error.strerror or str(error)))
         return
     _send(Listening(port))
     await asyncio.Event().wait()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import secrets
+import socket
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -62,17 +64,13 @@ class Server:
             OSError: nothing can listen at this address.
         """
         try:
-            listener = await self._listen(self._opened.port)
+            listener = _bound(self._opened.address, self._opened.port)
         except OSError:
-            listener = await self._listen(0)
-        port: int = listener.sockets[0].getsockname()[1]
+            listener = _bound(self._opened.address, 0)
+        port: int = listener.getsockname()[1]
         self._host = f"{self._opened.address}:{port}"
+        await asyncio.start_server(self._serve, sock=listener, limit=MOST_HEAD, backlog=MOST_CONNECTIONS)
         return port
-
-    async def _listen(self, port: int) -> asyncio.Server:
-        return await asyncio.start_server(
-            self._serve, self._opened.address, port, limit=MOST_HEAD, backlog=MOST_CONNECTIONS
-        )
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request. Where there are too many connections, the one that has been open longest is cut."""
@@ -140,6 +138,20 @@ class Server:
         if voted is not None:
             self._report(voted)
         return self._state(request)
+
+
+def _bound(address: str, port: int) -> socket.socket:
+    """Return a socket at `address`. Unlike asyncio's, its errors are the system's own on every Python."""
+    made = socket.socket()
+    try:
+        if os.name == "posix":
+            # Elsewhere it would share the port with another program.
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((address, port))
+    except OSError:
+        made.close()
+        raise
+    return made
 
 
 def _parsed(head: bytes) -> Request | None:

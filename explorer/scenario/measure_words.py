@@ -133,12 +133,19 @@ def times_text(measure: str, evidence: Evidence, language: str) -> str:
     shown = ", ".join(f"{series.label} {time}" for series, time in named)
     if len(times) < 2:
         return shown
+    middle = _interval_text(measure, evidence, language) or figure(
+        measure, measures.measure(measure, evidence), language
+    )
+    return f"{shown}: {middle}"
+
+
+def _interval_text(measure: str, evidence: Evidence, language: str) -> str:
+    """Return the interval of a ratio, ``0.9 to 1.3 times``; empty where there is none, or both ends read the same."""
     ends = measures.measured_interval(measure, evidence)
     words = tuple(map(two_digits, ends)) if ends else ()
-    middle = figure(measure, measures.measure(measure, evidence), language)
-    if len(set(words)) == 2:
-        middle = say("{least} to {most} times", least=words[0], most=words[1]).in_language(language)
-    return f"{shown}: {middle}"
+    if len(set(words)) < 2:
+        return ""
+    return say("{least} to {most} times", least=words[0], most=words[1]).in_language(language)
 
 
 def fill_in(text: str, evidence: Evidence, language: str, known: Mapping[str, Value | None] | None = None) -> str:
@@ -160,12 +167,20 @@ class _Filler:
     def __call__(self, found: re.Match[str]) -> str:
         name = found[1].strip()
         value = self._known[name] if name in self._known else conditions.meaning(name, self._evidence)
-        shown = figure(name, None if value == name else value, self._language)
+        shown = self._undecided(name) or figure(name, None if value == name else value, self._language)
         if particle := found[2]:
             return f"{shown}{josa(shown, particle)}"
         # A count that is a sentence at the beginning of a line: Markdown would begin a list with it.
         line, after = found.string[: found.start()].rpartition("\n")[2], found.string[found.end() : found.end() + 1]
         return f"{shown}\\" if not line.strip() and shown.isdigit() and after in (".", ")") else shown
+
+    def _undecided(self, name: str) -> str:
+        """Return the interval of a ratio that may be on either side of 1; empty for all else."""
+        if not name.startswith("ratio ") or name in self._known:
+            return ""
+        ends = measures.measured_interval(name, self._evidence)
+        is_undecided = ends is not None and ends[0] <= 1 <= ends[1]
+        return _interval_text(name, self._evidence, self._language) if is_undecided else ""
 
 
 def _row_numbers(rest: str, evidence: Evidence) -> list[int]:

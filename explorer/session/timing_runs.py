@@ -255,7 +255,8 @@ class Timings(QObject):
         if done.failure is not None:
             self.reported.emit(self.tr("Timing ended: {}").format(unmarked(done.failure.message)))
         elif done.cut_short:
-            self.reported.emit(self.tr("Timing was cut short; what was measured stays."))
+            stays, nothing = self.tr("Timing was cut short; what was measured stays."), self.tr("Not measured yet.")
+            self.reported.emit(stays if self._measured else nothing)
         elif further:
             self.reported.emit(
                 filled(

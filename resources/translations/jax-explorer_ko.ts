@@ -609,7 +609,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>R&amp;eset layout</source>
-        <translation>배치 되돌리기(&amp;E)</translation>
+        <translation>창 배열 되돌리기(&amp;E)</translation>
     </message>
     <message>
         <source>Expl&amp;ain the finding</source>
@@ -4172,11 +4172,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Answer: {}.</source>
-        <translation>답: {}.</translation>
+        <translation>답 – {}.</translation>
     </message>
     <message>
         <source>Right: {}.</source>
-        <translation>맞습니다: {}.</translation>
+        <translation>맞습니다 – {}.</translation>
     </message>
     <message>
         <source>The answer is not known yet: run or time the program first.</source>
@@ -4632,6 +4632,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Timing was cut short; what was measured stays.</source>
         <translation>측정을 도중에 멈추었습니다. 잰 것은 남습니다.</translation>
+    </message>
+    <message>
+        <source>Not measured yet.</source>
+        <translation>아직 재지 않았습니다.</translation>
     </message>
     <message>
         <source>Timing on {other} now, not in turns with {device}.</source>

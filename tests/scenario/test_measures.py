@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -35,7 +36,7 @@ from explorer.scenario.measures import MEASURES, Evidence, measure
 from explorer.scenario.questions import answer_words, cannot_tell, choice_labels, right_choices, times_words
 from explorer.scenario.scenario import Question
 from explorer.scenario.texts import Reason, Texts
-from tests.figures.measured import measured
+from tests.figures.measured import measured, sampled
 from tests.views.keys.key_notation import key_graph
 
 
@@ -466,6 +467,14 @@ def test_figures_inside_a_story_are_those_of_the_snapshot() -> None:
 def test_a_figure_that_is_a_sentence_begins_no_list() -> None:
     assert fill_in("{{distinct_rows}}. Of\n{{rows}}.", SEEN, "en") == "2\\. Of\n3\\."
     assert fill_in("1. There are {{rows}}.", SEEN, "en") == "1. There are 3."
+
+
+@pytest.mark.parametrize(("most", "said"), [(1.6, r"0\.\d+ to 1\.\d+ times"), (16.0, "11 times")])
+def test_a_ratio_on_both_sides_of_one_is_told_as_an_interval(most: float, said: str) -> None:
+    times = most * np.linspace(0.4, 1.0, 12) * 1e-6
+    eager = sampled(times)
+    seen = evidence(measurements=(eager, measured("f", "jit", 8, 1e-6)))
+    assert re.fullmatch(said, fill_in("{{ratio f:eager f:jit}}", seen, "en"))
 
 
 @pytest.mark.parametrize(

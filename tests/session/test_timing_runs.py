@@ -115,6 +115,16 @@ def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Clien
     assert [(each.final, each.cut_short) for each in session.timings.measurements] == [(True, False), (True, True)]
 
 
+def test_nothing_stays_of_a_timing_run_without_a_measurement(session: Session, client: Client) -> None:
+    emitted: list[str] = []
+    session.timings.reported.connect(emitted.append)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    client.say(TimingDone(client.asked[-1].run, 1.0, cut_short=True))
+    assert emitted[-1] == "Not measured yet."
+
+
 def value_interrupts_timing(session: Session, client: Client) -> ValueRequest:
     session.workspace.open(SCENARIO)
     client.say(with_program(client, complete=True))

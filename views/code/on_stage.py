@@ -56,9 +56,11 @@ class OnStage(QObject):
         self._fit()
 
     def look_at(self, row: int | None, variant: tuple[int, int] | None) -> None:
-        """Put the function around `row` in question, or else the rows of the `variant`."""
-        lines = self._lines()
-        self._function = function_around(lines, row) if row is not None else variant
+        """Put the function around `row` in question, or else the rows of the `variant`.
+
+        Between functions the earlier one stays: a click on an empty line is not to change the size.
+        """
+        self._function = variant if row is None else function_around(self._lines(), row) or self._function
         self._fit()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:

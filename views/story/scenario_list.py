@@ -238,7 +238,9 @@ class ScenarioList(QWidget):
         lacks = packages.missing(scenario)
         needs = [self.tr("needs {packages}").format(packages=", ".join(lacks))] * bool(lacks)
         # Signs leave the title its room; on hover and to a screen reader they are words.
-        item.setText(BADGE, " ".join(["●"] * edited + problem + needs + ["✓"] * done))
+        more = f" +{len(lacks) - 1}" * (len(lacks) > 1)
+        briefly = [self.tr("needs {packages}").format(packages=f"{first}{more}") for first in lacks[:1]]
+        item.setText(BADGE, " ".join(["●"] * edited + problem + briefly + ["✓"] * done))
         words = [self.tr("edited")] * edited + problem + needs + [self.tr("done")] * done
         title = scenario.title.text(self._language)
         hover = plain_tip("\n".join(filter(None, (title, scenario.id, ", ".join(words), unmarked(scenario.problem)))))

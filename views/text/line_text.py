@@ -156,7 +156,7 @@ class LineText(QPlainTextEdit):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and the text size of `theme`."""
-        self.theme = theme
+        self.theme, show_again = theme, self._show_again
         self.setFont(theme.mono_font())
         self.setMinimumHeight(theme.px(LEAST_HEIGHT))
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
@@ -164,6 +164,8 @@ class LineText(QPlainTextEdit):
         self._margin.setFont(theme.mono_font(0.9))
         self._resize_margin()
         self._repaint_lines()
+        if show_again is not None:
+            show_again()
 
     def wrap(self, wraps: bool) -> None:
         """Wrap long lines, or stop wrapping them."""

@@ -51,7 +51,7 @@ class Figure:
 
     @property
     def words(self) -> str:
-        """What it shows, for those who cannot see it."""
+        """Title and caption: its description for those who cannot see it."""
         return " ".join(filter(None, (self.title, self.caption)))
 
 

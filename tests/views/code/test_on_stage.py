@@ -81,6 +81,8 @@ def test_the_function_in_question_gets_as_large_as_there_is_room(view: CodeView)
     view.show_snapshot(Snapshot(1, "cpu:0", True, variants=variants, reports=(Report("double", "ok"),)))
     large = size(view)
     assert small < large <= 1.6 * small + 0.01
+    view.show_marks(Marks(Focus("line", 3), lines=frozenset({3})))
+    assert size(view) == large, "an empty line is in no function"
     view.resize(200, 700)
     assert small <= size(view) < large
     view.resize(900, 700)

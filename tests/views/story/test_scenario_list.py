@@ -97,6 +97,10 @@ def test_what_lacks_a_package_says_which(view: ScenarioList) -> None:
     assert item(view, "Noise").text(1) == "needs no_such_package"
     assert "needs no_such_package" in item(view, "Noise").toolTip(0)
     assert item(view, "Noise").data(0, Qt.ItemDataRole.AccessibleTextRole) == "Noise, needs no_such_package"
+    lacking = msgspec.structs.replace(SCENARIOS[1], requires=("no_such_package", "nor_this"))
+    view.show_scenarios((lacking, *SCENARIOS[2:]), frozenset(), frozenset(), "en")
+    assert item(view, "Noise").text(1) == "needs no_such_package +1", "the title needs the room"
+    assert "no_such_package, nor_this" in item(view, "Noise").toolTip(0)
 
 
 def test_marks_come_and_go_without_a_new_list(view: ScenarioList) -> None:

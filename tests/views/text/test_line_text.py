@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
@@ -125,3 +127,14 @@ def test_the_chosen_row_is_visible_and_as_many_others_as_fit_with_it(
     QApplication.processEvents()
     whole = {row for row, place in text.visible_rows() if 0 <= place.top() <= place.bottom() <= room}
     assert rows & whole == seen
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.25, 1.5])
+def test_what_was_scrolled_to_stays_visible_in_another_text_size(text: LineText, scale: float) -> None:
+    text.setPlainText("\n".join(f"line {number}{' of many words' * (number % 3)}" for number in range(60)))
+    text.wrap(True)
+    QApplication.processEvents()
+    text.show_rows(50, 50)
+    text.apply_theme(replace(LIGHT, scale=scale))
+    QApplication.processEvents()
+    assert 50 in text._whole_rows()

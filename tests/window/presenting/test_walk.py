@@ -101,7 +101,7 @@ def test_the_end_page_follows_theme_and_language(ui: Ui, qtbot: QtBot) -> None:
 
 
 def test_after_the_last_lesson_it_says_so_and_stays(ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ui.window.scenarios, "neighbour", lambda _step: "")
+    monkeypatch.setattr(ui.window.scenarios, "neighbour", lambda _step, **_: "")
     end = to_the_end(ui, qtbot)
     press(ui, qtbot, Qt.Key.Key_PageDown, 3)
     assert end.isVisible()
@@ -112,7 +112,7 @@ def test_a_lesson_that_cannot_be_opened_is_reported_and_gone_past(
     ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     follow = {1: "gone", 2: "seed_and_key"}
-    monkeypatch.setattr(ui.window.scenarios, "neighbour", lambda step: follow.get(step, ""))
+    monkeypatch.setattr(ui.window.scenarios, "neighbour", lambda step, **_: follow.get(step, ""))
     end = to_the_end(ui, qtbot)
     press(ui, qtbot, Qt.Key.Key_PageDown)
     assert end.isVisible()
