@@ -26,7 +26,7 @@ from explorer.commands.marking import DONE, NOT_DONE, Mark
 from explorer.commands.repository import Changed
 from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
-from explorer.library import paths
+from explorer.library import own_file
 from explorer.link import temporary
 from explorer.link.pipe import NOTHING_TO_RUN
 from explorer.link.remotes.remote import HERE, Remote
@@ -110,7 +110,7 @@ def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Pat
     if table is not None:
         rows = _csv(found, len(wanted.lesson.exercises) if wanted.lesson else 0)
         try:
-            paths.write_atomically(table, rows.encode())
+            own_file.write_atomically(table, rows.encode())
         except OSError:
             # What was found took its time; it should not be lost with the file.
             sys.stderr.write(rows)

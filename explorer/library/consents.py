@@ -59,7 +59,7 @@ class Consents:
             # A disk that is full means one more question.
             with contextlib.suppress(OSError):
                 content = msgspec.json.encode(list(known)[-MOST:])
-                paths.write_atomically(paths.consents_file(), content, private=True)
+                own_file.write_atomically(paths.consents_file(), content, private=True)
 
     def _known(self) -> dict[str, None]:
         if self._agreed is None:

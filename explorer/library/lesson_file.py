@@ -92,7 +92,7 @@ def packed(scenario: Scenario, source: str, choices: Choices, application: str =
     name = path.name if not in_folder and is_portable(path.name) else CODE
     files = {f"{LESSON}/{name}": scenario.source.encode()}
     for file in _other_files(path.parent) if in_folder else ():
-        files.setdefault(f"{LESSON}/{file.relative_to(path.parent).as_posix()}", file.read_bytes())
+        files.setdefault(f"{LESSON}/{file.relative_to(path.parent).as_posix()}", _content_of(file))
     if source != scenario.source:
         files[EDITED] = source.encode(errors="replace")
     # Where panes lie as docks of their own is a matter of the screen.
@@ -104,6 +104,13 @@ def packed(scenario: Scenario, source: str, choices: Choices, application: str =
         for each, content in files.items():
             made.writestr(zipfile.ZipInfo(each, EPOCH), content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
+
+
+def _content_of(file: Path) -> bytes:
+    try:
+        return own_file.read_bytes(file, MOST_BYTES) or b""
+    except own_file.Unreadable as error:
+        raise OSError(f"{file} cannot be read") from error
 
 
 def is_portable(name: str) -> bool:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QProcess
 from PySide6.QtWidgets import QFileDialog
 
 from explorer import OUR_NAME
-from explorer.library import lesson_file, paths
+from explorer.library import lesson_file, own_file
 from explorer.library.lesson_file import Choices, LessonFile
 from explorer.library.settings import Arrangement
 from explorer.link import temporary
@@ -70,7 +70,7 @@ class LessonFiles(QObject):
         """Write the lesson into `path`, report the result, and return whether it succeeded."""
         scenario = self._session.workspace.scenario
         try:
-            paths.write_atomically(path, self._packed())
+            own_file.write_atomically(path, self._packed())
         except OSError as error:
             sentence = self.tr("{} was not saved: {}. The lesson is still open here.")
             self._window.notice.tell(sentence.format(path.name, error.strerror or error))
@@ -138,7 +138,7 @@ class LessonFiles(QObject):
         self._for_handout = temporary.make()
         source = self._for_handout / f"{_stem(scenario)}{lesson_file.ENDING}"
         try:
-            source.write_bytes(self._packed())
+            own_file.write_atomically(source, self._packed())
         except OSError as error:
             self._tell_failed(error.strerror or str(error))
             self._throw_away()
