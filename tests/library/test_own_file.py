@@ -14,8 +14,11 @@ import pytest
 
 from explorer.library import courses, drafts, lesson_file, library, own_file, paths, settings, votes
 from explorer.library.code_files import UnreadableCode
+from explorer.library.consents import Consents
+from explorer.library.edits import Edits
 from explorer.library.journal import Journal, read
 from explorer.library.own_file import PutAside
+from explorer.library.position import Crashed, Position
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.library.votes import Votes
@@ -142,6 +145,23 @@ def test_what_is_typed_while_a_draft_turns_into_something_else_is_written_anew(f
         assert read(journal.file) == ("one", "x = 123")
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_consents_and_positions_that_cannot_be_read_are_none_and_the_next_are_kept(form: str) -> None:
+    program = {"a.py": b"x = 1"}
+    Consents(on_disk=True).add(program)
+    damage(paths.consents_file(), form)
+    assert not Consents(on_disk=True).has(program)
+    assert the_only_one_put_aside().path == paths.consents_file()
+    Consents(on_disk=True).add(program)
+    assert Consents(on_disk=True).has(program)
+    position = paths.drafts_folder() / "1-a" / drafts.POSITION
+    own_file.write_atomically(position, b'{"target": "one"}')
+    assert Crashed().newest == Position("one")
+    damage(position, form)
+    assert Crashed().newest is None
+    assert [each.path for each in own_file.newly_put_aside()] == ([] if form == "circle" else [position])
+
+
 @pytest.mark.parametrize("form", PLACES)
 def test_votes_that_cannot_be_read_are_none_and_hands_are_still_counted(form: str) -> None:
     Votes(on_disk=True).begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2))
@@ -209,6 +229,17 @@ def test_a_file_whose_name_is_no_unicode_takes_no_setting_along() -> None:
     progress.tick("one", 0)
     progress.keep()
     assert Progress(on_disk=True).ticked("one") == {0}
+    edits = Edits(on_disk=True)
+    edits.keep_position(Position("/a/\udcff.py", place=3, course="\udcff"))
+    edits.close()
+    leave("/a/\udcff.py", "x = '\udcff'")
+    assert [each.source for each in drafts.left("/a/\udcff.py")] == ["x = '\udcff'"]
+    saved_votes = Votes(on_disk=True)
+    saved_votes.count(saved_votes.begin("/a/\udcff.py", 1, "\udcff", ("\udcff", "b"), datetime(2026, 1, 2)), 0, 2)
+    assert [each.hands() for each in saved_votes.all()] == [2]
+    agreed = Consents(on_disk=True)
+    agreed.add({"\udcff.py": b"x = 1"})
+    assert Consents(on_disk=True).has({"\udcff.py": b"x = 1"})
     assert own_file.newly_put_aside() == ()
 
 
