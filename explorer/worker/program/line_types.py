@@ -72,6 +72,8 @@ class _Statement(NamedTuple):
     line: int
     targets: tuple[ast.expr, ...]
     returns: bool
+    repeats: bool
+    """Whether it is the head of a loop, whose body may be on the same line."""
 
 
 Statements = Mapping[int, tuple[_Statement, ...]]
@@ -126,17 +128,17 @@ class _Frame:
         elif event == "line":
             line = frame.f_lineno
             following = self._statements.get(line, ())
-            if following != self._now or line == self._line:
-                self._end(frame)
+            # A statement of several lines, or with a comprehension, may still be running.
+            ends = line == self._line and any(each.repeats for each in following)
+            self._end(frame, going_on=() if ends else following)
             self._line, self._now = line, following
         return self.on_event
 
-    def _end(self, frame: FrameType, returned: Any = None) -> None:
-        ended, self._now = self._now, ()
-        if not ended:
-            return
-        last = ended[-1]
-        self._note(self._watch.values, last.line, [returned] if last.returns else _assigned(last.targets, frame))
+    def _end(self, frame: FrameType, returned: Any = None, going_on: tuple[_Statement, ...] = ()) -> None:
+        last = {each.line: each for each in self._now if each not in going_on}
+        self._now = ()
+        for line, each in last.items():
+            self._note(self._watch.values, line, [returned] if each.returns else _assigned(each.targets, frame))
 
     def _note(self, lines: ValuesByLine, line: int, values: Iterable[Any]) -> None:
         made: tuple[_Value, ...] = ()
@@ -205,7 +207,8 @@ def _statements(filename: str) -> Statements:
             if blocks := getattr(node, "body", None):
                 # The head of a block.
                 end = max(node.lineno, min(end, blocks[0].lineno - 1))
-            statement = _Statement(node.lineno, tuple(_targets(node)), isinstance(node, ast.Return))
+            repeats = isinstance(node, ast.For | ast.AsyncFor | ast.While)
+            statement = _Statement(node.lineno, tuple(_targets(node)), isinstance(node, ast.Return), repeats)
             for line in range(node.lineno, end + 1):
                 found[line].append(statement)
     return {line: tuple(statements) for line, statements in found.items()}
@@ -216,9 +219,9 @@ def _targets(node: ast.stmt) -> Iterator[ast.expr]:
     targets: list[ast.expr | None] = []
     if isinstance(node, ast.Assign):
         targets = [node.targets[0]]
-    elif isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For):
+    elif isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For | ast.AsyncFor):
         targets = [node.target]
-    elif isinstance(node, ast.With):
+    elif isinstance(node, ast.With | ast.AsyncWith):
         targets = [each.optional_vars for each in node.items]
     for target in targets:
         yield from _single(target)

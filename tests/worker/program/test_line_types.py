@@ -235,6 +235,7 @@ PROGRAMS = {
             parts = [x * i for i in range(1, 4)]
             named = {i: part.sum() for i, part in enumerate(parts)}
             total = sum(each.sum() for each in parts)
+            parts = [each[0] for each in parts]
             return total, named[0], w
 
         def f(xs, w):
