@@ -13,7 +13,7 @@ from views.theme import Theme
 
 VEIL_ALPHA = 150
 DIFFERENCE_ALPHA = 22
-TYPES_GAP = 24
+TYPES_GAP = 16
 """Pixels between the end of a line and its types."""
 LEAST_TYPE = 6
 """Least number of letters for which there must be room, as in ``f32[3]``."""
@@ -112,7 +112,7 @@ def paint_types(painter: QPainter, theme: Theme, marks: LineMarks, ends: Iterabl
         left = end.right() + theme.px(TYPES_GAP)
         room = QRectF(left, end.top(), painter.window().right() - theme.px(4) - left, end.height())
         if row in marks.types and row not in marks.counts and room.width() >= letters.averageCharWidth() * LEAST_TYPE:
-            text = letters.elidedText(marks.types[row], Qt.TextElideMode.ElideRight, int(room.width()))
+            text = letters.elidedText(marks.types[row], Qt.TextElideMode.ElideMiddle, int(room.width()))
             painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
 

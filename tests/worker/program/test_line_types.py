@@ -377,6 +377,20 @@ def test_line_types_are_those_of_one_example_after_the_other(name: str) -> None:
     assert _line_types(source) == truth
 
 
+def test_lines_that_jit_has_traced_before_are_observed_too() -> None:
+    source = dedent("""
+        import jax
+        import jax.numpy as jnp
+        @jax.jit
+        def double(x):
+            return x * 2
+        double(jnp.ones((4, 3)))
+        def f(xs):
+            return double(xs)
+        """)
+    assert _line_types(source) == {6: {(("f32[4,3]", (), ()),)}, 9: {(("f32[4,3]", (), ()),)}}
+
+
 def test_only_the_values_of_a_trace_are_shown() -> None:
     source = dedent("""
         import jax.numpy as jnp

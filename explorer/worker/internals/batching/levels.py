@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import inspect
 import sys
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-import jax
 from jax._src import core, traceback_util
 from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import Var, jaxprs_in_params
 
+from explorer.worker.internals.batching.isolated import JAX, Genuine, IsolatedTraces, instead
+
 _VMAP = "vmap.<locals>.vmap_f"
 """The qualified name of the function that ``jax.vmap`` returns."""
-_JAX = str(Path(jax.__file__).parent)
 
 
 class Level:
@@ -83,23 +81,18 @@ def location(value: Any) -> Location:
 
 @contextmanager
 def calls_noted() -> Iterator[list[Call]]:
-    """Record the calls of jaxprs under vmap by this thread in the block, in their order."""
-    genuine: Any = core.Primitive.bind_with_trace
-    thread = threading.get_ident()
+    """Record the calls of jaxprs under vmap by this thread in the block, in their order; user code is traced anew."""
     calls: list[Call] = []
 
-    def bind(self: Any, trace: Any, operands: Sequence[Any], *rest: Any) -> Any:
-        if not isinstance(trace, partial_eval.DynamicJaxprTrace | core.EvalTrace) and threading.get_ident() == thread:
+    def bind(genuine: Genuine, primitive: Any, trace: Any, operands: Sequence[Any], *rest: Any) -> Any:
+        if not isinstance(trace, partial_eval.DynamicJaxprTrace | core.EvalTrace):
             parameters = rest[-1]
             if any(True for _ in jaxprs_in_params(parameters)) and (around := levels_around(sys._getframe())):
-                calls.append(Call(self.name, parameters, tuple([location(each) for each in operands]), around))
-        return genuine(self, trace, operands, *rest)
+                calls.append(Call(primitive.name, parameters, tuple([location(each) for each in operands]), around))
+        return genuine(primitive, trace, operands, *rest)
 
-    core.Primitive.bind_with_trace = bind  # type: ignore[method-assign]
-    try:
+    with IsolatedTraces().of_user_code(), instead(core.Primitive, "bind_with_trace", bind):
         yield calls
-    finally:
-        core.Primitive.bind_with_trace = genuine  # type: ignore[method-assign]
 
 
 def _is_user_code(vmap: FrameType) -> bool:
@@ -112,6 +105,6 @@ def _is_user_code(vmap: FrameType) -> bool:
     while caller is not None and caller.f_code.co_filename == traceback_util.__file__:
         caller = caller.f_back
     return not (
-        (code is None or code.co_filename.startswith(_JAX))
-        and (caller is None or caller.f_code.co_filename.startswith(_JAX))
+        (code is None or code.co_filename.startswith(JAX))
+        and (caller is None or caller.f_code.co_filename.startswith(JAX))
     )
