@@ -21,7 +21,7 @@ from views.parts.short_label import ShortLabel
 from views.story.vote_bars import VoteBars
 from views.window.main_window import MainWindow
 
-LEAST_CAPITAL = {"story": 1 / 45, "pane": 1 / 60, "laptop": 0.0}
+LEAST_CAPITAL = {"story": 1 / 42, "pane": 1 / 42, "laptop": 0.0}
 """Least height of a capital letter, relative to the picture; the laptop's screen has no limit."""
 LEAST_CONTRAST = 4.5
 ROUNDING = 0.995
