@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 BREAKS = " ,"
 """Characters after which a line may break."""
-JOINTS = "_.([-"
+JOINTS = "_."
 """Those after which it breaks where a word does not fit into a line."""
 
 Width = Callable[[str, str], float]

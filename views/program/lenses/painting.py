@@ -30,7 +30,8 @@ BAR_SHARE = 0.35
 
 MOST_WIDTHS = 10_000
 """Of texts that are remembered."""
-_WORD = re.compile(f"[^{BREAKS}]+,?")
+_WORD = re.compile(f"\\S{{1,10}}(?!\\S)|[^{BREAKS}]+,?")
+"""Long words may break at commas."""
 TOO_SHORT = 7
 """Letters below which a cut piece of text is left out, because it would say nothing."""
 

@@ -76,6 +76,8 @@ class LensTable(QTableView):
             return
         current = self.currentIndex().row()
         same, self._variant = variant == self._variant, variant
+        # Qt resizes the table while it takes the rows, whose widths are measured afterwards.
+        self._needed = []
         self._rows.show_table(table)
         self._rows.show_lit(self._lit())
         self._measure()
@@ -255,11 +257,13 @@ class LensTable(QTableView):
 def shared_out(room: float, needed: Sequence[float], shares: Sequence[float], least: Sequence[float] = ()) -> list[int]:
     """Return the width of each column in `room` pixels: its need, up to its share plus the unneeded room of others.
 
-    No column is narrower than its `least` width, where there is room for all of these. Room that no column needs goes
-    to the last one.
+    No column is narrower than its `least` width; where these have no room, the narrow ones have theirs. Room that no
+    column needs goes to the last one.
     """
     room = max(0.0, room)
-    lows = least if least and sum(least) <= room else [0.0] * len(needed)
+    lows = [0.0] * len(needed)
+    for number, column in enumerate(sorted(range(len(least)), key=least.__getitem__)):
+        lows[column] = min(least[column], (room - sum(lows)) / (len(least) - number))
     widths = [max(low, min(room * share, need)) for share, need, low in zip(shares, needed, lows, strict=True)]
     for column, low in enumerate(lows):
         widths[column] -= min(max(0.0, sum(widths) - room), widths[column] - low)
