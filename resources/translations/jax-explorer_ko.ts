@@ -3643,7 +3643,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Tab: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>Tab: {}</translation>
     </message>
     <message>
         <source>Copy the table as text</source>
@@ -4030,7 +4030,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The other program of a comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>비교 중인 다른 프로그램</translation>
     </message>
     <message>
         <source>All pages</source>
