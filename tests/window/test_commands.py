@@ -227,7 +227,7 @@ def chosen(ui: Ui) -> dict[str, object]:
         "tab": window.bottom.currentIndex(),
         "search": window.scenarios.findChild(QLineEdit).text(),
         "text": (window.code.source(), text.textCursor().anchor(), text.textCursor().position()),
-        "scrolled": text.verticalScrollBar().value(),
+        "scrolled": text.firstVisibleBlock().blockNumber(),
         "typing": text.hasFocus(),
         "page": (ui.desk.lesson.page.place, ui.desk.lesson.page.revealed, ui.desk.lesson.page.ask.chosen),
         "asked": ui.session.workspace.controls,
