@@ -71,7 +71,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     from explorer.window.commands import Desk
     from views.window.main_window import MainWindow
 
-    session = Session(client, Workspace(time_automatically=chosen.time_automatically))
+    session = Session(client, Workspace(time_automatically=chosen.time_automatically, line_types=chosen.line_types))
     window = MainWindow()
     desk = Desk(application, window, session, chosen, language)
     sys.excepthook = _Excepthook(window, desk)

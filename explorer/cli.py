@@ -162,13 +162,15 @@ def _scenario_record(scenario: Scenario) -> dict[str, Any]:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from explorer.commands import check, findings_report, targets
+    from explorer.commands import check, findings_report, targets, typed_source
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
 
     target = options.target[0]
     if len(options.target) > 1 or options.lesson or options.csv or targets.is_many(target):
         return _check_many(options)
+    if options.types and options.format not in ("", "text"):
+        raise BadArgument("--types prints text; it does not go with another --format.")
     scenario = _opened(target)
     if scenario.problem:
         raise BadArgument(scenario.problem)
@@ -181,12 +183,15 @@ def _check(options: argparse.Namespace) -> int:
         device=options.device,
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
+        line_types=options.types,
         worker=check.Worker(scenario.devices, remote=_remote_with_folder(options, scenario.filename)),
         changed=changed,
     )
     record = json_records.check_record(target, checked.jax, checked.snapshot)
     text, plain = (findings_report.text(scenario, checked, colour=each) for each in (sys.stdout.isatty(), False))
     content = output.formatted(plain, record, problems.of_check(scenario, checked))
+    if options.types:
+        print(typed_source.text(scenario.source, checked.snapshot.reports), end="\n\n")
     print(text if output.is_text else content, end="\n" if output.is_text else "")
     output.write(content)
     if not output.is_text or scenario.variants:
@@ -226,6 +231,8 @@ def _check_many(options: argparse.Namespace) -> int:
     from explorer.scenario import packages
 
     _hold_to_limits(options.timeout)
+    if options.types:
+        raise BadArgument("--types is for one file.")
     if options.send_folder:
         raise BadArgument("--send-folder is for one file; several would each need their own.")
     lesson = _opened(options.lesson) if options.lesson else None

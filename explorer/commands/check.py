@@ -48,10 +48,13 @@ def check(
     device: str = "",
     timeout_s: float | None = 60.0,
     jax_checker: bool = False,
+    line_types: bool = False,
     worker: Worker | None = None,
     changed: Changed | None = None,
 ) -> Checked:
     """Run `variants` of `scenario` (all of them when empty) and judge them; `jax_checker` asks JAX's own one too.
+
+    With `line_types`, programs have the types of their lines.
 
     A variant that neither ends nor can be interrupted costs its process; the others run in a new one. A `worker` that
     is given may have its own limit; it is ended here. Of code that is no lesson findings count where it was `changed`.
@@ -63,6 +66,7 @@ def check(
         device=device,
         timeout_s=timeout_s,
         jax_checker=jax_checker,
+        line_types=line_types,
         traces=True,
         value_checks=True,
     )

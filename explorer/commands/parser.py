@@ -107,6 +107,9 @@ def _add_check(commands: Any) -> None:
     checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help=limit)
     checking.add_argument("--jax-checker", action="store_true", help="ask JAX's own checker too, and compare")
     checking.add_argument(
+        "--types", action="store_true", help="first print the program with the types of each traced line as comments"
+    )
+    checking.add_argument(
         "--lesson", metavar="ID", default="", help=("report which exercises of this lesson each file has done")
     )
     checking.add_argument("--csv", metavar="FILE", default="", help="write a line for each file into FILE")

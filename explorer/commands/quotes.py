@@ -92,7 +92,12 @@ def _marked(marks: Sequence[Mark], lines: Sequence[str], width: int, pen: Pen, c
 def _under(text: str, span: Span) -> str:
     """Return marks of the width of the part of `text`, the span's first line, that is in `span`."""
     end = span.end_column if span.end_line == span.line else len(text)
-    return "^" * max(1, sum(map(_cells, text[span.column : end])))
+    return "^" * max(1, columns(text[span.column : end]))
+
+
+def columns(text: str) -> int:
+    """Return how many columns of a terminal `text` takes."""
+    return sum(map(_cells, text))
 
 
 def _blank(text: str) -> str:

@@ -36,6 +36,8 @@ class Settings(msgspec.Struct, frozen=True):
     language: str = ""
     """Code of the language; empty to follow the system."""
     time_automatically: bool = True
+    line_types: bool = False
+    """Whether the code shows the types at line ends."""
     last_target: str = ""
     wraps: bool | None = None
     """Whether long lines of code are wrapped; None: those of lessons."""

@@ -52,6 +52,8 @@ from explorer.messages.reports import (
     KeyGraph,
     KeyOrigin,
     KeyState,
+    LineType,
+    LineTypes,
     Parameter,
     Picture,
     PictureRole,

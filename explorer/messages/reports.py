@@ -101,6 +101,21 @@ class Equation(msgspec.Struct, frozen=True, array_like=True):
     """For a draw, the type of its keys: ``key<fry>[]`` is one key, ``key<fry>[32]`` are 32."""
 
 
+class LineType(msgspec.Struct, frozen=True, array_like=True):
+    """The type of one value that a line made, as one example sees it."""
+
+    type: str
+    """JAX's notation, ``f32[784]``, with ``~`` for a weak type; the Python type of other values; ``…`` for more."""
+    mapped: tuple[int, ...] = ()
+    """The sizes of the vmaps that map it, outermost first."""
+    shared: tuple[int, ...] = ()
+    """The sizes of the vmaps around the line that do not map it: their examples share one value."""
+
+
+LineTypes = tuple[tuple[LineType, ...], ...]
+"""The values that a line assigned or returned last; again for each other form that they had."""
+
+
 class Cost(msgspec.Struct, frozen=True):
     """The compiler's estimate for one call of the compiled program; None for unknown figures."""
 
@@ -136,6 +151,8 @@ class Program(msgspec.Struct, frozen=True):
     """In the order of the text; empty for forms other than the jaxpr."""
     lines: tuple[int, ...] = ()
     """For each line of the text, the line in user code, 0 for none."""
+    line_types: dict[int, LineTypes] = {}
+    """By line of user code, for all lines that made a traced value; empty if not requested."""
     failure: Failure | None = None
     """The reason for a missing text: the variant cannot be traced, lowered or compiled."""
     cost: Cost | None = None

@@ -74,6 +74,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     shared_on_purpose: tuple[str, ...] = ()
     """Variants that declare their sharing: their shared-noise and key-reuse findings become notes."""
     form: Form = "jaxpr"
+    line_types: bool = False
+    """Whether programs have the types of the values that each line makes; tracing then takes up to twice as long."""
     draws: bool = False
     """Whether pictures include the raw noise of each draw."""
     timeout_s: float | None = None

@@ -49,6 +49,8 @@ class Controls:
     time_automatically: bool = True
     jax_checker: bool = False
     """Whether each run also asks JAX's own key checker."""
+    line_types: bool = False
+    """Whether the code shows at the end of each line the types that it made."""
     transforms: Transforms = field(default_factory=Transforms)
     """The transforms around the selected variant, whichever variant that is."""
     timing: TimingChoice = field(default_factory=TimingChoice)

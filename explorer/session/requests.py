@@ -47,6 +47,7 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
         fixes=True,
         finding_fixes=finding_fixes,
         jax_checker=controls.jax_checker,
+        line_types=controls.line_types,
         traces=True,
         value_checks=True,
         transforms=controls.around_the_variant,

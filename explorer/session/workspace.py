@@ -72,7 +72,12 @@ class Workspace(QObject):
     problem_found = Signal(str)
 
     def __init__(
-        self, *, time_automatically: bool = True, keeps_drafts: bool = True, timeout_s: float | None = None
+        self,
+        *,
+        time_automatically: bool = True,
+        line_types: bool = False,
+        keeps_drafts: bool = True,
+        timeout_s: float | None = None,
     ) -> None:
         """Limit each variant to `timeout_s` seconds; None for no limit, where a user is present to stop it."""
         super().__init__()
@@ -84,7 +89,7 @@ class Workspace(QObject):
         self._settings: dict[str, Value] = {}
         self._set_over: dict[str, Value] = {}
         """The default in the code of each parameter at the time it was set."""
-        self._controls = Controls(time_automatically=time_automatically)
+        self._controls = Controls(time_automatically=time_automatically, line_types=line_types)
         self._last_compare = ""
         self._own_cpu_devices = 1
         """The user's choice; a scenario that needs more gets more while it is open."""
@@ -436,6 +441,12 @@ class Workspace(QObject):
     def choose_jax_checker(self, wanted: bool) -> None:
         """Switch JAX's own key checker on, now and after each edit, or off."""
         self._set_controls(jax_checker=wanted)
+        if wanted:
+            self.more_wanted.emit()
+
+    def choose_line_types(self, wanted: bool) -> None:
+        """Show the types at line ends, or hide them."""
+        self._set_controls(line_types=wanted)
         if wanted:
             self.more_wanted.emit()
 

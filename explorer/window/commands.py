@@ -147,6 +147,7 @@ class Desk(QObject):
                 recent=self.recent.targets,
                 last_target=scenario.id if scenario and remembered else "",
                 time_automatically=self._workspace.controls.time_automatically,
+                line_types=self._workspace.controls.line_types,
             )
         )
 
@@ -229,6 +230,7 @@ class Desk(QObject):
         self._window.action("reset").setEnabled(controls.edited)
         self._window.action("auto_time").setChecked(controls.time_automatically)
         self._window.action("jax_checker").setChecked(controls.jax_checker)
+        self._window.action("line_types").setChecked(controls.line_types)
         self._window.action("compare").setChecked(bool(controls.compare))
         self._window.action("compare").setEnabled(bool(comparing.partners(controls)))
         for count in CPU_DEVICES:
@@ -331,6 +333,7 @@ class Desk(QObject):
             "auto_time": self._toggle_auto_time,
             "transforms": self._toggle_transforms,
             "jax_checker": self._toggle_jax_checker,
+            "line_types": self._toggle_line_types,
             **{f"cpu_{count}": partial(workspace.choose_cpu_devices, count) for count in CPU_DEVICES},
             "larger": partial(appearance.step_scale, 1),
             "smaller": partial(appearance.step_scale, -1),
@@ -371,6 +374,9 @@ class Desk(QObject):
 
     def _toggle_jax_checker(self) -> None:
         self._workspace.choose_jax_checker(not self._workspace.controls.jax_checker)
+
+    def _toggle_line_types(self) -> None:
+        self._workspace.choose_line_types(not self._workspace.controls.line_types)
 
     def _enable_stop(self) -> None:
         self._window.action("stop").setEnabled(True)

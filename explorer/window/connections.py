@@ -99,6 +99,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     session.hello_received.connect(window.status.show_hello)
     for view in (window.code, window.findings, window.output, window.status):
         session.snapshot_changed.connect(view.show_snapshot)
+    session.program_changed.connect(window.code.show_types)
     for marked in (window.code, window.findings, window.status):
         session.marks_changed.connect(marked.show_marks)
     for shown in (window.status, window.run_sign):

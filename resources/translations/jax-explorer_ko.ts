@@ -592,6 +592,14 @@ trace한 프로그램에 대해: {static}
         <translation>레슨 목록을 보이거나 숨깁니다</translation>
     </message>
     <message>
+        <source>T&amp;ypes at line ends</source>
+        <translation>줄 끝에 타입(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Show at the end of each traced line the types of its values: one example and its batch</source>
+        <translation>trace한 줄마다 끝에 값의 타입을 표시: 샘플 하나와 그 배치</translation>
+    </message>
+    <message>
         <source>Large &amp;keys pane</source>
         <translation>Keys 창 크게(&amp;K)</translation>
     </message>
@@ -3634,6 +3642,10 @@ Opening a file runs its code on this computer.</source>
         <translation>Program</translation>
     </message>
     <message>
+        <source>Tab: {}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy the table as text</source>
         <translation>표를 텍스트로 복사합니다</translation>
     </message>
@@ -4015,6 +4027,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The code next to a pane</source>
         <translation>코드와 창을 나란히 보기</translation>
+    </message>
+    <message>
+        <source>The other program of a comparison</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All pages</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import signal
 import struct
@@ -95,6 +96,8 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
         (["check", "one_key_for_the_batch", "--timeout", "0"], "--timeout 0 is not a number of seconds"),
         (["check", "one_key_for_the_batch", "--set", "size=3"], "`inputs` has no parameter size. It has batch, feat"),
         (["time", "one_key_for_the_batch", "--sweep", "size=3,4"], "`inputs` has no parameter size."),
+        (["check", "one_key_for_the_batch", "--types", "--json"], "--types prints text"),
+        (["check", "one_key_for_the_batch", "scan_step_by_step", "--types"], "--types is for one file"),
         (["run", "--json", "no/such/folder/report.json", "start.py"], "report.json cannot be written"),
     ],
 )
@@ -291,3 +294,26 @@ def test_there_need_be_no_terminal() -> None:
     program = f"{words}; from explorer.__main__ import main; code = main(); sys.exit(code)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+
+
+def test_types_are_comments_that_change_nothing(command: Command, tmp_path: Path) -> None:
+    code = '''import jax
+import jax.numpy as jnp
+
+def f():
+    """Doc."""
+    xs = jnp.ones((4, 3)); text = """
+    a string"""
+    ys = jax.vmap(lambda x:
+        x * 2)(xs); zs = \\
+        xs * 2
+    return (
+        ys  # kept
+        .sum())
+'''
+    file = tmp_path / "typed.py"
+    file.write_text(code, encoding="utf-8")
+    printed = command("check", str(file), "--types").stdout.partition("\n\nf: ")[0]
+    assert ast.dump(ast.parse(printed)) == ast.dump(ast.parse(code))
+    comments = {line: text.partition("  # ")[2] for line, text in enumerate(printed.split("\n"), 1) if "  # " in text}
+    assert comments == {8: "f32[4,3]", 11: "f32[]", 12: "kept"}

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QW
 from pytestqt.qtbot import QtBot
 
 from explorer.library import settings
-from explorer.messages import Variant
+from explorer.messages import LineType, Program, Programs, Variant
 from explorer.window import connections
 from explorer.window.editing import ON_THE_KEYBOARD
 from tests.window.ui import Ui
@@ -162,6 +162,27 @@ def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(ui
     assert ui.window.action("soft_wrap").isChecked()
     ui.window.close()
     assert settings.load().wraps
+
+
+def test_types_come_with_the_program_once_nothing_is_asked_and_also_after_a_restart(ui: Ui) -> None:
+    text, program = ui.window.code.text, Program("jaxpr", "x", line_types={21: ((LineType("f32[3]", (32,)),),)})
+
+    two = ("shared_key", "key_per_example")
+    ui.client.answer(*two, variants=tuple(Variant(name, 19) for name in two))
+    assert not ui.client.request.line_types
+    ui.desk.on_command("line_types")
+    assert ui.client.request.line_types
+    assert ui.window.action("line_types").isChecked()
+    ui.client.say(Programs(ui.client.request.run, {"shared_key": program}))
+    assert text.marks.types == {}, "the page asks"
+    ui.desk.lesson.uncover()
+    assert text.marks.types == {20: "f32[3] · 32×"}
+    ui.desk.on_command("language_ko")
+    assert ui.window.code.text.marks.types == {20: "f32[3] · 32×"}
+    ui.window.close()
+    assert settings.load().line_types
+    ui.desk.on_command("line_types")
+    assert not ui.window.code.text.marks.types
 
 
 def test_the_search_of_lessons_begins_anew_when_it_is_opened_again(ui: Ui) -> None:

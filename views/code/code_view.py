@@ -85,6 +85,7 @@ class CodeView(QWidget):
         """First and last row of the function that runs."""
         self._known_problems: list[Problem] = []
         self._holds_back = False
+        self._shows_types = False
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
         self._beside_lines = BesideLines(self._text, self.source)
@@ -117,6 +118,7 @@ class CodeView(QWidget):
             else:
                 self._gradual.show(text, coloured=coloured)
         self._known_text.put(text)
+        self._beside_lines.move_types(self._known, text)
         self._known = text if self._gradual.is_on else self._known_text.text()
         self._revision = self._text.document().revision()
         self._show_cursor()
@@ -204,6 +206,11 @@ class CodeView(QWidget):
             self._menu_awaited = False
             self._open_menu()
 
+    def show_types(self, snapshot: Snapshot) -> None:
+        """Show the types that the lines made, of each program as soon as it is traced."""
+        if self._shows_types:
+            self._beside_lines.take_types(snapshot)
+
     def show_original(self, original: str) -> None:
         """Take the original text, while the code is compared with it."""
         self._beside_lines.original = original
@@ -225,7 +232,7 @@ class CodeView(QWidget):
 
     def put_on_stage(self, staged: bool) -> None:
         """Enlarge the code for an audience: the function in question as large as possible, with whole lines."""
-        self.on_stage.put_up(staged, self._theme)
+        self.on_stage.put_up(staged)
         self._wrap()
 
     def _wrap(self) -> None:
@@ -233,7 +240,10 @@ class CodeView(QWidget):
         self.wrapped.emit(self.wraps)
 
     def show_controls(self, controls: Controls) -> None:
-        """Say next to a default that was edited which control still wins over it."""
+        """Show types at line ends or not, and next to an edited default the control that still wins over it."""
+        if self._shows_types and not controls.line_types:
+            self._beside_lines.forget_types()
+        self._shows_types = controls.line_types
         lines = code_inputs.input_lines(self.source()) if controls.overruled else {}
         words = self.tr("runs with {name}={value}")
         self._beside_lines.take_settings(
@@ -377,19 +387,20 @@ class CodeView(QWidget):
     def _on_text_changed(self) -> None:
         if not self._text.watched or self._gradual.is_on:
             return
-        before, self._revision = self._revision, self._text.document().revision()
+        revision, self._revision = self._revision, self._text.document().revision()
         source = self.source()
         # Qt also says that the text changed when only its colours did.
         if source == self._known:
-            if self._revision != before:
+            if self._revision != revision:
                 # A closing bracket that stood there already was gone over.
                 self._show_cursor()
                 self._help.text_changed()
             return
-        self._known = source
+        before, self._known = self._known, source
         self._menu_awaited = False
         # First of all: what follows is done while the session waits for the next key.
         self.source_edited.emit(source)
+        self._beside_lines.move_types(before, source)
         self._show_problems()
         self._help.text_changed()
         if self.find_bar.isVisible():
@@ -485,7 +496,8 @@ class CodeView(QWidget):
         retraced = self._beside_lines.retraced
         here = [problem for problem in self._problems if row in problem.rows]
         texts = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
-        return "\n\n".join(texts + ([retraced[row][1]] if row in retraced else []))
+        types = self._beside_lines.types.get(row)
+        return "\n\n".join(texts + ([retraced[row][1]] if row in retraced else []) + ([types] if types else []))
 
     # -- building ---------------------------------------------------------------------------------------------
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from explorer.figures.line_types import line_type_words
 from explorer.messages import Snapshot, is_as_it_was
+from explorer.messages.changed_middle import changed_middle
 from views.parts.trace_words import TraceWords, retraced_rows
 from views.text.differences import DIFFERS, only_in_one_function, only_in_one_text
 from views.text.line_marks import line_colours
@@ -47,11 +49,17 @@ class BesideLines:
         self._text = text
         self._source = source
         self._found = LineFacts()
+        self._types: Mapping[int, str] = {}
         self._settings: Mapping[int, str] = {}
         self._folded: Mapping[int, str] = {}
         self._holds_back = False
         self.original = ""
         """The original text, while the code is compared with it."""
+
+    @property
+    def types(self) -> Mapping[int, str]:
+        """The types that each row made; empty while hidden."""
+        return {} if self._holds_back else self._types
 
     @property
     def retraced(self) -> Mapping[int, tuple[int, str]]:
@@ -67,6 +75,27 @@ class BesideLines:
             retraced_rows(snapshot, TraceWords()) if knows_traces else self._found.retraced,
         )
         self.show()
+
+    def take_types(self, snapshot: Snapshot) -> None:
+        """Show the types that the lines of all traced programs made."""
+        self._show_types({line - 1: str(words) for line, words in line_type_words(snapshot.reports).items()})
+
+    def move_types(self, before: str, after: str) -> None:
+        """Move the types to where their lines are now; a line that was edited loses them until the next trace."""
+        if self._types:
+            front, back = changed_middle(before, after)
+            first, last = before.count("\n", 0, front), before.count("\n") - before.count("\n", len(before) - back)
+            moved = after.count("\n") - before.count("\n")
+            kept = ((row, text) for row, text in self._types.items() if not first <= row <= last)
+            self._show_types({row if row < first else row + moved: text for row, text in kept})
+
+    def forget_types(self) -> None:
+        """Show no types, of another program or because they are not wanted."""
+        self._show_types({})
+
+    def _show_types(self, types: Mapping[int, str]) -> None:
+        self._types = types
+        self._text.show_types(self.types)
 
     def take_settings(self, settings: Mapping[int, str]) -> None:
         """Show at these rows the settings that override the code there."""
@@ -92,6 +121,7 @@ class BesideLines:
         self._text.show_origins([line if line in marks.colours else 0 for line in range(1, last + 1)])
         self._text.show_only_here(marks.differences)
         counts = {row: f"\u21bb {count}" for row, (count, _) in marks.retraced.items()}
+        self._text.show_types(self.types)
         self._text.show_counts({**counts, **self._settings, **self._folded})
 
     @property

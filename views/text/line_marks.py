@@ -13,6 +13,10 @@ from views.theme import Theme
 
 VEIL_ALPHA = 150
 DIFFERENCE_ALPHA = 22
+TYPES_GAP = 16
+"""Pixels between the end of a line and its types."""
+LEAST_TYPE = 6
+"""Least number of letters for which there must be room, as in ``f32[3]``."""
 
 Places = Iterable[tuple[int, QRectF]]
 """Visible rows, counted from 0, with their rectangles in the viewport, of full width."""
@@ -34,6 +38,8 @@ class LineMarks:
     """Rows that the compared text lacks: "+" for new ones, "-" for removed ones, else neither."""
     counts: Mapping[int, str] = field(default_factory=dict)
     """Rows with a count at their end."""
+    types: Mapping[int, str] = field(default_factory=dict)
+    """Rows with types at their end."""
     veiled: bool = False
     """Whether the text is grey, for it is not the present one."""
 
@@ -95,6 +101,19 @@ def paint_counts(
             painter.setBrush(QColor(theme.background))
             painter.drawRoundedRect(tag, theme.px(3), theme.px(3))
             painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def paint_types(painter: QPainter, theme: Theme, marks: LineMarks, ends: Iterable[tuple[int, QRectF]]) -> None:
+    """Write the types after the `ends` of lines as far as there is room; a count has precedence."""
+    painter.setFont(theme.mono_font(0.9))
+    painter.setPen(QColor(theme.dim))
+    letters = painter.fontMetrics()
+    for row, end in ends:
+        left = end.right() + theme.px(TYPES_GAP)
+        room = QRectF(left, end.top(), painter.window().right() - theme.px(4) - left, end.height())
+        if row in marks.types and row not in marks.counts and room.width() >= letters.averageCharWidth() * LEAST_TYPE:
+            text = letters.elidedText(marks.types[row], Qt.TextElideMode.ElideMiddle, int(room.width()))
+            painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
 
 def paint_veil(painter: QPainter, theme: Theme, place: QRect) -> None:

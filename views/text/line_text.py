@@ -27,7 +27,15 @@ from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QToolTip
 
 from explorer.messages import Level
 from views.parts.outside.plain_tip import plain_tip
-from views.text.line_marks import LineMarks, difference_colour, outline_width, paint_counts, paint_under, paint_veil
+from views.text.line_marks import (
+    LineMarks,
+    difference_colour,
+    outline_width,
+    paint_counts,
+    paint_types,
+    paint_under,
+    paint_veil,
+)
 from views.theme import LIGHT, Theme
 
 LEAST_HEIGHT = 40
@@ -135,6 +143,10 @@ class LineText(QPlainTextEdit):
     def show_counts(self, counts: Mapping[int, str]) -> None:
         """Write counts at the end of these rows."""
         self._show_marks(counts=counts)
+
+    def show_types(self, types: Mapping[int, str]) -> None:
+        """Write types at the end of these rows."""
+        self._show_marks(types=types)
 
     def show_veil(self, veiled: bool) -> None:
         """Grey the text, where it is not the present one."""
@@ -298,13 +310,14 @@ class LineText(QPlainTextEdit):
         paint_under(painter, self.theme, self.marks, rows, current)
         painter.end()
         super().paintEvent(event)
-        if self.marks.counts or self.marks.veiled:
+        if self.marks.counts or self.marks.types or self.marks.veiled:
             painter = QPainter(self.viewport())
             ends = [
                 (row, self._letter_at(row, len(self.document().findBlockByNumber(row).text())))
                 for row, _ in rows
-                if row in self.marks.counts
+                if row in self.marks.counts or row in self.marks.types
             ]
+            paint_types(painter, self.theme, self.marks, ends)
             paint_counts(painter, self.theme, self.marks, ends, current if self.hasFocus() else -1)
             if self.marks.veiled:
                 paint_veil(painter, self.theme, event.rect())

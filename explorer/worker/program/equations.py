@@ -92,3 +92,11 @@ class Types:
         if text is None:
             text = self._texts[aval] = aval.str_short(short_dtypes=True)
         return text
+
+
+def type_text(aval: Any) -> str:
+    """Return an array type in JAX's notation: ``f32[3]``, or ``~f32[3]`` for a weak type."""
+    if not hasattr(aval, "str_short"):
+        return str(aval)
+    weak = "~" if getattr(aval, "weak_type", False) else ""
+    return weak + str(aval.str_short(True)).removeprefix(weak)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
 import jax
@@ -22,6 +22,7 @@ from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import compiled_text, cost
 from explorer.worker.program.equations import has_vmap, text_and_equations
 from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
+from explorer.worker.program.line_types import line_types_noted
 from explorer.worker.program.spreading import is_spread
 from explorer.worker.recording.interrupt import Interrupt
 
@@ -34,28 +35,40 @@ VMAP = "vmap("
 _SPREAD = re.compile(r"mhlo\.num_(?:partitions|replicas) = (?!1 )")
 
 
-def program(call: Call, inputs: Mapping[str, Any], form: Form, is_user_code: Callable[[str], bool]) -> Program:
+def program(
+    call: Call,
+    inputs: Mapping[str, Any],
+    form: Form,
+    is_user_code: Callable[[str], bool],
+    *,
+    line_types: bool = False,
+) -> Program:
     """Return the program of `call` with the arguments `inputs`, as text printed by JAX itself.
 
     Arrays anywhere in `inputs` are traced; numbers, strings, functions and all other values are constants.
-    `is_user_code` decides by file name. A call that cannot be traced, lowered or compiled gives a Program with a
-    failure and without text.
+    `is_user_code` decides by file name. With `line_types` the trace is observed line by line. A call that cannot be
+    traced, lowered or compiled gives a Program with a failure and without text.
     """
     args, keywords = _arguments(call, inputs)
+    observed = line_types_noted(is_user_code) if line_types else nullcontext(dict)
     try:
         if form == "jaxpr":
-            jaxpr, _ = traced(call, inputs)
+            with observed as noted:
+                jaxpr, _ = traced(call, inputs)
             text, equations, lines = text_and_equations(jaxpr, is_user_code)
-            return Program(form, text, equations, lines, mapped=has_vmap(jaxpr.jaxpr), spread=is_spread(jaxpr.jaxpr))
-        lowered = jax.jit(call).lower(*args, **keywords)
+            mapped, spread = has_vmap(jaxpr.jaxpr), is_spread(jaxpr.jaxpr)
+            return Program(form, text, equations, lines, mapped=mapped, spread=spread, line_types=noted())
+        with observed as noted:
+            lowered = jax.jit(call).lower(*args, **keywords)
         if form == "stablehlo":
             text, debug_text = lowered.as_text(), lowered.as_text(debug_info=True)
             lines, spread = stablehlo_lines(text, debug_text, is_user_code), bool(_SPREAD.search(text))
-            return Program(form, text, lines=lines, mapped=VMAP in debug_text, spread=spread)
+            return Program(form, text, lines=lines, mapped=VMAP in debug_text, spread=spread, line_types=noted())
         compiled = lowered.compile()
         text = compiled_text(compiled)
         lines, costs = hlo_lines(text, is_user_code), cost(compiled, text)
-        return Program(form, text, lines=lines, cost=costs, mapped=VMAP in text, spread=costs.devices > 1)
+        mapped, spread = VMAP in text, costs.devices > 1
+        return Program(form, text, lines=lines, cost=costs, mapped=mapped, spread=spread, line_types=noted())
     except Interrupt:
         raise
     except BaseException as error:

@@ -347,7 +347,7 @@ def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Progra
     except user_code.BadProgram as error:
         failure = transformed.explained(errors.failure(error, loaded.is_user_code), name, request.transforms)
         return Program(request.form, "", failure=failure)
-    made = program.program(function, arguments, request.form, loaded.is_user_code)
+    made = program.program(function, arguments, request.form, loaded.is_user_code, line_types=request.line_types)
     if made.failure is None:
         return made
     return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, request.transforms))

@@ -11,7 +11,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Failure, Finding, Focus, Marks, Program, Report, Snapshot, Span, Variant
+from explorer.messages import (
+    Failure,
+    Finding,
+    Focus,
+    LineType,
+    Marks,
+    Program,
+    Report,
+    Snapshot,
+    Span,
+    Variant,
+    name_as_it_was,
+)
+from explorer.session.controls import Controls
 from views.code.code_view import CodeView
 from views.code.editing_keys import edit
 from views.code.find_bar import FindBar
@@ -326,6 +339,83 @@ def test_a_click_asks_once_and_a_second_click_on_the_line_asks_again(view: CodeV
 def test_lines_with_equations_carry_a_bar(view: CodeView) -> None:
     view.show_snapshot(snapshot(Report("f", program=Program("jaxpr", "x", lines=(0, 4, 4)))))
     assert [text_of(view).marks.origin(row) for row in range(6)] == [0, 0, 0, 4, 0, 0]
+
+
+TYPED = Program(
+    "jaxpr",
+    "x",
+    line_types={
+        4: ((LineType("f32[3]", (32,)), LineType("~f32[]", (32,)), LineType("bool[3]", (), (32,))),),
+        5: ((LineType("key<fry>[]", (), (4, 8)),), (LineType("key<fry>[2,3]"), LineType("int"))),
+    },
+)
+
+
+def test_types_of_the_batch_stand_at_line_ends_while_they_are_wanted(view: CodeView) -> None:
+    text = text_of(view)
+    other = Report("g", program=Program("jaxpr", "x", line_types={5: ((LineType("f32[]"),),)}))
+    shown = snapshot(Report("f", program=TYPED), other, Report(name_as_it_was("f"), program=TYPED))
+    view.show_types(shown)
+    assert text.marks.types == {}
+    view.show_controls(Controls(line_types=True))
+    view.show_types(shown)
+    expected = {
+        3: "f32[3], ~f32[] · 32×, bool[3] · shared by 32",
+        4: "1 key · shared by 4×8 | 2×3 keys, int | f32[]",
+    }
+    assert text.marks.types == expected
+    assert text.tip_of_row is not None
+    assert text.tip_of_row(3) == expected[3]
+    # A question is open: they would answer it.
+    view.hold_back(True)
+    assert (text.marks.types, text.tip_of_row(3)) == ({}, "")
+    view.hold_back(False)
+    assert text.marks.types == expected
+    text.selectAll()
+    text.copy()
+    assert QApplication.clipboard().text() == CODE
+    view.show_controls(Controls())
+    assert text.marks.types == {}
+
+
+def test_types_move_with_their_lines_and_leave_the_one_that_is_edited(view: CodeView) -> None:
+    view.show_controls(Controls(line_types=True))
+    view.show_types(snapshot(Report("f", program=TYPED)))
+    text = text_of(view)
+    first, second = text.marks.types[3], text.marks.types[4]
+    put_cursor(view, 0)
+    press(view, Qt.Key.Key_Return)
+    assert text.marks.types == {4: first, 5: second}
+    put_cursor(view, len(CODE))
+    QTest.keyClicks(text, " # b")
+    assert text.marks.types == {4: first}
+    view.set_source("x = 1", keep_undo=True)
+    assert text.marks.types == {}
+
+
+def test_types_are_cut_where_there_is_no_room_for_them(view: CodeView) -> None:
+    text = text_of(view)
+    view.show_controls(Controls(line_types=True))
+    view.show_types(snapshot(Report("f", program=TYPED)))
+    with_types = text.viewport().grab().toImage()
+    rows = dict(text.visible_rows())
+
+    def ink(row: int) -> int:
+        """Return the last column that types have painted."""
+        place = rows[row].toRect()
+        columns = (
+            x
+            for x in range(place.right() - 1, -1, -1)
+            for y in range(place.top(), place.bottom())
+            if with_types.pixel(x, y) != without.pixel(x, y)
+        )
+        return next(columns, -1)
+
+    view.show_controls(Controls())
+    without = text.viewport().grab().toImage()
+    end = text.cursorRect(QTextCursor(text.document().findBlockByNumber(3))).left()
+    assert end < ink(3) <= text.viewport().width() - LIGHT.px(4)
+    assert ink(2) == -1
 
 
 def test_findings_are_underlined_and_signed(view: CodeView) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from jax._src import config
 from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import Jaxpr, JaxprEqn, Literal, Var, jaxprs_in_params
+
+from explorer.worker.internals.batching.isolated import IsolatedTraces
 
 Axes = tuple[int, ...]
 """For one value, the example axis of each vmap around it, outermost first."""
@@ -27,37 +28,6 @@ _SAME_PLACES = {
 
 _CALLS = {"jit", "pjit", "closed_call", "core_call", "checkpoint", "remat2", "custom_jvp_call", "custom_vjp_call"}
 """Primitives that return the outputs of their single inner jaxpr."""
-
-
-class IsolatedTraces:
-    """A falsy value of the flag ``jax_debug_key_reuse`` that is distinct from False.
-
-    JAX caches traces and batched jaxprs, and a cache hit shows nothing. It keeps separate caches for each value of
-    certain flags, so under each instance everything is traced anew once.
-    """
-
-    def __bool__(self) -> bool:
-        return False
-
-    @contextmanager
-    def in_force(self) -> Iterator[None]:
-        """Set the flag to this value for this thread in the block."""
-        flag: Any = config.debug_key_reuse
-        self._saved = flag.swap_local(self)
-        try:
-            yield
-        finally:
-            flag.set_local(self._saved)
-
-    @contextmanager
-    def lifted(self) -> Iterator[None]:
-        """Restore the flag's previous value in the block."""
-        flag: Any = config.debug_key_reuse
-        now = flag.swap_local(self._saved)
-        try:
-            yield
-        finally:
-            flag.set_local(now)
 
 
 class BatchAxes:

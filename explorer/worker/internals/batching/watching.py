@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
-import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
-from functools import wraps
-from pathlib import Path
 from typing import Any
 
-import jax
-from jax._src import api_util, core, linear_util, pjit, traceback_util
+from jax._src import api_util, core, linear_util, traceback_util
 from jax._src.interpreters import ad, batching, partial_eval
 from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 
-from explorer.worker.internals.batching.axes import IsolatedTraces
+from explorer.worker.internals.batching.isolated import JAX, Genuine, IsolatedTraces, instead
 from explorer.worker.internals.batching.noting import Noting
 from explorer.worker.internals.batching.steps import (
     Axes,
@@ -37,7 +32,6 @@ _OPERATIONS = {"process_primitive": 1, "process_call": 2, "process_custom_jvp_ca
 """Methods by which vmap tracers receive operations, with the index of the operands argument; versions differ."""
 _EVALUATIONS = ((core, "eval_jaxpr", 0), (partial_eval, "inline_jaxpr_into_trace", 2))
 """Functions that evaluate a jaxpr equation by equation, with the index of the jaxpr argument."""
-_JAX = str(Path(jax.__file__).parent)
 _TRANSFORMS = tuple(each.__file__ for each in (ad, api_util, batching, linear_util, partial_eval))
 """Files that call any transformed function, such as the vmap in ``jit(vmap(f))``."""
 
@@ -47,24 +41,19 @@ def steps_noted() -> Iterator[Steps]:
     """Record all batching steps of everything that this thread traces in the block."""
     watch, isolated = _Watch(), IsolatedTraces()
     with ExitStack() as stack:
-        stack.enter_context(isolated.in_force())
+        stack.enter_context(isolated.of_user_code())
         for name, place in _OPERATIONS.items():
             if hasattr(batching.BatchTrace, name):
-                stack.enter_context(watch.instead(batching.BatchTrace, name, watch.operation(place, isolated)))
+                stack.enter_context(instead(batching.BatchTrace, name, watch.operation(place, isolated)))
         for module, name, place in _EVALUATIONS:
             if hasattr(module, name):
-                stack.enter_context(watch.instead(module, name, watch.evaluation(place)))
-        if hasattr(pjit, "_infer_params"):
-            stack.enter_context(watch.instead(pjit, "_infer_params", watch.jitted(isolated)))
-        stack.enter_context(watch.instead(partial_eval.JaxprStackFrame, "add_eqn", watch.added))
-        stack.enter_context(watch.instead(batching, "batch", watch.vmap))
-        stack.enter_context(watch.instead(batching, "to_elt", watch.argument))
-        stack.enter_context(watch.instead(batching, "from_elt", watch.output))
-        stack.enter_context(watch.instead(batching, "matchaxis", watch.moved))
+                stack.enter_context(instead(module, name, watch.evaluation(place)))
+        stack.enter_context(instead(partial_eval.JaxprStackFrame, "add_eqn", watch.added))
+        stack.enter_context(instead(batching, "batch", watch.vmap))
+        stack.enter_context(instead(batching, "to_elt", watch.argument))
+        stack.enter_context(instead(batching, "from_elt", watch.output))
+        stack.enter_context(instead(batching, "matchaxis", watch.moved))
         yield watch.steps
-
-
-Genuine = Callable[..., Any]
 
 
 class _Watch:
@@ -82,38 +71,6 @@ class _Watch:
         """The jaxprs under trace and the chain for their new equations; innermost last."""
         self._in_one = False
         """Whether the whole trace belongs to one operation that is already recorded."""
-
-    @contextmanager
-    def instead(self, place: Any, name: str, part: Genuine) -> Iterator[None]:
-        """Replace the attribute `name` of `place` by `part` for this thread in the block."""
-        genuine, thread = getattr(place, name), threading.get_ident()
-
-        @wraps(genuine)
-        def ours(*arguments: Any, **named: Any) -> Any:
-            if threading.get_ident() != thread:
-                return genuine(*arguments, **named)
-            return part(genuine, *arguments, **named)
-
-        setattr(place, name, ours)
-        try:
-            yield
-        finally:
-            setattr(place, name, genuine)
-
-    def jitted(self, isolated: IsolatedTraces) -> Genuine:
-        """Return the replacement for the tracing of jitted functions, isolated by `isolated` unless they are JAX's own.
-
-        JAX's own functions contain no vmap of user code, and JAX has many of them in its caches.
-        """
-
-        def infer(genuine: Genuine, function: Any, *rest: Any, **named: Any) -> Any:
-            code = getattr(inspect.unwrap(function), "__code__", None)
-            if code is None or not code.co_filename.startswith(_JAX):
-                return genuine(function, *rest, **named)
-            with isolated.lifted():
-                return genuine(function, *rest, **named)
-
-        return infer
 
     def vmap(self, genuine: Genuine, function: Any, axis: Any, *rest: Any, **named: Any) -> Any:
         """Record a vmap."""
@@ -316,7 +273,7 @@ def _called_from(function: str) -> list[Position]:
     while frame is not None and frame.f_code.co_filename == traceback_util.__file__:
         frame = frame.f_back
     caller = "" if frame is None else frame.f_code.co_filename
-    if function.startswith(_JAX) and caller.startswith(_JAX) and caller not in _TRANSFORMS:
+    if function.startswith(JAX) and caller.startswith(JAX) and caller not in _TRANSFORMS:
         return []
     found = []
     while frame is not None:

@@ -9,6 +9,7 @@ from typing import Any
 from explorer.messages.lenses.calls import Asked as AskedRecord
 from explorer.messages.lenses.calls import Difference, Given
 from explorer.worker.internals.jit.jit_traces import Asked, StaticValue, same
+from explorer.worker.program.equations import type_text
 from explorer.worker.runs.lenses.calls.globals import Read
 
 LONGEST_STRUCTURE = 300
@@ -93,14 +94,6 @@ def _given(name: str, value: Any) -> Given:
         return Given(name, str(value), dtype=str(value))
     weak = bool(getattr(value, "weak_type", False))
     return Given(name, type_text(value), str(tuple(shape)), str(value.dtype), weak)
-
-
-def type_text(aval: Any) -> str:
-    """Return an array type in JAX's notation: ``f32[3]``, or ``~f32[3]`` for a weak type."""
-    if not hasattr(aval, "str_short"):
-        return str(aval)
-    weak = "~" if getattr(aval, "weak_type", False) else ""
-    return weak + str(aval.str_short(True)).removeprefix(weak)
 
 
 def _structure(asked: Asked) -> str:

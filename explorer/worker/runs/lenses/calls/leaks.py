@@ -12,7 +12,7 @@ from explorer.messages.lenses.calls import Leak
 from explorer.worker.checks.tracing import object_graph
 from explorer.worker.internals import traces
 from explorer.worker.internals.spans import SpanFinder
-from explorer.worker.runs.lenses.calls.asked import type_text
+from explorer.worker.program.equations import type_text
 
 MOST_LEAKS = 5
 """Largest number of leaks reported per call."""

@@ -10,7 +10,7 @@ from typing import Any
 import jax
 
 from explorer.messages.lenses.calls import TracedLine
-from explorer.worker.runs.lenses.calls.asked import type_text
+from explorer.worker.program.equations import type_text
 from explorer.worker.runs.lenses.calls.globals import Plain, Read, read_by, same, text
 
 MOST_STEPS = 400

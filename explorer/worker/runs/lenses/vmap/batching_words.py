@@ -12,7 +12,7 @@ from typing import Any
 from explorer.text.text import Text, say
 from explorer.worker.internals.batching.steps import Map
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS
-from explorer.worker.runs.lenses.vmap.varying import Varies
+from explorer.worker.program.varying import Varies
 
 DRAWS = tuple(name for name, operation in KEY_OPERATIONS.items() if operation == "draw")
 _OVER_EXAMPLES = ("psum", "pmax", "pmin")

@@ -12,8 +12,8 @@ from explorer.messages.lenses.vmap import VmapEquation
 from explorer.worker.internals.batching.steps import Chain, Map, Origin, Placed, Steps, variables_of, within_vmaps
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS
 from explorer.worker.program.equations import Types
+from explorer.worker.program.varying import Varies, Varying
 from explorer.worker.runs.lenses.vmap.batching_words import DRAWS, READ_FROM, Batched, became, shared
-from explorer.worker.runs.lenses.vmap.varying import Varies, Varying
 
 MOST = 10_000
 """Largest number of equations reported; shared jaxprs count once per use."""

@@ -7,10 +7,9 @@ from typing import Any
 
 from jax.extend.core import JaxprEqn, Literal, Var, jaxprs_in_params
 
-from explorer.worker.internals.batching.steps import Map
 from explorer.worker.internals.jaxprs import scan_parts, while_parts
 
-Varies = frozenset[Map]
+Varies = frozenset[Any]
 """The vmaps along which a value differs."""
 SAME: Varies = frozenset()
 
@@ -31,6 +30,11 @@ class Varying:
     def knows(self, variable: Any) -> bool:
         """Return whether `variable` belongs to a visited jaxpr."""
         return isinstance(variable, Literal) or variable in self._known
+
+    @property
+    def known(self) -> Mapping[Var, Varies]:
+        """The vmaps of every variable in the visited jaxprs."""
+        return self._known
 
     def carry_in(self, primitive: str, parameters: Mapping[str, Any], operands: Sequence[Varies]) -> list[Varies]:
         """Propagate `operands` into the jaxprs of an operation, and return the known facts about its outputs."""

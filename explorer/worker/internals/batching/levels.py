@@ -1,0 +1,110 @@
+"""The vmaps around a running line of Python, and those that map a value there."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from types import FrameType
+from typing import Any, NamedTuple
+
+from jax._src import core, traceback_util
+from jax._src.interpreters import batching, partial_eval
+from jax.extend.core import Var, jaxprs_in_params
+
+from explorer.worker.internals.batching.isolated import JAX, Genuine, IsolatedTraces, instead
+
+_VMAP = "vmap.<locals>.vmap_f"
+"""The qualified name of the function that ``jax.vmap`` returns."""
+
+
+class Level:
+    """One running vmap. Levels are equal where JAX uses one object for their axis."""
+
+    def __init__(self, axis: Any) -> None:
+        self.size: int = axis.size
+        self._axis = axis
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Level) and self._axis is other._axis
+
+    def __hash__(self) -> int:
+        return id(self._axis)
+
+
+class Location(NamedTuple):
+    """The vmaps that map a value, and its variable in the jaxpr under trace."""
+
+    mapped: frozenset[Level]
+    """Only those since the start of that trace; those around the jaxpr are known when it is called."""
+    variable: Var | None
+    """None for a constant."""
+
+
+class Call(NamedTuple):
+    """The call of an operation with jaxprs, outside of any jaxpr or under a vmap inside of one."""
+
+    primitive: str
+    parameters: dict[str, Any]
+    operands: tuple[Location, ...]
+    around: tuple[Level, ...]
+
+
+def levels_around(frame: FrameType | None) -> tuple[Level, ...]:
+    """Return the vmaps of user code around `frame`, outermost first."""
+    found: list[Level] = []
+    while frame is not None:
+        if frame.f_code.co_qualname == _VMAP:
+            axis = frame.f_locals.get("axis_data")
+            if axis is not None and _is_user_code(frame):
+                found.insert(0, Level(axis))
+        frame = frame.f_back
+    return tuple(found)
+
+
+def location(value: Any) -> Location:
+    """Return the location of the tracer `value`."""
+    mapped = set()
+    while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
+        if not isinstance(value, batching.BatchTracer):
+            # A tracer of a derivative.
+            value = getattr(value, "primal", None)
+            continue
+        if isinstance(value.batch_dim, int):
+            mapped.add(Level(value._trace.axis_data))
+        value = value.val
+    variable = value.val if isinstance(value, partial_eval.DynamicJaxprTracer) else None
+    return Location(frozenset(mapped), variable if isinstance(variable, Var) else None)
+
+
+@contextmanager
+def calls_noted() -> Iterator[list[Call]]:
+    """Record the calls of jaxprs under vmap by this thread in the block, in their order; user code is traced anew."""
+    calls: list[Call] = []
+
+    def bind(genuine: Genuine, primitive: Any, trace: Any, operands: Sequence[Any], *rest: Any) -> Any:
+        if not isinstance(trace, partial_eval.DynamicJaxprTrace | core.EvalTrace):
+            parameters = rest[-1]
+            if any(True for _ in jaxprs_in_params(parameters)) and (around := levels_around(sys._getframe())):
+                calls.append(Call(primitive.name, parameters, tuple([location(each) for each in operands]), around))
+        return genuine(primitive, trace, operands, *rest)
+
+    with IsolatedTraces().of_user_code(), instead(core.Primitive, "bind_with_trace", bind):
+        yield calls
+
+
+def _is_user_code(vmap: FrameType) -> bool:
+    """Return whether this call of `vmap` maps a function of user code, or is made by user code."""
+    function = vmap.f_locals.get("fun")
+    while isinstance(function, partial):
+        function = function.func
+    code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
+    caller = vmap.f_back
+    while caller is not None and caller.f_code.co_filename == traceback_util.__file__:
+        caller = caller.f_back
+    return not (
+        (code is None or code.co_filename.startswith(JAX))
+        and (caller is None or caller.f_code.co_filename.startswith(JAX))
+    )
