@@ -29,7 +29,6 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from explorer import OUR_NAME
-from explorer.link.command import BEATS, LOST_LINK
 
 SYSTEM: str = sys.platform
 HAS_SIGNALS = SYSTEM != "win32"
@@ -45,6 +44,10 @@ FAMILY = "JAX_EXPLORER_FAMILY"
 GUARDED = "JAX_EXPLORER_GUARDED"
 TELLS_SIGNALS = "JAX_EXPLORER_TELLS_SIGNALS"
 """Set for a remote, where signals are not visible: the guard then ends with a code from 128 on, as a shell does."""
+BEATS = "JAX_EXPLORER_BEATS"
+"""The variable of a remote with the seconds of silence after which a worker ends, because its link may be gone."""
+LOST_LINK = 118
+"""The exit code of a guard whose link is silent or gone."""
 FOLDER, FOLDER_OF = "JAX_EXPLORER_FOLDER", "JAX_EXPLORER_FOLDER_OF"
 """The variables with the folder that travelled with the program, which is removed with the guard, and with its
 origin."""

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.commands.programs import wire
 from explorer.link.client import WorkerClient
-from explorer.link.command import LOST_LINK
+from explorer.link.family import LOST_LINK
 from explorer.link.pipe import WorkerEnded, WorkerPipe
 from explorer.link.process import WorkerProcess
 from explorer.link.remotes.remote import HERE, Remote

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from explorer.link import family
-from explorer.link.command import BEATS, LOST_LINK
+from explorer.link.family import BEATS, LOST_LINK
 
 pytestmark = pytest.mark.process
 PATIENCE_MS = 20_000

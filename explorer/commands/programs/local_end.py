@@ -20,7 +20,6 @@ from explorer import OUR_NAME
 from explorer.commands.programs import wire
 from explorer.commands.programs.script import CannotRun, NoSuchProgram, Script
 from explorer.link import family
-from explorer.link.command import BEATS
 from explorer.link.pipe import BEAT_S, WorkerEnded, arrive, ctrl_c_deferred
 from explorer.link.remotes import folder as folders
 from explorer.link.remotes.arrival import Arrival
@@ -42,7 +41,7 @@ def run(program: Script, remote: Remote, *, values: bool) -> wire.Ended:
     order = wire.Order(program.name, program.arguments, program.is_module, values, sys.stdout.isatty())
     variables = {**family.mark(), family.TELLS_SIGNALS: "1"}
     if remote.is_linked:
-        variables[BEATS] = str(MOST_SILENT_S)
+        variables[family.BEATS] = str(MOST_SILENT_S)
     with ctrl_c_deferred():
         process = subprocess.Popen(
             command_at(remote, variables, module=MODULE), stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from explorer.link import command
-from explorer.link.family import TELLS_SIGNALS
+from explorer.link.family import BEATS, LOST_LINK, TELLS_SIGNALS
 from explorer.link.remotes.remote import Remote
 from explorer.text.text import Text, say
 
@@ -36,7 +36,7 @@ def start(
 
     there = {**variables, **mark, TELLS_SIGNALS: "1"}
     if remote.is_linked:
-        there[command.BEATS] = str(MOST_SILENT_S)
+        there[BEATS] = str(MOST_SILENT_S)
     # What runs here is only the way to it; the mark is for those that would be left of it.
     return command_at(remote, there, arguments), dict(mark)
 
@@ -50,7 +50,7 @@ def signal_or_code(remote: Remote, code: int) -> int:
 
 def is_cut(remote: Remote, code: int) -> bool:
     """Return whether the link ended rather than the process at its other end."""
-    return remote.is_linked and code in (SSH_FAILED, command.LOST_LINK)
+    return remote.is_linked and code in (SSH_FAILED, LOST_LINK)
 
 
 def exit_words(remote: Remote, code: int) -> Text:

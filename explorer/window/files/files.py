@@ -213,24 +213,24 @@ class Files(QObject):
             question = self.tr("This lesson came from a file. Run its code on this computer?\n\n{}")
         if name:
             question = self.tr("This course has programs of its own. Run them on this computer?\n\n{}")
-        shown = {f"{each.id}: {file}": content for each in asked for file, content in consents.files_of(each).items()}
-        if len(asked) == 1:
-            shown = dict(consents.files_of(asked[0]))
-        box = RunQuestion(question.format(name or asked[0].id), shown, self._window)
+        # Read once: the user agrees to what is shown.
+        found = [(each, consents.files_of(each)) for each in asked]
+        shown = {f"{each.id}: {file}": content for each, files in found for file, content in files.items()}
+        box = RunQuestion(question.format(name or asked[0].id), shown if name else found[0][1], self._window)
         answer = box.exec()
         box.deleteLater()
         if answer == QMessageBox.StandardButton.Yes.value:
-            self._agree(*asked)
+            for each, files in found:
+                self._agree(each, files)
         elif answer == QMessageBox.StandardButton.Open.value:
             self._to_read.update(each.id for each in asked)
         return answer in (QMessageBox.StandardButton.Yes.value, QMessageBox.StandardButton.Open.value)
 
-    def _agree(self, *scenarios: Scenario) -> None:
-        self._to_read.difference_update(each.id for each in scenarios)
-        for each in scenarios:
-            self._consents.add(consents.files_of(each))
-            if not lesson_file.is_lesson_file(each.id):
-                self.allow(each)
+    def _agree(self, scenario: Scenario, files: consents.Files) -> None:
+        self._to_read.discard(scenario.id)
+        self._consents.add(files)
+        if not lesson_file.is_lesson_file(scenario.id):
+            self.allow(scenario)
 
     def offer_run(self) -> None:
         """Offer to run the program that is open to be read, unless it is asked what becomes of its edits."""
@@ -246,7 +246,7 @@ class Files(QObject):
         if self._workspace.runs or scenario is None:
             self._session.run()
             return
-        self._agree(scenario)
+        self._agree(scenario, consents.files_of(scenario))
         self._window.notice.hide()
         self._workspace.let_run()
 

@@ -31,7 +31,7 @@ class ProcessSettings:
         for name, setting in ALL.items():
             wanted = self.values[name]
             try:
-                if not _same(setting.read(), wanted):
+                if setting.always or not _same(setting.read(), wanted):
                     setting.put(wanted)
             except Exception:  # a deleted folder, or a generator of another kind
                 left.append(name)

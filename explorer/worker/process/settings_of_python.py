@@ -27,6 +27,8 @@ class Setting(NamedTuple):
     read: Callable[[], Any]
     """Returns a value that can be compared and restored."""
     put: Callable[[Any], object]
+    always: bool = False
+    """Whether it is put also where it reads the same, because a part of it cannot be read."""
 
 
 _LISTS = ("path", "argv", "meta_path", "path_hooks", "warnoptions")
@@ -96,16 +98,11 @@ def _put_environment(wanted: dict[str, str]) -> None:
         time.tzset()
 
 
-def _warnings() -> list[Any]:
-    # Never equal to another: which warnings Python has shown already belongs to it, and is forgotten with each change.
-    return [object(), *warnings.filters]
-
-
 def _put_warnings(wanted: list[Any]) -> None:
-    # This also clears Python's cache of the old filters.
+    # With each change Python also forgets which warnings it has shown.
     warnings.resetwarnings()
     in_force: Any = warnings.filters
-    in_force[:] = wanted[1:]
+    in_force[:] = wanted
 
 
 def _signals() -> dict[int, Any]:
@@ -184,7 +181,7 @@ PYTHON = {
     "tracing of Python": Setting(
         lambda: (sys.gettrace(), sys.getprofile(), threading.gettrace(), threading.getprofile()), _put_tracing
     ),
-    "the warnings": Setting(_warnings, _put_warnings),
+    "the warnings": Setting(lambda: list(warnings.filters), _put_warnings, always=True),
     # Before the signals: without its handler, the next signal of a timer ends the process.
     "the timers": Setting(_timers, _stop_timers),
     "the signals": Setting(_signals, _put_signals),

@@ -7,7 +7,8 @@ from PySide6.QtCore import QMimeData, QPointF, QProcess, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
-from explorer.library import lesson_file, library
+from explorer.library import consents, lesson_file, library
+from explorer.library.consents import Consents
 from explorer.messages import Parameter
 from tests.window.ui import Ui, answer
 from views.window.file_drops import FileDrops, path_of
@@ -159,6 +160,25 @@ def test_what_runs_is_what_was_agreed_to_whatever_becomes_of_the_file_meanwhile(
     ui.desk.files.open_by_id(str(path))
     assert len(asked) == 2
     assert "evil()" in asked[1]
+
+
+def test_what_a_folder_holds_after_the_question_is_asked_for_again(
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for name in ("code.py", "helper.py"):
+        (folder / name).write_text("x = 1\n", encoding="utf-8")
+    before = consents.files_of(library.open_target(str(folder)))
+
+    def answered(_: QMessageBox) -> int:
+        (folder / "helper.py").write_text("evil()\n", encoding="utf-8")
+        return QMessageBox.StandardButton.Yes.value
+
+    monkeypatch.setattr(QMessageBox, "exec", answered)
+    ui.desk.files.open_by_id(str(folder))
+    assert Consents(on_disk=True).has(before)
+    assert not Consents(on_disk=True).has(consents.files_of(library.open_target(str(folder))))
 
 
 def test_save_writes_the_lesson_file_that_is_open(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
