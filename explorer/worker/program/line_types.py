@@ -191,9 +191,8 @@ def _leaves(value: Any) -> Iterator[_Value]:
         for each in value:
             yield from _leaves(each)
     elif value is not None:
-        leaves = [value]
-        with suppress(Exception):  # a failing user class
-            leaves = jax.tree.leaves(value)
+        # A function, such as that of jax.vjp, may be a tree of the arrays that it keeps.
+        leaves = [value] if callable(value) else jax.tree.leaves(value)
         if leaves and leaves[0] is not value:
             yield from _leaves(leaves)
         elif leaves:
