@@ -51,9 +51,11 @@ def set_up() -> None:
     # No constraint for our own package: it is installed from here, as it stands.
     install = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", "constraints.txt"]
     print("  step 2 of 3: pip", flush=True)
-    subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--upgrade", "pip"], check=True, cwd=ROOT)
+    subprocess.run([*install, "pip"], check=True, cwd=ROOT)
     print("  step 3 of 3: the packages", flush=True)
-    subprocess.run([*install, "--editable", ".", "--group", "dev"], check=True, cwd=ROOT)
+    # What builds our own package is constrained too.
+    built = ["--build-constraint", "constraints.txt", "--editable", "."]
+    subprocess.run([*install, *built, "--group", "dev"], check=True, cwd=ROOT)
     STAMP.write_text(wanted, encoding="ascii")
 
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 import resources
 from explorer.library import courses, lesson_file, library, settings
 from explorer.library.position import Crashed
+from explorer.link import temporary
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
@@ -104,6 +105,7 @@ def rest(
         if first_course and (course := courses.find(first_course)) is not None:
             desk.files.take_course(course)
         desk.files.tell_unreadable()
+        temporary.sweep()
         if asked:
             desk.files.open_by_id(asked)
         if present:

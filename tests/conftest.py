@@ -57,7 +57,14 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep settings, drafts and scenarios of every test in its own folder."""
     from explorer.library import paths
 
-    for name in ("settings_file", "drafts_folder", "progress_file", "votes_file", "my_scenarios_folder"):
+    for name in (
+        "settings_file",
+        "drafts_folder",
+        "progress_file",
+        "consents_file",
+        "votes_file",
+        "my_scenarios_folder",
+    ):
         place = tmp_path / "own" / name.replace("_", "-")
         monkeypatch.setattr(paths, name, lambda place=place: place)
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -49,6 +55,45 @@ def test_the_suite_runs_on_three_systems_with_three_pythons_and_three_versions_o
     assert [version[:2] for version in jax.values()] == [(0, 10), (0, 11), (0, 12)]
     # A JAX of before 0.11 is the newest for Python 3.11.
     assert jax["3.11"] < (0, 11)
+
+
+SYSTEMS = (
+    {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"},
+    {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"},
+    {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"},
+)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda each: each["platform_system"])
+def test_everything_that_start_py_installs_has_one_version(system: dict[str, str]) -> None:
+    """Including pip, what builds our own package, and what only a package of a package asks for."""
+    pins = re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = (*project["project"]["dependencies"], *project["dependency-groups"]["dev"])
+    waiting = [*map(Requirement, (*wanted, *project["build-system"]["requires"]))]
+    needed = {"pip"}
+    while waiting:
+        each = waiting.pop()
+        applies = each.marker is None or each.marker.evaluate({"extra": "", **system})
+        if applies and (name := canonicalize_name(each.name)) not in needed:
+            needed.add(name)
+            with suppress(PackageNotFoundError):
+                waiting += map(Requirement, distribution(name).requires or ())
+    assert needed - {*map(canonicalize_name, pins)} == set()
+
+
+def test_start_py_asks_for_these_versions_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT)
+    start = importlib.import_module("start")
+    commands: list[list[str]] = []
+    monkeypatch.setattr(start, "STAMP", tmp_path / "set-up")
+    monkeypatch.setattr(start.subprocess, "run", lambda command, **_: commands.append([*map(str, command)]))
+    start.set_up()
+    installs = [each for each in commands if "install" in each]
+    assert installs
+    for each in installs:
+        assert each[each.index("-c") + 1] == "constraints.txt"
+        assert ("--editable" in each) == ("--build-constraint" in each)
 
 
 @pytest.fixture

@@ -26,7 +26,8 @@ from explorer.commands.marking import DONE, NOT_DONE, Mark
 from explorer.commands.repository import Changed
 from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
-from explorer.library import paths
+from explorer.library import own_file
+from explorer.link import temporary
 from explorer.link.pipe import NOTHING_TO_RUN
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Failure, Level, Request, Snapshot, Value
@@ -109,7 +110,7 @@ def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Pat
     if table is not None:
         rows = _csv(found, len(wanted.lesson.exercises) if wanted.lesson else 0)
         try:
-            paths.write_atomically(table, rows.encode())
+            own_file.write_atomically(table, rows.encode())
         except OSError:
             # What was found took its time; it should not be lost with the file.
             sys.stderr.write(rows)
@@ -176,8 +177,8 @@ def outcome(target: Target, wanted: Wanted) -> Outcome:
         else:
             # A program may remove its folder, and all those above; what it leaves goes with it.
             Path(tempfile.gettempdir()).mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(prefix="jax-explorer-", ignore_cleanup_errors=True) as place:
-                found = (_check if wanted.lesson is None else _mark)(target, wanted, Path(place).resolve() / "work")
+            with temporary.folder() as place:
+                found = (_check if wanted.lesson is None else _mark)(target, wanted, place.resolve() / "work")
             return _timed(found, begin)
     except Exception as error:
         # One that cannot be checked must not cost the others.

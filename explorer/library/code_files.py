@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
-from explorer.library import paths
+from explorer.library import own_file
 from explorer.messages.encodable import encodable_text
 from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, MOST_ON_SCREEN, crowded_line, overlong_line
 
@@ -21,15 +23,14 @@ def read_code(path: Path) -> str:
     Raises UnreadableCode.
     """
     try:
-        if path.exists() and not path.is_file():
-            raise UnreadableCode(f"{path} is not a file that holds code. Open a .py file or a scenario's folder.")
-        if path.exists() and (size := path.stat().st_size) > MOST_BYTES:
-            raise UnreadableCode(f"{path} has {size / 1e6:.1f} MB; code of up to {MOST_BYTES // 10**6} MB is opened.")
-        text = path.read_bytes().removeprefix(BOM).decode("utf-8")
+        content = own_file.read_bytes(path, MOST_BYTES)
+        if content is None:
+            raise UnreadableCode(f"{path} cannot be read: {os.strerror(errno.ENOENT)}.")
+        text = content.removeprefix(BOM).decode("utf-8")
     except UnicodeDecodeError as error:
         raise UnreadableCode(f"{path} is not UTF-8 text (byte {error.start + 1}). Save it as UTF-8 first.") from error
-    except OSError as error:
-        raise UnreadableCode(f"{path} cannot be read: {error.strerror or error}.") from error
+    except own_file.Unreadable as error:
+        raise UnreadableCode(_unreadable(path, error)) from error
     if "\0" in text:
         raise UnreadableCode(f"{path} is not text: it contains zero bytes.")
     if "\r" in text:
@@ -37,6 +38,15 @@ def read_code(path: Path) -> str:
     if problem := _too_long(path, text):
         raise UnreadableCode(problem)
     return text
+
+
+def _unreadable(path: Path, error: own_file.Unreadable) -> str:
+    if error.reason == "kind":
+        return f"{path} is not a file that holds code. Open a .py file or a scenario's folder."
+    if error.reason == "size":
+        size = path.stat().st_size / 1e6
+        return f"{path} has {size:.1f} MB; code of up to {MOST_BYTES // 10**6} MB is opened."
+    return f"{path} cannot be read: {getattr(error.__cause__, 'strerror', None) or error.__cause__}."
 
 
 def _too_long(path: Path, text: str) -> str:
@@ -57,8 +67,11 @@ def write_code(path: Path, text: str) -> None:
     Raises OSError, with the old file as it was, when it cannot be written.
     """
     path = path.resolve()  # a link stays a link: what it points to is replaced
-    before = path.read_bytes() if path.is_file() else b""
+    try:
+        before = own_file.read_bytes(path) or b""
+    except own_file.Unreadable as error:
+        raise OSError(errno.EINVAL, "it cannot be read", str(path)) from error
     content = encodable_text(text).encode()
     if b"\r\n" in before:
         content = content.replace(b"\n", b"\r\n")
-    paths.write_atomically(path, BOM + content if before.startswith(BOM) else content)
+    own_file.write_atomically(path, BOM + content if before.startswith(BOM) else content)

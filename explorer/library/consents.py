@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -14,28 +15,51 @@ from explorer.scenario.scenario import Scenario
 
 MOST = 1000
 """Agreements that are kept, the last ones."""
+Files = Mapping[str, bytes]
+"""The content of each file of a program, by name."""
+
+
+def files_of(scenario: Scenario) -> Files:
+    """Return the files that a run of `scenario` may use, as they were read: what the user sees and agrees to."""
+    if lesson_file.is_lesson_file(scenario.id):
+        # Its code may read any of them.
+        return _files_in(lesson_file.unpacked_folder(scenario), "*")
+    path = Path(scenario.id)
+    code = {Path(scenario.path).name: scenario.source.encode(errors="surrogatepass")}
+    # Its code may import the files next to it.
+    return {**_files_in(path, "*.py"), **code} if is_scenario_folder(path) else code
+
+
+def _files_in(folder: Path, pattern: str) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    for path in sorted(folder.rglob(pattern)):
+        with contextlib.suppress(own_file.Unreadable):
+            content = own_file.read_bytes(path)
+            if content is not None:
+                found[path.relative_to(folder).as_posix()] = content
+    return found
 
 
 class Consents:
-    """Agreements by the hash of the code. Without `on_disk` they live as long as the process."""
+    """Agreements by the hash of the files. Without `on_disk` they live as long as the process."""
 
     def __init__(self, *, on_disk: bool) -> None:
         self._on_disk = on_disk
         self._agreed: dict[str, None] | None = None
 
-    def has(self, scenario: Scenario) -> bool:
-        """Return whether the user agreed to run exactly this code."""
-        return _hash(scenario) in self._known()
+    def has(self, files: Files) -> bool:
+        """Return whether the user agreed to run exactly these `files`."""
+        return _hash(files) in self._known()
 
-    def add(self, *scenarios: Scenario) -> None:
-        """Remember that the user agreed to run the code of each of `scenarios`."""
+    def add(self, files: Files) -> None:
+        """Remember that the user agreed to run `files`."""
         known = self._known()
-        known.update(dict.fromkeys(map(_hash, scenarios)))
+        known[_hash(files)] = None
         if self._on_disk:
             # A disk that is full means one more question.
             with contextlib.suppress(OSError):
                 content = msgspec.json.encode(list(known)[-MOST:])
-                paths.write_atomically(paths.consents_file(), content, private=True)
+                own_file.write_atomically(paths.consents_file(), content, private=True)
 
     def _known(self) -> dict[str, None]:
         if self._agreed is None:
@@ -44,14 +68,10 @@ class Consents:
         return self._agreed
 
 
-def _hash(scenario: Scenario) -> str:
-    path = Path(scenario.id)
-    content = scenario.source.encode(errors="surrogatepass")
-    with contextlib.suppress(own_file.Unreadable, OSError):
-        if lesson_file.is_lesson_file(scenario.id):
-            content = own_file.read_bytes(path) or b""
-        elif is_scenario_folder(path):
-            # Its code may import the files next to it.
-            files = (own_file.read_bytes(each) or b"" for each in sorted(path.rglob("*.py")))
-            content = b"\0".join((content, *files))
-    return hashlib.sha256(content).hexdigest()
+def _hash(files: Files) -> str:
+    hashes = (hashlib.sha256(part).digest() for name in sorted(files) for part in (_encoded(name), files[name]))
+    return hashlib.sha256(b"".join(hashes)).hexdigest()
+
+
+def _encoded(name: str) -> bytes:
+    return name.encode(errors="surrogatepass")

@@ -65,7 +65,7 @@ class Drafts:
 
     def keep_position(self, content: bytes) -> None:
         """Save the position in the lesson. Raises OSError when it cannot be written."""
-        paths.write_atomically(self._own_folder() / POSITION, content, private=True)
+        own_file.write_atomically(self._own_folder() / POSITION, content, private=True)
 
     def close(self) -> None:
         """Stop writing; the drafts stay for the next window, and no position, because nothing has crashed."""
@@ -81,7 +81,7 @@ class Drafts:
             from filelock import FileLock
 
             folder = paths.drafts_folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
-            paths.make_private(folder)
+            own_file.make_private(folder)
             lock = FileLock(folder / LOCK)
             lock.acquire(timeout=PATIENCE_S)
             self._folder, self._lock = folder, lock

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from explorer.library import own_file, paths
+from explorer.library import own_file
 from explorer.messages.changed_middle import changed_middle
 
 ENDING = ".journal"
@@ -34,11 +34,10 @@ class Journal:
         change = _line(_change(before, source)) if before is not None else b""
         if before is None or len(change) > self._room:
             start = _line({"target": self._target, "source": source})
-            paths.write_atomically(self.file, start, private=True)
+            own_file.write_atomically(self.file, start, private=True)
             self._room = ROOM + 4 * len(start)
         else:
-            with self.file.open("ab") as file:
-                file.write(change)
+            own_file.append(self.file, change)
             self._room -= len(change)
         self._written = source
 

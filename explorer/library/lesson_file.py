@@ -23,7 +23,9 @@ from explorer.library import own_file, settings
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import CODE, SHEET, from_file, from_folder
 from explorer.library.settings import Arrangement
+from explorer.link import temporary
 from explorer.messages import Form, Value
+from explorer.messages.encodable import encodable
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.size import MOST_BYTES as MOST_CODE
 from explorer.scenario.texts import Texts
@@ -32,6 +34,8 @@ ENDING = ".jaxlesson"
 FORMAT = 1
 MANIFEST, LESSON, EDITED = "manifest.json", "lesson", "edited.py"
 MOST_FILES, MOST_BYTES, MOST_IN_FILE = 400, 40_000_000, 10_000_000
+MOST_IN_NAME = 255
+"""Bytes in the name of a file or folder on most systems."""
 KINDS = (".py", ".md", ".toml", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".json", ".csv", ".txt", ".npy", ".npz")
 """Endings of the files that are packed from a lesson's folder."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -85,16 +89,16 @@ def packed(scenario: Scenario, source: str, choices: Choices, application: str =
     """Return `scenario` with the code `source` as the content of a lesson file. Raises OSError."""
     path = Path(scenario.path)
     in_folder = scenario.origin != "new" and (path.parent / SHEET).is_file() and path.name == CODE
-    name = CODE if in_folder else (path.name or CODE)
+    name = path.name if not in_folder and is_portable(path.name) else CODE
     files = {f"{LESSON}/{name}": scenario.source.encode()}
     for file in _other_files(path.parent) if in_folder else ():
-        files.setdefault(f"{LESSON}/{file.relative_to(path.parent).as_posix()}", file.read_bytes())
+        files.setdefault(f"{LESSON}/{file.relative_to(path.parent).as_posix()}", _content_of(file))
     if source != scenario.source:
         files[EDITED] = source.encode(errors="replace")
     # Where panes lie as docks of their own is a matter of the screen.
     choices = structs.replace(choices, arrangement=structs.replace(choices.arrangement, docks=b""))
     manifest = Manifest(FORMAT, application, f"{LESSON}/{name}", scenario.title.by_language(), choices)
-    files = {MANIFEST: msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n", **files}
+    files = {MANIFEST: msgspec.json.format(msgspec.json.encode(encodable(manifest)), indent=1) + b"\n", **files}
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
         for each, content in files.items():
@@ -102,12 +106,25 @@ def packed(scenario: Scenario, source: str, choices: Choices, application: str =
     return buffer.getvalue()
 
 
+def _content_of(file: Path) -> bytes:
+    try:
+        return own_file.read_bytes(file, MOST_BYTES) or b""
+    except own_file.Unreadable as error:
+        raise OSError(f"{file} cannot be read") from error
+
+
+def is_portable(name: str) -> bool:
+    """Return whether a file can have this `name` on each system, and in a zip."""
+    return name.isprintable() and not set(name) & set('\\/:*?"<>|') and 0 < len(name.encode()) <= MOST_IN_NAME
+
+
 def _other_files(folder: Path) -> list[Path]:
     """Return the files of a lesson's folder that belong to it."""
     found = []
     for path in sorted(folder.rglob("*")):
-        hidden = any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
-        if not hidden and path.is_file() and not path.is_symlink() and path.suffix.lower() in KINDS:
+        parts = path.relative_to(folder).parts
+        travels = all(is_portable(part) and not part.startswith((".", "__")) for part in parts)
+        if travels and path.is_file() and not path.is_symlink() and path.suffix.lower() in KINDS:
             found.append(path)
     sizes = sum(path.stat().st_size for path in found)
     if len(found) > MOST_FILES - 4 or sizes > MOST_BYTES:
@@ -129,7 +146,10 @@ def read(path: Path) -> LessonFile:
     manifest = _manifest(path.name, files)
     if manifest.code not in files:
         raise UnreadableCode(f"{path.name} has no code: {manifest.code} is not in it.")
-    place = _unpacked(files, hashlib.sha256(content).hexdigest()[:16])
+    try:
+        place = _unpacked(files, hashlib.sha256(content).hexdigest()[:32])
+    except OSError as error:
+        raise UnreadableCode(f"{path.name} cannot be unpacked: {error.strerror or error}.") from error
     code = place / manifest.code
     has_sheet = f"{PurePosixPath(manifest.code).parent}/{SHEET}" in files and code.name == CODE
     bare = structs.replace(from_file(code, "file", str(path)), title=Texts(path.name))
@@ -172,6 +192,8 @@ def _problem(entries: list[zipfile.ZipInfo]) -> str:
         parts = each.filename.split("/")
         if not all(parts) or {".", ".."} & set(parts) or any(c in each.filename for c in "\\:\0") or len(parts) > 8:
             return f"a file in it would lie elsewhere ({each.filename[:60]!r})"
+        if any(len(part.encode(errors="surrogatepass")) > MOST_IN_NAME for part in parts):
+            return f"the name {each.filename[:60]} in it is too long"
         if any("/".join(parts[:depth]) in names for depth in range(1, len(parts))):
             return f"{each.filename[:60]} in it lies in a file"
         if stat.S_ISLNK(each.external_attr >> 16):
@@ -210,22 +232,30 @@ def _text(name: str, part: str, content: bytes) -> str:
         raise UnreadableCode(f"{part} in {name} is not UTF-8 text.") from error
 
 
+def unpacked_folder(scenario: Scenario) -> Path:
+    """Return the folder with the files of `scenario`, which was read from a lesson file."""
+    return next(each for each in Path(scenario.path).parents if each.parent == _room())
+
+
 def _unpacked(files: dict[str, bytes], name: str) -> Path:
     """Return a folder that holds `files` until this process ends."""
     place = _room() / name
     if not place.exists():
         # Whole, or not there.
         making = Path(tempfile.mkdtemp(dir=_room()))
-        for each, content in files.items():
-            file = making.joinpath(*each.split("/"))
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content)
-        making.rename(place)
+        try:
+            for each, content in files.items():
+                file = making.joinpath(*each.split("/"))
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(content)
+            making.rename(place)
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
     return place
 
 
 @cache
 def _room() -> Path:
-    room = Path(tempfile.mkdtemp(prefix="jax-explorer-"))
-    atexit.register(shutil.rmtree, room, ignore_errors=True)
+    room = temporary.make()
+    atexit.register(temporary.remove, room)
     return room

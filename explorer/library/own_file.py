@@ -1,4 +1,4 @@
-"""The only way to read a file of ours, in any state: reading never blocks, and nothing is lost.
+"""The only way to read and write a file of ours, in any state: nothing blocks, and nothing is lost.
 
 A crash, another program or a copied home may have left any kind of file under its name: a pipe or a device, which would
 block, gigabytes, half of a text. An unreadable file is put aside under another name, and reported once.
@@ -6,8 +6,11 @@ block, gigabytes, half of a text. An unreadable file is put aside under another 
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import stat
+import tempfile
 from itertools import count
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
@@ -85,6 +88,48 @@ def read_record(path: Path, kind: type[Record]) -> Record | None:
         return None
 
 
+def make_private(folder: Path) -> None:
+    """Make `folder` readable by the user only. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
+    """Write `content` to `path`; a crash leaves either the old file or the new one, never a part.
+
+    A `private` file is readable by the user only, where the system has such permissions.
+
+    Raises OSError, with the old file unchanged, when the folder is read-only or the disk is full.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        # It is made such that only the user can read it.
+        with contextlib.suppress(OSError):
+            if not private:
+                Path(name).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def append(path: Path, content: bytes) -> None:
+    """Add `content` to the end of the file at `path`, in one write: lines of other processes stay whole.
+
+    Raises OSError, also where it is no file, such as a pipe, which would be waited for.
+    """
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(path, flags, 0o600), "ab") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is not a file", str(path))
+        file.write(content)
+
+
 def put_aside(path: Path, reason: Reason) -> None:
     """Move the file at `path` to another name, where it stays untouched."""
     names = (path.with_name(f"{path.name}{ASIDE}{number or ''}") for number in count())
@@ -104,3 +149,9 @@ def newly_put_aside() -> tuple[PutAside, ...]:
     reported = tuple(_put_aside)
     _put_aside.clear()
     return reported
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

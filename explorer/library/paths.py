@@ -1,10 +1,8 @@
-"""The locations of our own files on this machine, and atomic writing."""
+"""The locations of our own files on this machine."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 import platformdirs
@@ -51,39 +49,3 @@ def stamp(path: str | Path) -> Stamp | None:
     except (OSError, ValueError):
         return None
     return found.st_mtime_ns, found.st_size
-
-
-def make_private(folder: Path) -> None:
-    """Make `folder` readable by the user only. Raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-
-
-def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
-    """Write `content` to `path`; a crash leaves either the old file or the new one, never a part.
-
-    A `private` file is readable by the user only, where the system has such permissions.
-
-    Raises OSError, with the old file unchanged, when the folder is read-only or the disk is full.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        # It is made such that only the user can read it.
-        with contextlib.suppress(OSError):
-            if not private:
-                Path(name).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
-        Path(name).replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

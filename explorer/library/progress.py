@@ -52,7 +52,7 @@ class Progress:
         """Save the progress. A full or read-only disk is no reason to stop the user."""
         if self._on_disk and self._lessons:
             with contextlib.suppress(OSError):
-                paths.write_atomically(
+                own_file.write_atomically(
                     paths.progress_file(), msgspec.json.encode(encodable(self._lessons), order="sorted"), private=True
                 )
 

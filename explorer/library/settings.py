@@ -67,7 +67,7 @@ def save(settings: Settings) -> None:
     with contextlib.suppress(OSError):
         # The path of a file may be no Unicode, and must not take everything else along.
         content = msgspec.json.format(msgspec.json.encode(encodable(settings)), indent=2)
-        paths.write_atomically(paths.settings_file(), content, private=True)
+        own_file.write_atomically(paths.settings_file(), content, private=True)
 
 
 def fits(arrangement: Arrangement) -> bool:

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 import resources
-from explorer.library import paths
+from explorer.library import own_file, paths
 
 FOLDER = Path(resources.__file__).parent / "scenario_template"
 
@@ -28,7 +28,7 @@ def write(title: str) -> Path:
         content = file.read_text(encoding="utf-8")
         if file.name == "scenario.toml":
             content = _with_title(content, title.strip())
-        paths.write_atomically(folder / file.name, content.encode())
+        own_file.write_atomically(folder / file.name, content.encode())
     return folder
 
 

@@ -100,16 +100,11 @@ class Votes:
         # A disk that is full or read-only is no reason to stop a lecture.
         with contextlib.suppress(OSError):
             path = paths.votes_file()
-            paths.make_private(path.parent)
+            own_file.make_private(path.parent)
             if os.path.lexists(path) and not path.is_file():
-                # A pipe would be waited for, with a room in front of it.
+                # Nothing could be written to a pipe or a folder.
                 own_file.put_aside(path, "kind")
-            # One write to the end of the file: another window's lines stay whole.
-            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-            try:
-                os.write(descriptor, self._opening + msgspec.json.encode(encodable(line)) + b"\n")
-            finally:
-                os.close(descriptor)
+            own_file.append(path, self._opening + msgspec.json.encode(encodable(line)) + b"\n")
             self._opening = b""
 
 

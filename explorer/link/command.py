@@ -22,6 +22,8 @@ SIGNAL_WORDS = {
 }
 BEATS = "JAX_EXPLORER_BEATS"
 """Seconds without a sign of life after which a worker ends, because its link may be gone."""
+LOST_LINK = 118
+"""The exit code of a remote worker whose link is silent or gone."""
 LOST_PIPE = 119
 """The exit code of a worker whose program has closed its pipe: only the exit code can report that."""
 LOST_PIPE_WORDS = say("its program closed or replaced the pipe through which it answers")

@@ -8,23 +8,28 @@ macOS    the guard ends the worker's process group, and the worker's descendants
 Windows  worker and descendants are a job whose only handle is the guard's: the system ends them when it is closed.
 
 The guard notices the end of the window by the end of its stdin pipe; on Windows by waiting for the window's process.
+On a remote it passes the worker's stdin on, so that it notices a link that is broken without being closed: a program
+may hold Python's lock in the worker, where no thread would notice.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import queue
 import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
 
 from explorer import OUR_NAME
+from explorer.link.command import BEATS, LOST_LINK
 
 SYSTEM: str = sys.platform
 HAS_SIGNALS = SYSTEM != "win32"
@@ -35,6 +40,7 @@ ENDING_S = 2.0
 """Seconds after which the guard gives up: it may not end processes of another user."""
 AGAIN_S = 0.002
 LONGEST_WAIT_S = 3600.0
+PIECE = 1 << 16
 FAMILY = "JAX_EXPLORER_FAMILY"
 GUARDED = "JAX_EXPLORER_GUARDED"
 TELLS_SIGNALS = "JAX_EXPLORER_TELLS_SIGNALS"
@@ -44,7 +50,9 @@ FOLDER, FOLDER_OF = "JAX_EXPLORER_FOLDER", "JAX_EXPLORER_FOLDER_OF"
 origin."""
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _KILL_ON_JOB_CLOSE, _EXTENDED_LIMITS = 0x2000, 9
-_SYNCHRONIZE, _FOR_EVER = 0x100000, 0xFFFFFFFF
+_SYNCHRONIZE, _FOR_EVER, _TIMEOUT = 0x100000, 0xFFFFFFFF, 0x102
+_LOOKS_MS = 500
+"""Milliseconds between two looks at the link on Windows."""
 
 
 def begin() -> None:
@@ -83,6 +91,40 @@ def has_orphans() -> bool:
     return False
 
 
+class _Link:
+    """The link to the window, whose bytes a guard passes on to its worker."""
+
+    def __init__(self, worker: IO[bytes], most_silent_s: float) -> None:
+        self._worker, self._most_silent_s = worker, most_silent_s
+        self._heard_s = time.monotonic()
+        # A worker that reads nothing for a while has not lost its link.
+        self._waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        for each in (self._read, self._pass_on):
+            threading.Thread(target=each, daemon=True).start()
+
+    def left_s(self) -> float:
+        """Return the seconds until it has been silent for too long."""
+        return self._heard_s + self._most_silent_s - time.monotonic()
+
+    def _read(self) -> None:
+        with suppress(OSError):
+            while piece := os.read(0, PIECE):
+                self._heard_s = time.monotonic()
+                self._waiting.put(piece)
+        self._waiting.put(b"")
+
+    def _pass_on(self) -> None:
+        with suppress(OSError):
+            while piece := self._waiting.get():
+                self._worker.write(piece)
+                self._worker.flush()
+            self._worker.close()
+
+
+def _most_silent_s() -> int:
+    return int(os.environ.get(BEATS, "0"))
+
+
 # -- POSIX: a guard that forks ----------------------------------------------------------------
 
 
@@ -90,9 +132,18 @@ def _begin_on_posix() -> None:
     guard = os.getpid()
     if SYSTEM == "linux":
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    most_silent_s = _most_silent_s()
+    reading, writing = os.pipe() if most_silent_s else (-1, -1)
     worker = os.fork()
+    if worker and most_silent_s:
+        os.close(reading)
+        _guard(worker, _Link(os.fdopen(writing, "wb"), most_silent_s))
     if worker:
         _guard(worker)
+    if most_silent_s:
+        os.dup2(reading, 0)
+        os.close(reading)
+        os.close(writing)
     os.setsid()
     if SYSTEM == "linux":
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -100,7 +151,7 @@ def _begin_on_posix() -> None:
             os._exit(1)
 
 
-def _guard(worker: int) -> NoReturn:
+def _guard(worker: int, link: _Link | None = None) -> NoReturn:
     with suppress(PermissionError):
         # A separate group, which Ctrl-C does not reach; a stopped guard would go on when the window ends.
         os.setpgid(0, 0)
@@ -109,7 +160,10 @@ def _guard(worker: int) -> NoReturn:
         os.dup2(nowhere, stream)
     woken, noted = _woken_by_signals()
     status, deadline = None, float("inf")
-    while status is None and not _received and (left_s := deadline - time.monotonic()) > 0:
+    while status is None and not _received:
+        left_s = min(deadline - time.monotonic(), link.left_s() if link is not None else LONGEST_WAIT_S)
+        if left_s <= 0:
+            break
         for file, _ in woken.poll(min(left_s, LONGEST_WAIT_S) * 1000):
             if file == noted:
                 os.read(noted, 4096)
@@ -117,8 +171,11 @@ def _guard(worker: int) -> NoReturn:
                 woken.unregister(file)
                 deadline = time.monotonic() + LEAVING_S
         status = _status_of(worker)
+    is_lost = link is not None and not _received and (status is None or deadline < float("inf"))
     ended = _end_all(worker, status)
     _remove_folder()
+    if is_lost:
+        os._exit(LOST_LINK)
     _end_as(ended)
 
 
@@ -167,9 +224,12 @@ def _status_of(worker: int) -> int | None:
 
 def _end_all(worker: int, status: int | None) -> int:
     """End the worker and its child processes; return the worker's exit status."""
-    until = time.monotonic() + ENDING_S
+    begin = time.monotonic()
+    until = begin + ENDING_S
     while time.monotonic() < until:
         for process in _family(worker):
+            if time.monotonic() < begin + LEAVING_S and _tidies_up(process):
+                continue
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
         try:
@@ -190,6 +250,13 @@ def _family(worker: int) -> list[int]:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(worker, signal.SIGKILL)
     return list(_descendants(os.getpid()))
+
+
+def _tidies_up(process: int) -> bool:
+    """Return whether `process` removes shared memory that the worker's program has left, and then ends by itself."""
+    with suppress(OSError):
+        return b"multiprocessing.resource_tracker" in Path(f"/proc/{process}/cmdline").read_bytes()
+    return False
 
 
 def _end_as(status: int) -> NoReturn:
@@ -254,19 +321,26 @@ def _begin_on_windows() -> None:
     base = getattr(sys, "_base_executable", sys.executable)
     variables = {**os.environ, GUARDED: "1", "__PYVENV_LAUNCHER__": sys.executable}
     command = [base, "-P", "-m", f"{OUR_NAME}.worker", *sys.argv[1:]]
-    worker = subprocess.Popen(command, executable=base, env=variables, close_fds=False)
+    most_silent_s = _most_silent_s()
+    stdin = subprocess.PIPE if most_silent_s else None
+    worker = subprocess.Popen(command, executable=base, env=variables, close_fds=False, stdin=stdin)
     handle = int(worker._handle)  # type: ignore[attr-defined]
     kernel.AssignProcessToJobObject(job, ctypes.c_void_p(handle))
-    for stream in (0, 1, 2):
+    link = _Link(worker.stdin, most_silent_s) if worker.stdin is not None else None
+    for stream in (1, 2) if link is not None else (0, 1, 2):
         os.close(stream)
     window = kernel.OpenProcess(_SYNCHRONIZE, False, os.getppid())
     both = (ctypes.c_void_p * 2)(handle, window)
-    kernel.WaitForMultipleObjects(2 if window else 1, both, False, _FOR_EVER)
+    wait_ms = _FOR_EVER if link is None else _LOOKS_MS
+    while kernel.WaitForMultipleObjects(2 if window else 1, both, False, wait_ms) == _TIMEOUT:
+        if link is not None and link.left_s() <= 0:
+            break
+    code = worker.poll()
     if FOLDER in os.environ:
         worker.kill()
         _remove_folder()
     # With us goes the only handle of the job, and with that all that is in it.
-    os._exit(worker.poll() or 0)
+    os._exit(LOST_LINK if code is None and link is not None else code or 0)
 
 
 def _job(kernel: Any) -> ctypes.c_void_p:

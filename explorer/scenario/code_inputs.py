@@ -30,8 +30,7 @@ def known_settings(settings: Mapping[str, Value], source: str) -> dict[str, Valu
 
 def fitting_settings(settings: Mapping[str, Value], source: str) -> dict[str, Value]:
     """Return the `settings` that have the type of their default in ``inputs`` in `source`, or no known default."""
-    found = _SIGNATURE.search(source) if settings else None
-    defaults = _defaults(found[0]) if found else {}
+    defaults = signature_defaults(source) if settings else {}
     return {name: value for name, value in settings.items() if fits(value, defaults.get(name, value))}
 
 
@@ -42,6 +41,12 @@ def fits(value: Value, default: Value) -> bool:
     if isinstance(value, float):
         return type(default) is int and value.is_integer()
     return type(value) is int and type(default) is float
+
+
+def signature_defaults(source: str) -> Mapping[str, Value]:
+    """Return the literal defaults of the arguments of ``inputs``, from its definition alone; cheap at any time."""
+    found = _SIGNATURE.search(source)
+    return _defaults(found[0]) if found else {}
 
 
 @lru_cache(maxsize=4)

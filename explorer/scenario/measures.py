@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from explorer.figures.curves import Figures, Series, is_unstable, paired_ratio
@@ -45,6 +45,8 @@ class Evidence:
     """The code that the snapshot is of."""
     references: tuple[Report, ...] = ()
     """Reports on variants of the author's code with the same parameters."""
+    given: Mapping[str, Value] = field(default_factory=dict)
+    """The parameters as far as they are known before a run: defaults in the code, and what was set."""
 
     @property
     def report(self) -> Report | None:
@@ -54,7 +56,7 @@ class Evidence:
     def parameter(self, name: str) -> Value | None:
         """Return the current value of parameter `name`, or None for an unknown name."""
         parameters = self.snapshot.parameters if self.snapshot else ()
-        return next((each.value for each in parameters if each.name == name), None)
+        return next((each.value for each in parameters if each.name == name), self.given.get(name))
 
 
 class Arguments(NamedTuple):

@@ -84,6 +84,7 @@ class Workspace(QObject):
         self._timeout_s = timeout_s
         self._scenario: Scenario | None = None
         self._source = ""
+        self._runs = True
         self._edits = Edits(on_disk=keeps_drafts)
         self._settings: dict[str, Value] = {}
         self._set_over: dict[str, Value] = {}
@@ -102,6 +103,11 @@ class Workspace(QObject):
     @property
     def scenario(self) -> Scenario | None:
         return self._scenario
+
+    @property
+    def runs(self) -> bool:
+        """Whether the code may run; otherwise it is open to be read."""
+        return self._runs
 
     @property
     def source(self) -> str:
@@ -144,7 +150,7 @@ class Workspace(QObject):
     # -- requests -----------------------------------------------------------------------------
 
     def request(self, run: int, *, finding_fixes: bool = False) -> Request | None:
-        """Return the request, with number `run`, for the contents of all panes; None where no scenario is open."""
+        """Return the request, with number `run`, for the contents of all panes; None where none may run."""
         chosen = self._chosen()
         return requests.of_window(chosen, run, finding_fixes=finding_fixes) if chosen else None
 
@@ -157,7 +163,7 @@ class Workspace(QObject):
         return [requests.timing_of_window(chosen, next_run(), each) for each in devices]
 
     def _chosen(self) -> Chosen | None:
-        if self._scenario is None:
+        if self._scenario is None or not self._runs:
             return None
         # To look in the code which settings it has would cost as much as painting the answer; the worker does.
         given = self._settings, self._controls, self._timeout_s
@@ -169,9 +175,15 @@ class Workspace(QObject):
 
     # -- the code -----------------------------------------------------------------------------
 
-    def open(self, scenario: Scenario) -> None:
-        """Show `scenario`, with its edits of this session."""
+    def let_run(self) -> None:
+        """Run the code that is open to be read."""
+        self._runs = True
+        self.run_wanted.emit()
+
+    def open(self, scenario: Scenario, *, runs: bool = True) -> None:
+        """Show `scenario`, with its edits of this session; run it if it `runs`."""
         self.keep_draft()
+        self._runs = runs
         self._scenario = scenario
         self._source = self._edits.source(scenario)
         state = opening(scenario)

@@ -326,7 +326,7 @@ class Desk(QObject):
             "quit": window.close,
             **self.editing.commands(),
             "soft_wrap": appearance.toggle_soft_wrap,
-            "run": session.run,
+            "run": self.files.run,
             "stop": session.stop,
             "restart": session.restart,
             "time": session.timings.start,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.messages import AS_IT_WAS, Snapshot, name_as_it_was
+from explorer.messages import AS_IT_WAS, Snapshot, Value, name_as_it_was
+from explorer.scenario.code_inputs import signature_defaults
 from explorer.scenario.measures import Evidence
 from explorer.session.session import Session
 
@@ -34,12 +35,14 @@ class LessonEvidence:
 
     def open(self, variant: str) -> None:
         """Clear the evidence, for `variant` of another lesson."""
-        self.seen = self.of_original = Evidence(None, variant)
+        self.seen = self._evidence(None, variant, timed=False)
+        self.of_original = replace(self.seen, given=self._given_to_original())
 
     def turn_to(self, variant: str) -> None:
         """Clear the evidence, except the times, for `variant` in another state."""
         self.seen = self._evidence(None, variant)
-        self.of_original = replace(self.of_original, snapshot=None, variant=variant) if self.edited else self.seen
+        older = replace(self.of_original, snapshot=None, variant=variant, given=self._given_to_original())
+        self.of_original = older if self.edited else self.seen
 
     def hear(self, snapshot: Snapshot, variant: str) -> None:
         """Take the results of a run."""
@@ -57,8 +60,14 @@ class LessonEvidence:
         if not self.edited:
             self.of_original = self._evidence(self.of_original.snapshot, self.of_original.variant)
 
-    def _evidence(self, snapshot: Snapshot | None, variant: str) -> Evidence:
-        timings = self._session.timings
-        return Evidence(
-            snapshot, variant, timings.measurements, timing=timings.unfinished, source=self._session.workspace.source
-        )
+    def _evidence(self, snapshot: Snapshot | None, variant: str, *, timed: bool = True) -> Evidence:
+        timings, source = self._session.timings, self._session.workspace.source
+        times, unfinished = (timings.measurements, timings.unfinished) if timed else ((), False)
+        return Evidence(snapshot, variant, times, timing=unfinished, source=source, given=self._given(source))
+
+    def _given_to_original(self) -> dict[str, Value]:
+        scenario = self._session.workspace.scenario
+        return self._given(scenario.source) if scenario is not None else {}
+
+    def _given(self, source: str) -> dict[str, Value]:
+        return {**signature_defaults(source), **self._session.workspace.settings}

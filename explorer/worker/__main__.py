@@ -8,7 +8,6 @@ import gc
 import os
 import sys
 import threading
-import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from explorer.link import family, faults
-from explorer.link.command import BEATS, LOST_PIPE
+from explorer.link.command import LOST_PIPE
 from explorer.messages import (
     Beat,
     Cancel,
@@ -62,8 +61,6 @@ def main() -> None:
     worker = Worker(outgoing, pipes)
     inbox = Inbox(incoming, worker.interrupts, worker.send, pipes)
     threading.Thread(target=inbox.read_for_ever, daemon=True).start()
-    if most_s := int(os.environ.get(BEATS, "0")):
-        threading.Thread(target=inbox.leave_if_silent, args=(most_s,), daemon=True).start()
 
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
@@ -124,8 +121,6 @@ class Inbox:
     ) -> None:
         self._stream = stream
         self._send = send
-        self._silent_s = float("-inf")
-        """Seconds since the last sign of life; -inf before the first one."""
         self._pipes = pipes
         self._interrupts = interrupts
         self._arrived = threading.Condition()
@@ -149,14 +144,6 @@ class Inbox:
                 os._exit(0)
             self._take(message)
 
-    def leave_if_silent(self, most_s: int) -> None:
-        """Exit after `most_s` seconds without a message: the link is broken without being closed."""
-        while self._silent_s <= most_s:
-            # Counted, not measured: time in which C code blocks all threads does not count.
-            time.sleep(1.0)
-            self._silent_s += 1
-        os._exit(0)
-
     def next_request(self) -> RunRequest | None:
         """Return the next request, or None for a mere wake-up (a cancellation without a run)."""
         with self._arrived:
@@ -167,7 +154,6 @@ class Inbox:
 
     def _take(self, message: ToWorker) -> None:
         if isinstance(message, Beat):
-            self._silent_s = 0.0
             self._send(message)
             return
         if isinstance(message, NameQuestion):

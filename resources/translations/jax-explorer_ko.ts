@@ -1165,24 +1165,12 @@ Opening a file runs its code on this computer.</source>
 파일을 열면 그 코드가 이 컴퓨터에서 실행됩니다.</translation>
     </message>
     <message>
-        <source>This lesson came from a file. Run its code?
-
-{}</source>
-        <translation>이 레슨은 파일에서 왔습니다. 코드를 실행할까요?
-
-{}</translation>
-    </message>
-    <message>
         <source>This course has programs of its own. Run them on this computer?
 
 {}</source>
         <translation>이 강의에는 자체 프로그램이 있습니다. 이 컴퓨터에서 실행할까요?
 
 {}</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>열기</translation>
     </message>
     <message>
         <source>Save the code</source>
@@ -1207,6 +1195,22 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+    <message>
+        <source>This lesson came from a file. Run its code on this computer?
+
+{}</source>
+        <translation>이 레슨은 파일에서 왔습니다. 이 컴퓨터에서 코드를 실행할까요?
+
+{}</translation>
+    </message>
+    <message>
+        <source>You can read this now. Its code has not run on this computer.</source>
+        <translation>이제 읽을 수 있습니다. 코드는 이 컴퓨터에서 아직 실행되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>실행하기</translation>
     </message>
     <message>
         <source>Title of the new lesson:</source>
@@ -3638,6 +3642,10 @@ Opening a file runs its code on this computer.</source>
         <translation>Program</translation>
     </message>
     <message>
+        <source>Tab: {}</source>
+        <translation>Tab: {}</translation>
+    </message>
+    <message>
         <source>Copy the table as text</source>
         <translation>표를 텍스트로 복사합니다</translation>
     </message>
@@ -3756,6 +3764,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>C&amp;opy</source>
         <translation>복사(&amp;O)</translation>
+    </message>
+</context>
+<context>
+    <name>RunQuestion</name>
+    <message>
+        <source>Open</source>
+        <translation>열기</translation>
+    </message>
+    <message>
+        <source>&amp;Read first</source>
+        <translation>먼저 읽기(&amp;R)</translation>
+    </message>
+    <message>
+        <source>{} more characters are not shown here. Read them before you run.</source>
+        <translation>여기에 {}자가 더 표시되지 않았습니다. 실행하기 전에 읽어 보세요.</translation>
     </message>
 </context>
 <context>
@@ -4004,6 +4027,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The code next to a pane</source>
         <translation>코드와 창을 나란히 보기</translation>
+    </message>
+    <message>
+        <source>The other program of a comparison</source>
+        <translation>비교 중인 다른 프로그램</translation>
     </message>
     <message>
         <source>All pages</source>

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.library import drafts, journal, paths, settings
+from explorer.library import drafts, journal, own_file, paths, settings
 from explorer.library.drafts import Drafts
 from explorer.library.journal import Journal
 from explorer.library.settings import Arrangement, Settings
@@ -93,7 +93,7 @@ def test_after_a_write_that_failed_the_next_one_says_everything(
     growing = Journal(tmp_path / "one.journal", "one")
     growing.write("x = 1")
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "open", full)
+        patch.setattr(own_file, "append", full)
         with pytest.raises(OSError, match="No space left"):
             growing.write("x = 12")
     growing.write("x = 123")
@@ -137,7 +137,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, mon
     file.write_text("old", encoding="utf-8")
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
-        paths.write_atomically(file, b"new")
+        own_file.write_atomically(file, b"new")
     assert file.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [file]
 

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import errno
 import json
+import os
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -125,11 +128,57 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda path: zipped(path, {**manifest(), **{f"lesson/{n}.txt": b"0" * 9_000_000 for n in range(5)}}),
         "unpacked it has 45 MB",
     ),
+    "long name": (lambda path: zipped(path, {**manifest(), f"lesson/{'a' * 300}.py": b""}), "in it is too long"),
+    "long folder": (lambda path: zipped(path, {**manifest(), f"lesson/{'한' * 100}/a.py": b""}), "in it is too long"),
+    "long path": (
+        lambda path: zipped(path, {**manifest(), f"{'/'.join(['a' * 250] * 7)}/{'b' * 4000}": b""}),
+        "in it is too long",
+    ),
     "false size": (with_a_false_size, "is no lesson file: it is not a zip, or a broken one"),
     "link": (with_a_link, "in it is a link"),
     "no text": (lambda path: zipped(path, {**manifest(), "edited.py": b"\xff\xfe"}), "edited.py in .* is not UTF-8"),
     "no python": (lambda path: zipped(path, {**manifest(), "lesson/code.py": b"\xff"}), "is not UTF-8"),
 }
+
+
+def test_a_disk_that_takes_no_more_gives_a_sentence_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is with a name that this system does not have."""
+    path, room = written(tmp_path / "a.jaxlesson"), tmp_path / "room"
+    room.mkdir()
+    monkeypatch.setattr(lesson_file, "_room", lambda: room)
+    write, left = Path.write_bytes, [3]
+
+    def full(file: Path, content: bytes) -> int:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(file, content)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(library.UnreadableCode, match=r"a\.jaxlesson cannot be unpacked: No space left on device"):
+        lesson_file.read(path)
+    assert list(room.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_names_that_no_other_system_has_do_not_travel(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    strange = [os.fsdecode(b"\xff.csv"), "a:b.csv", "c\\d.csv", "e\n.csv"]
+    for name in ("code.py", "data.csv", *strange):
+        (folder / name).write_text("x = 1\n", encoding="utf-8")
+    (folder / "scenario.toml").write_text('title = { en = "Mine" }\n', encoding="utf-8")
+    bare = folder / os.fsdecode(b"own\xff.py")
+    bare.write_text("def f(): ...\n", encoding="utf-8")
+    path = tmp_path / os.fsdecode(b"a\xff.jaxlesson")
+    for target, names in ((folder, {"code.py", "data.csv", "scenario.toml"}), (bare, {"code.py"})):
+        scenario = library.open_target(str(target))
+        path.write_bytes(lesson_file.packed(scenario, scenario.source, Choices()))
+        opened = lesson_file.read(path).scenario
+        assert (opened.id, opened.source) == (str(path), scenario.source)
+        assert {each.name for each in Path(opened.path).parent.iterdir()} == names
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.library import library, paths
+from explorer.library import library, own_file, paths
 from explorer.library.folder import from_folder
 from explorer.scenario.scenario import Provenance, Scenario, Step
 from explorer.text.languages import known_languages
@@ -395,8 +395,8 @@ def test_files_are_read_once_until_they_change(monkeypatch: pytest.MonkeyPatch) 
     folder = make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
     library.everything()
     read: list[Path] = []
-    real = Path.read_bytes
-    monkeypatch.setattr(Path, "read_bytes", lambda path: (read.append(path), real(path))[1])
+    real = own_file.read_bytes
+    monkeypatch.setattr(own_file, "read_bytes", lambda path, most: (read.append(path), real(path, most))[1])
     for _ in range(10):
         library.everything()
     assert read == []

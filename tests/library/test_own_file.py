@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import os
+import re
 from datetime import datetime
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
 from explorer.library import courses, drafts, lesson_file, library, own_file, paths, settings, votes
 from explorer.library.code_files import UnreadableCode
+from explorer.library.consents import Consents
+from explorer.library.edits import Edits
+from explorer.library.journal import Journal, read
 from explorer.library.own_file import PutAside
+from explorer.library.position import Crashed, Position
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.library.votes import Votes
 from tests.library.damage import CONTENTS, FORMS, PLACES, damage
 from tests.library.left_behind import leave
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -106,6 +116,52 @@ def test_what_lies_where_the_folder_of_drafts_should_be_is_put_aside() -> None:
     assert drafts.targets() == {"one"}
 
 
+@pytest.mark.parametrize("form", [*PLACES, "none"])
+def test_a_line_is_added_to_files_alone_and_nothing_is_waited_for(form: str, tmp_path: Path) -> None:
+    file = tmp_path / "lines"
+    own_file.append(file, b"one\n")
+    own_file.append(file, b"two\n")
+    assert file.read_bytes() == b"one\ntwo\n"
+    if form == "none":
+        file = file / "lines"
+    else:
+        damage(file, form)
+    if form == "large":
+        own_file.append(file, b"three\n")
+    else:
+        with pytest.raises(OSError, match=r"\w"):
+            own_file.append(file, b"three\n")
+
+
+@pytest.mark.parametrize("form", PLACES)
+def test_what_is_typed_while_a_draft_turns_into_something_else_is_written_anew(form: str) -> None:
+    journal = Journal(paths.drafts_folder() / "a.journal", "one")
+    journal.write("x = 1")
+    damage(journal.file, form)
+    for source in ("x = 12", "x = 123"):
+        with contextlib.suppress(OSError):
+            journal.write(source)
+    if form not in ("folder", "large"):
+        assert read(journal.file) == ("one", "x = 123")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_consents_and_positions_that_cannot_be_read_are_none_and_the_next_are_kept(form: str) -> None:
+    program = {"a.py": b"x = 1"}
+    Consents(on_disk=True).add(program)
+    damage(paths.consents_file(), form)
+    assert not Consents(on_disk=True).has(program)
+    assert the_only_one_put_aside().path == paths.consents_file()
+    Consents(on_disk=True).add(program)
+    assert Consents(on_disk=True).has(program)
+    position = paths.drafts_folder() / "1-a" / drafts.POSITION
+    own_file.write_atomically(position, b'{"target": "one"}')
+    assert Crashed().newest == Position("one")
+    damage(position, form)
+    assert Crashed().newest is None
+    assert [each.path for each in own_file.newly_put_aside()] == ([] if form == "circle" else [position])
+
+
 @pytest.mark.parametrize("form", PLACES)
 def test_votes_that_cannot_be_read_are_none_and_hands_are_still_counted(form: str) -> None:
     Votes(on_disk=True).begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2))
@@ -173,6 +229,17 @@ def test_a_file_whose_name_is_no_unicode_takes_no_setting_along() -> None:
     progress.tick("one", 0)
     progress.keep()
     assert Progress(on_disk=True).ticked("one") == {0}
+    edits = Edits(on_disk=True)
+    edits.keep_position(Position("/a/\udcff.py", place=3, course="\udcff"))
+    edits.close()
+    leave("/a/\udcff.py", "x = '\udcff'")
+    assert [each.source for each in drafts.left("/a/\udcff.py")] == ["x = '\udcff'"]
+    saved_votes = Votes(on_disk=True)
+    saved_votes.count(saved_votes.begin("/a/\udcff.py", 1, "\udcff", ("\udcff", "b"), datetime(2026, 1, 2)), 0, 2)
+    assert [each.hands() for each in saved_votes.all()] == [2]
+    agreed = Consents(on_disk=True)
+    agreed.add({"\udcff.py": b"x = 1"})
+    assert Consents(on_disk=True).has({"\udcff.py": b"x = 1"})
     assert own_file.newly_put_aside() == ()
 
 
@@ -182,3 +249,47 @@ def test_a_file_that_the_system_does_not_give_away_is_put_aside() -> None:
     paths.settings_file().chmod(0)
     assert settings.load() == Settings()
     assert the_only_one_put_aside().reason == "access"
+
+
+# -- one way to files -----------------------------------------------------------------------------
+
+TOUCHES = {"read_text", "read_bytes", "write_text", "write_bytes", "fdopen", "mkstemp", "NamedTemporaryFile"}
+"""Calls that read or write a file, in addition to `open`."""
+QTS = {"QFile", "QSaveFile", "QSettings", "QTextStream", "QDataStream", "QImageReader", "QImageWriter"}
+MODE = re.compile(r"[rwxa][bt+]*")
+ELSEWHERE = {
+    "explorer/library/lesson_file.py": "unpacks into a new temporary folder",
+    "explorer/library/own_file.py": "is the one way",
+    "explorer/library/template.py": "ships with the program",
+    "explorer/window/handout/web.py": "ships with the program",
+    "views/help/glossary.py": "ships with the program",
+    "views/keys/key_view.py": "writes a picture where the user says",
+    "views/parts/outside/own_picture.py": "reads pictures, which are checked in another way",
+    "views/theme.py": "ships with the program",
+    "views/timing/save_menu.py": "writes figures where the user says",
+    "views/window/pane.py": "writes a picture where the user says",
+}
+
+
+def test_the_window_reads_and_writes_files_in_one_way() -> None:
+    """Whoever opens a file in another way waits for a pipe, or leaves half of one behind."""
+    rooms = ("explorer/library", "explorer/window", "explorer/session", "explorer/scenario", "explorer/focus", "views")
+    files = [file for room in rooms for file in sorted((ROOT / room).rglob("*.py"))]
+    found = {file.relative_to(ROOT).as_posix() for file in files if _touches(ast.parse(file.read_text("utf-8")))}
+    assert found == {*ELSEWHERE}
+
+
+def _touches(tree: ast.Module) -> bool:
+    return any(_is_access(node) for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def _is_access(call: ast.Call) -> bool:
+    name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+    owner = getattr(getattr(call.func, "value", None), "id", "")
+    modes = [each.value for each in (*call.args, *(each.value for each in call.keywords)) if _is_mode(each)]
+    opens = name == "open" and (isinstance(call.func, ast.Name) or owner in ("os", "io", "codecs") or bool(modes))
+    return opens or (name in TOUCHES | QTS and owner != "own_file")
+
+
+def _is_mode(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(MODE.fullmatch(node.value))

@@ -39,6 +39,7 @@ def main() -> None:
         sys.exit(1)
     if "--linked" in sys.argv:
         os.write(1, b"JAX-Explorer: ready 3.12\n")
+        _be_cut_once()
     has_greeted = "--standby" in sys.argv
     if not has_greeted:
         _send(_hello())
@@ -62,12 +63,8 @@ def _answer(message: object) -> None:
         os.abort()
     if message.source == "exit":
         os._exit(7)
-    if message.source.startswith("cut once"):
-        # As ssh ends where its connection does.
-        mark = Path(message.source.partition(": ")[2])
-        if not mark.exists():
-            mark.touch()
-            os._exit(255)
+    if message.source == "cut once" and "--linked" in sys.argv:
+        _be_cut_once()
     if message.source in GARBAGE:
         sys.stdout.buffer.write(GARBAGE[message.source])
         sys.stdout.buffer.flush()
@@ -90,6 +87,15 @@ def _answer(message: object) -> None:
     if message.source == "leave a thread":
         _send(UsedUp(message.run, say("a thread is still running")))
     _send(Snapshot(message.run, "fake:0", complete=True, reports=(Report("f", status="ok"),)))
+
+
+def _be_cut_once() -> None:
+    """End as a link does, with the exit code in the file that is named before, where there is one."""
+    order = Path(sys.argv[sys.argv.index("--linked") - 1])
+    if order.name.startswith("cut") and order.exists():
+        code = int(order.read_text("ascii"))
+        order.unlink()
+        os._exit(code)
 
 
 def _hello() -> Hello:

@@ -11,9 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from explorer.commands.programs import wire
 from explorer.link.client import WorkerClient
+from explorer.link.command import LOST_LINK
 from explorer.link.pipe import WorkerEnded, WorkerPipe
 from explorer.link.process import WorkerProcess
 from explorer.link.remotes.remote import HERE, Remote
+from explorer.link.remotes.start import SSH_FAILED
 from explorer.link.state import WorkerState
 from explorer.messages import (
     FromWorker,
@@ -317,11 +319,30 @@ def test_what_waits_for_a_program_that_leaves_something_runs_in_another_process(
     assert ear.pid(1) != ear.pid(2)
 
 
+@pytest.fixture
+def cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file that lets a remote's next process end with the exit code in it."""
+    monkeypatch.setattr("explorer.link.client.FIRST_RETRY_MS", 1)
+    return tmp_path / "cut"
+
+
+@pytest.mark.parametrize("code", [SSH_FAILED, LOST_LINK])
+def test_a_link_that_ends_at_the_start_of_a_later_worker_is_tried_again(
+    code: int, client: WorkerClient, qtbot: QtBot, cut: Path
+) -> None:
+    ear = Ear(client)
+    client.go_to(Remote("lab", (*FAKE, str(cut), "--linked")))
+    qtbot.waitUntil(lambda: client.state.name == "idle")
+    cut.write_text(f"{code}", "ascii")
+    client.restart()
+    qtbot.waitUntil(lambda: client.state.name == "idle" and "away" in ear.states)
+    assert "dead" not in ear.states
+
+
 @pytest.mark.parametrize(("meanwhile", "runs"), [("nothing", [1]), ("edit", [2]), ("restart", [1]), ("go", [1])])
 def test_the_newest_request_runs_once_a_link_is_back_and_no_other(
-    meanwhile: str, runs: list[int], client: WorkerClient, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    meanwhile: str, runs: list[int], client: WorkerClient, qtbot: QtBot, cut: Path
 ) -> None:
-    monkeypatch.setattr("explorer.link.client.FIRST_RETRY_MS", 1)
     ear = Ear(client)
 
     def on_state(state: WorkerState) -> None:
@@ -334,9 +355,10 @@ def test_the_newest_request_runs_once_a_link_is_back_and_no_other(
             }[meanwhile]()
 
     client.state_changed.connect(on_state)
-    client.go_to(Remote("lab", (*FAKE, "--linked")))
+    client.go_to(Remote("lab", (*FAKE, str(cut), "--linked")))
     qtbot.waitUntil(lambda: client.state.name == "idle")
-    client.submit(request(1, f"cut once: {tmp_path / 'mark'}"))
+    cut.write_text(f"{SSH_FAILED}", "ascii")
+    client.submit(request(1, "cut once"))
     qtbot.waitUntil(lambda: client.state.name == "idle" and "away" in ear.states)
     assert [each.run for each in ear.messages if isinstance(each, Printed)] == runs
     assert (client.awaited, ear.states.count("away")) == (None, 1)

@@ -8,17 +8,19 @@ import select
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from explorer.link import family
+from explorer.link.command import BEATS, LOST_LINK
 
 pytestmark = pytest.mark.process
 PATIENCE_MS = 20_000
 STARTS = """
-import os, subprocess, time
+import ctypes, os, subprocess, time
 from explorer.link import family
 family.begin()
 started = [os.getpid()]
@@ -37,18 +39,45 @@ if os.fork() == 0:
 started.append(int(os.read(reading, 20)))
 os.wait3
 print(*started, family.has_orphans(), flush=True)
-time.sleep(600)
+ctypes.PyDLL(None).sleep(600)
 """
-"""A forked child, another program in its own session, and a daemon."""
+"""A forked child, another program in its own session, and a daemon; from then on no thread of Python runs."""
+SHARES = """
+import os, time
+from multiprocessing.shared_memory import SharedMemory
+from explorer.link import family
+family.begin()
+made = SharedMemory(create=True, size=10)
+print(made.name, flush=True)
+"""
+READS_LATE = """
+import os, signal
+from explorer.link import family
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
+family.begin()
+print(os.getpid(), flush=True)
+signal.sigwait([signal.SIGUSR1])
+print(len(os.fdopen(0, "rb").read(1_000_000)), flush=True)
+"""
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the kernel is asked for the daemons")
 
 
 @linux
 @pytest.mark.parametrize(
-    "how", ["worker killed", "told to end", "window gone", "window gone and worker stopped", "guard killed"]
+    "how",
+    [
+        "worker killed",
+        "told to end",
+        "window gone",
+        "window gone and worker stopped",
+        "guard killed",
+        "link gone",
+        "link silent",
+        "link silent and worker stopped",
+    ],
 )
 def test_no_process_outlives_a_worker_and_its_window(how: str) -> None:
-    mark = family.mark()
+    mark = {**family.mark(), **({BEATS: "60" if "gone" in how else "1"} if "link" in how else {})}
     guard = subprocess.Popen(
         [sys.executable, "-c", STARTS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **mark}
     )
@@ -68,12 +97,41 @@ def test_no_process_outlives_a_worker_and_its_window(how: str) -> None:
     else:
         if "stopped" in how:
             os.kill(int(started[0]), signal.SIGSTOP)
-        guard.stdin.close()
+        if "silent" not in how:
+            guard.stdin.close()
     assert all(ended(each) for each in watched)
-    assert guard.wait() == -signal.SIGKILL
+    assert guard.wait() == (LOST_LINK if "link" in how else -signal.SIGKILL)
     assert guard.stdout.read() == b""
     guard.stdout.close()
     guard.stdin.close()
+
+
+@linux
+@pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "print(flush=True); time.sleep(600)"])
+def test_shared_memory_that_a_program_leaves_is_removed_as_python_removes_it(end: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", f"{SHARES}{end}\n"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as guard:
+        assert guard.stdout is not None
+        name = guard.stdout.readline().strip()
+        guard.stdout.readline()
+        guard.terminate()
+    assert not (Path("/dev/shm") / name).exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_a_worker_that_reads_nothing_for_a_while_loses_nothing_of_what_its_link_brings() -> None:
+    environment = {**os.environ, BEATS: "60"}
+    command = [sys.executable, "-c", READS_LATE]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as guard:
+        assert guard.stdin is not None
+        assert guard.stdout is not None
+        worker = int(guard.stdout.readline())
+        # More than any pipe holds: the guard takes it.
+        guard.stdin.write(bytes(1_000_000))
+        guard.stdin.flush()
+        os.kill(worker, signal.SIGUSR1)
+        assert guard.stdout.readline() == b"1000000\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the guard forks")
@@ -128,7 +186,7 @@ def test_on_windows_a_job_ends_with_the_guard_that_holds_it(monkeypatch: pytest.
 
     def started(command: list[str], **given: Any) -> SimpleNamespace:
         commands.append((command, given["env"][family.GUARDED]))
-        return SimpleNamespace(_handle=7, poll=lambda: 3)
+        return SimpleNamespace(_handle=7, poll=lambda: 3, stdin=None)
 
     def leave(code: int) -> None:
         raise Left(code)

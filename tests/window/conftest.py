@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from explorer.library import library, paths
+from explorer.library import library
 from explorer.library.settings import Settings
 from explorer.window import connections
 from tests.window.ui import Ui
@@ -17,8 +17,6 @@ from views import theme
 @pytest.fixture
 def ui(qapp: QApplication, qtbot: QtBot) -> Iterator[Ui]:
     theme.apply_to_application(qapp, theme.LIGHT)
-    # What another test has agreed to run.
-    paths.consents_file().unlink(missing_ok=True)
     made = Ui(qapp, Settings())
     qtbot.addWidget(made.window)
     connections.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]

@@ -263,11 +263,17 @@ def test_the_answer_follows_the_program(reader: Reader) -> None:
     assert reader.page.reveal == "It prints 0 lines of 8."
 
 
+def test_parameters_are_known_before_anything_has_run(reader: Reader) -> None:
+    assert reader.session.snapshot is None
+    reader.lesson.go_on()
+    assert reader.page.reveal == "It prints … lines of 8.", "the step sets it"
+
+
 def test_figures_of_another_variant_are_not_shown_for_this_one(reader: Reader) -> None:
     reader.answer()
     reader.lesson.choose(1)
     reader.session.workspace.choose_variant("fix")
-    assert reader.page.reveal == "It prints … lines of …."
+    assert reader.page.reveal == "It prints … lines of 8."
 
 
 def test_reading_on_reveals_first_and_reading_back_undoes_it(reader: Reader) -> None:

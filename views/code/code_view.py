@@ -232,7 +232,7 @@ class CodeView(QWidget):
 
     def put_on_stage(self, staged: bool) -> None:
         """Enlarge the code for an audience: the function in question as large as possible, with whole lines."""
-        self.on_stage.put_up(staged, self._theme)
+        self.on_stage.put_up(staged)
         self._wrap()
 
     def _wrap(self) -> None:

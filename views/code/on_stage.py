@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtGui import QFontMetricsF
 
+from views.text.enlarged import Enlarged
 from views.text.line_text import LineText
-from views.theme import LIGHT, Theme
+from views.theme import Theme
 
-MOST_LARGER = 1.6
-"""Times its size that code grows at most: a function of two lines is not to be a poster."""
 MOST_SHOWN = 3_000
 """The most lines of code that are folded or enlarged: with more it would be visibly slow."""
 AROUND = 3
@@ -31,9 +28,8 @@ class OnStage(QObject):
         super().__init__(text)
         self._text = text
         self._show_folded = show_folded
-        self._theme = LIGHT
         self._function: tuple[int, int] | None = None
-        self._factor = 1.0
+        self._letters = Enlarged(text, text.apply_theme)
         self._folded: Mapping[int, str] = {}
         """Sentences on the rows that are hidden now."""
         self.is_up = False
@@ -42,9 +38,9 @@ class OnStage(QObject):
         text.installEventFilter(self)
         text.textChanged.connect(self._fold_if_up)
 
-    def put_up(self, up: bool, theme: Theme) -> None:
+    def put_up(self, up: bool) -> None:
         """Show the text for an audience, or for a user."""
-        self.is_up, self._theme = up, theme
+        self.is_up = up
         self._fold(unfolded=self._text.hasFocus())
         self._fit()
         if up:
@@ -52,7 +48,7 @@ class OnStage(QObject):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the text size of `theme`, which the text has already."""
-        self._theme, self._factor = theme, 1.0
+        self._letters.apply_theme(theme)
         self._fit()
 
     def look_at(self, row: int | None, variant: tuple[int, int] | None) -> None:
@@ -73,26 +69,11 @@ class OnStage(QObject):
         return False
 
     def _fit(self) -> None:
-        """Make the letters as large as lets the function be seen whole; never smaller than they are."""
-        factor = self._fitting() if self.is_up else 1.0
-        if abs(factor - self._factor) > 0.01:
-            self._factor = factor
-            self._text.apply_theme(replace(self._theme, code_size=self._theme.code_size * factor))
-            if self._function is not None:
-                self._text.show_rows(*self._function)
-
-    def _fitting(self) -> float:
-        lines = self._lines()
-        if self._function is None or not lines or self._function[1] >= len(lines):
-            return 1.0
-        first, last = self._function
-        letters = QFontMetricsF(self._theme.mono_font())
-        longest = max(len(line) for line in lines[first : last + 1]) + 2
-        room = self._text.viewport().size()
-        margin = (self._text.width() - room.width()) / self._factor
-        wide = (self._text.width() - self._theme.px(12)) / (longest * letters.horizontalAdvance("0") + margin)
-        high = room.height() / ((last - first + 1 + AROUND) * letters.lineSpacing())
-        return max(1.0, min(MOST_LARGER, wide, high))
+        """Make the letters as large as lets the function be seen whole."""
+        lines, function = self._lines() if self.is_up else (), self._function
+        seen = lines[function[0] : function[1] + 1] if function is not None and function[1] < len(lines) else ()
+        if self._letters.fit(seen, AROUND) and function is not None:
+            self._text.show_rows(*function)
 
     def _fold_if_up(self) -> None:
         if self.is_up and not self._text.hasFocus():

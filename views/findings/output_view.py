@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from explorer.messages import Snapshot
 from views.findings.output_pieces import Piece, ending, pieces, shortened
 from views.parts.explained import explain
+from views.text.enlarged import MOST_ENLARGED, Enlarged
 from views.theme import LIGHT, Theme
 
 MAX_CHARACTERS = 1_000_000
@@ -36,6 +37,8 @@ class OutputView(QWidget):
         self._sentence.setWordWrap(True)
         self._sentence.setProperty("role", "dim")
         self._text = _read_only_text()
+        self._text.installEventFilter(self)
+        self._letters = Enlarged(self._text, self._wear)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -83,11 +86,25 @@ class OutputView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._text.setFont(theme.mono_font())
+        self._wear(theme)
+        self._letters.apply_theme(theme)
         self._text.setMinimumHeight(theme.px(LEAST_HEIGHT))
         self._text.document().setDocumentMargin(theme.px(12))
         self._sentence.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
         self._show(self._shown)
+
+    def _wear(self, theme: Theme) -> None:
+        self._text.setFont(theme.mono_font())
+
+    def _fit_letters(self) -> None:
+        """On a stage, enlarge the letters to the room that a short output leaves."""
+        short = self._theme.least and self._text.blockCount() <= MOST_ENLARGED
+        self._letters.fit(self._text.toPlainText().split("\n") if short else ())
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._fit_letters()
+        return False
 
     def _show(self, wanted: tuple[Piece, ...]) -> None:
         """Replace the shown pieces by `wanted`; only the end of them where they are too long."""
@@ -99,6 +116,7 @@ class OutputView(QWidget):
         for piece in end:
             self._insert(piece)
         bar.setValue(bar.maximum() if follows else row)
+        self._fit_letters()
         self._tell_state()
 
     def _is_at_end(self) -> bool:

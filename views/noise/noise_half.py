@@ -25,7 +25,7 @@ from views.theme import LIGHT, Theme
 
 HEAD_SHARE = 0.17
 PAIR_SHARE = 0.25
-NOTES_SHARE = 0.13
+NOTES_SHARE, NOTES_SHARE_ON_STAGE = 0.13, 0.22
 """The largest shares of the pane's height for words."""
 
 LINES_WITH_NOTES = 8
@@ -199,7 +199,8 @@ class NoiseHalf(QWidget):
         `left` is the height without the controls above and below: notes are hidden first.
         """
         paired = self._sight is not None and self._sight.pair is not None
-        head, notes = (PAIR_SHARE if paired else HEAD_SHARE) * height, NOTES_SHARE * min(height, 1.4 * left)
+        head = (PAIR_SHARE if paired else HEAD_SHARE) * height
+        notes = (NOTES_SHARE_ON_STAGE if self._theme.least else NOTES_SHARE) * min(height, 1.4 * left)
         self._has_room_for_notes = left >= LINES_WITH_NOTES * self._notes.fontMetrics().lineSpacing()
         for label, room in ((self._head, head), (self._notes, notes)):
             label.set_most_lines(int(room / label.fontMetrics().lineSpacing()))

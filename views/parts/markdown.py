@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
@@ -19,6 +20,9 @@ from PySide6.QtGui import (
 from views.theme import Theme, blended
 
 LINE_HEIGHT_PERCENT = 116.0
+ZERO_WIDTH_SPACE = "\u200b"
+_LONG = re.compile(r"\S{16,}")
+_JOINT = re.compile(r"[_.(\[=,](?=\w)")
 
 
 def fill_document(document: QTextDocument, markdown: str, theme: Theme) -> None:
@@ -39,6 +43,8 @@ def fill_document(document: QTextDocument, markdown: str, theme: Theme) -> None:
             cursor.setPosition(start)
             cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
             cursor.mergeCharFormat(_code_format(theme))
+        if theme.least:
+            _open_joints(cursor, block)
         block = block.next()
     cursor.endEditBlock()
 
@@ -101,6 +107,19 @@ def _code_runs(block: QTextBlock) -> list[tuple[int, int]]:
             runs.append((fragment.position(), fragment.length()))
         fragments += 1
     return runs
+
+
+def _open_joints(cursor: QTextCursor, block: QTextBlock) -> None:
+    """Let a long word of code break behind a bracket, a dot or an underscore, and not in the middle of a name."""
+    places = []
+    for start, length in _code_runs(block):
+        text = block.text()[start - block.position() :][:length]
+        places += [
+            start + joint.end() for word in _LONG.finditer(text) for joint in _JOINT.finditer(text, *word.span())
+        ]
+    for place in reversed(places):
+        cursor.setPosition(place)
+        cursor.insertText(ZERO_WIDTH_SPACE)
 
 
 def _code_format(theme: Theme) -> QTextCharFormat:

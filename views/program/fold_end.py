@@ -24,6 +24,8 @@ class FoldEnd:
     text_end: float
     """Where its text ends."""
     metrics: QFontMetricsF
+    on_stage: bool = False
+    """Whether the end of the last line, which has the operands, comes before the words of the number."""
 
     @cached_property
     def _words(self) -> str:
@@ -33,7 +35,8 @@ class FoldEnd:
         else:
             words = QCoreApplication.translate("ProgramText", "{} lines").format(hidden)
         # In a narrow pane it stands at the edge, over the line, as small as can be.
-        return words if self.text_end + self._wide(words) + self._space <= self._right else f"+{hidden}"
+        behind = self._space + self.metrics.horizontalAdvance(self.folded[2]) if self.on_stage else 0.0
+        return words if self.text_end + self._wide(words) + self._space + behind <= self._right else f"+{hidden}"
 
     @property
     def _space(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +11,9 @@ import numpy as np
 
 from explorer.messages import Program
 from views.program.folds import Fold, folds_of
+
+_METADATA = re.compile(r", metadata=\{.*$", re.MULTILINE)
+"""At the end of an HLO line: where the operation comes from, which its line number shows, and the backend's options."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,8 @@ class Folding:
         self._of_row: dict[int, list[Fold]] = {}
         self._chosen: dict[str, bool] = {}
         """The folds that the user closed or opened, by path."""
+        self.short = False
+        """Whether parameters begin folded, and metadata is left out: a stage has no room for them."""
 
     def forget(self) -> None:
         """Let everything begin as it begins: this is another variant or another form."""
@@ -130,6 +136,8 @@ class Folding:
                 ends[len(rows) - 1] = self._end_of(shut)
             row = shut.last + 1 if shut else row + 1
         text = "\n".join([self._rows[each] for each in rows])
+        if self.short:
+            text = _METADATA.sub("", text)
         return Shown(rows, text, folds, ends)
 
     def text_between(self, start: tuple[int, int], end: tuple[int, int]) -> str:
@@ -147,7 +155,7 @@ class Folding:
         return "\n".join(rows)
 
     def _is_closed(self, fold: Fold) -> bool:
-        return self._chosen.get(fold.path, fold.closed)
+        return self._chosen.get(fold.path, fold.closed or (self.short and fold.kind == "parameters"))
 
     def _innermost(self, text_row: int) -> Fold | None:
         found = None

@@ -73,6 +73,7 @@ class FormSwitch(QWidget):
         self._press()
 
     def apply_theme(self, theme: Theme) -> None:
+        self._forms["hlo"].setText("HLO" if theme.least else form_name("hlo"))
         for button in (*self._forms.values(), *self._lenses.values()):
             button.apply_theme(theme)
 

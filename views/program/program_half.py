@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from views.program.notice import Never, Notice
 from views.program.program_lines import equation_of_row, lit_rows, places_of, start_row
 from views.program.program_text import Place, ProgramText
 from views.program.program_words import cost_explained, cost_in_words, verdict
+from views.text.enlarged import MOST_ENLARGED, Enlarged
 from views.text.highlighters import ProgramHighlighter
 from views.theme import LIGHT, Theme
 
@@ -64,6 +65,7 @@ class ProgramHalf(QWidget):
         self._detail = ElidedLabel()
         self._highlighter = ProgramHighlighter(self._text.document())
         self._hover = Hover(self._text, self._detail)
+        self._letters = Enlarged(self._text, self._text.apply_theme)
         self._lay_out()
         self._name_parts()
         self._connect()
@@ -170,7 +172,7 @@ class ProgramHalf(QWidget):
     def show_detail(self, shown: bool) -> None:
         """Show a line below the text for the hovered name and the full cost; without it, tips show them."""
         self._detailed = shown
-        self._detail.setVisible(shown)
+        self._detail.setVisible(shown and not self._theme.least)
         self._show_cost()
 
     def _show_cost(self) -> None:
@@ -274,7 +276,13 @@ class ProgramHalf(QWidget):
         self._hover.take(self._program, self._equation_of_row, self._shown)
         if not moved:
             self._mark_rows()
+        self._fit_letters()
         self.folds_changed.emit()
+
+    def _fit_letters(self) -> None:
+        """On a stage, enlarge the letters to the room that the program leaves."""
+        lines = self._shown.text.split("\n") if self._theme.least and self.rows_shown <= MOST_ENLARGED else ()
+        self._letters.fit(lines)
 
     def _mark_rows(self) -> None:
         self.show_marks(self._marks)
@@ -292,6 +300,11 @@ class ProgramHalf(QWidget):
         for label in (self._cost, self._cost_line, self._detail):
             label.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
+        self._letters.apply_theme(theme)
+        if self._folding.short != (theme.least > 0):
+            self._folding.short = theme.least > 0
+            self._show_lines(afresh=False)
+        self._fit_letters()
 
     def minimumSizeHint(self) -> QSize:
         """Return a size for title and text alone: notices and costs come and go, and must not push panes around."""
@@ -327,7 +340,13 @@ class ProgramHalf(QWidget):
         self._copy.setText(self.tr("Copy"))
         self._copy.setToolTip(self.tr("Copy the whole text, exactly as JAX prints it"))
 
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._fit_letters()
+        return False
+
     def _connect(self) -> None:
+        self._text.installEventFilter(self)
         self._text.verticalScrollBar().valueChanged.connect(self._embolden)
         # A pane that grows shows more rows without being scrolled.
         self._text.verticalScrollBar().rangeChanged.connect(self._embolden)

@@ -246,7 +246,7 @@ class ProgramText(LineText):
         line = layout.lineAt(layout.lineCount() - 1)
         place = QRectF(place.left(), place.top() + line.y(), place.width(), line.height())
         text_end = self.contentOffset().x() + line.x() + line.naturalTextWidth()
-        return FoldEnd(self._shown.ends[row], place, text_end, self._metrics)
+        return FoldEnd(self._shown.ends[row], place, text_end, self._metrics, self.theme.least > 0)
 
     def _end_at(self, position: QPoint) -> int | None:
         """Return the folded line whose number of hidden lines is at `position`."""

@@ -8,8 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
+from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Snapshot
 from explorer.scenario.scenario import StepPlan
+from explorer.text.html import html, tag
 from views.parts.paper.drawing import Drawing
 from views.program.form_switch import FormSwitch
 from views.program.lenses.pages import LensPages
@@ -60,6 +62,9 @@ class ProgramView(QWidget):
         self._comparing: bool | None = None
         self._compared: tuple[tuple[Form, str], ...] = ()
         """The two programs with marked differences."""
+        self._front = 0
+        """The half that a stage shows, which shows one at a time."""
+        self._sides = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._too_many = QLabel(wordWrap=True)
         self._switch = FormSwitch()
         self._fold = QToolButton(autoRaise=True)
@@ -140,6 +145,9 @@ class ProgramView(QWidget):
 
     def show_pointed(self, focus: Focus) -> None:
         """Scroll to `focus`, which a story points at, and open the folds that hide it."""
+        names = [report.name for report in self._snapshot.reports[:2]] if self._snapshot is not None else []
+        if focus.variant in names and names.index(focus.variant) != self._front:
+            self.show_other_half()
         for half in self._halves:
             half.open_to(focus)
 
@@ -153,6 +161,7 @@ class ProgramView(QWidget):
         for half in self._halves:
             half.apply_theme(theme)
         self._lenses.apply_theme(theme)
+        self._sides.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
         self._show()
 
     def _show(self) -> None:
@@ -162,17 +171,36 @@ class ProgramView(QWidget):
         over = snapshot is not None and snapshot.complete
         comparing = len(reports) == 2
         if (reports or failure is None) and comparing != self._comparing:
-            self._comparing = comparing
-            self._places[1].setVisible(comparing)
-            self._copy.setVisible(not comparing)
-            for shown in (*self._halves, *self._lenses.pages):
-                shown.show_title(comparing)
+            self._comparing, self._front = comparing, 0
         for place, half in enumerate(self._halves):
             half.show_report(reports[place] if place < len(reports) else None, self._switch.form, failure, over=over)
             half.show_marks(self._marks)
+        self._place_halves()
         self._show_differences(comparing=comparing)
         self._show_lens()
         self._tell_verdict()
+
+    def _place_halves(self) -> None:
+        """Show both programs, or on a stage one and the name of the other."""
+        comparing, on_stage = bool(self._comparing), self._theme.least > 0
+        for number, place in enumerate(self._places):
+            place.setVisible(number == self._front if on_stage else number == 0 or comparing)
+        self._copy.setVisible(not comparing and not on_stage)
+        for shown in (*self._halves, *self._lenses.pages):
+            shown.show_title(comparing and not on_stage)
+        self._sides.setVisible(comparing and on_stage)
+        if comparing and self._snapshot is not None and len(reports := self._snapshot.reports) > 1:
+            here, other = (shown_variant(reports[each].name) for each in (self._front, 1 - self._front))
+            self._sides.setText(html(tag("b", here), " · ", self.tr("Tab: {}").format(other)))
+
+    def show_other_half(self) -> bool:
+        """Show the other of two programs, where a stage shows one; return whether there is another."""
+        if not (self._comparing and self._theme.least):
+            return False
+        self._front = 1 - self._front
+        self._place_halves()
+        self._arrange()
+        return True
 
     def _show_lens(self) -> None:
         """Show the pages of the lens instead of the texts, or the other way round."""
@@ -195,7 +223,7 @@ class ProgramView(QWidget):
     def _arrange(self) -> None:
         """Put two programs side by side, or below each other where their lines would not fit."""
         code = QFontMetricsF(self._theme.mono_font())
-        comparing = self._places[1].isVisibleTo(self)
+        comparing = all(place.isVisibleTo(self) for place in self._places)
         narrow = self._splitter.width() / 2 < LEAST_COLUMNS * code.averageCharWidth()
         least = sum(place.minimumSizeHint().height() for place in self._places) + self._splitter.handleWidth()
         # At the least height that two below each other have, the pane would never become lower again.
@@ -307,6 +335,7 @@ class ProgramView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(self._top)
+        layout.addWidget(self._sides)
         layout.addWidget(self._splitter, 1)
         layout.addWidget(self._too_many)
         self._too_many.setProperty("role", "dim")

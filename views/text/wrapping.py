@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 BREAKS = " ,"
 """Characters after which a line may break."""
+JOINTS = "_."
+"""Those after which it breaks where a word does not fit into a line."""
 
 Width = Callable[[str, str], float]
 """Returns the width of a text in a face, in pixels."""
@@ -34,17 +36,22 @@ def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width:
         while at < len(text):
             rest = text[at:]
             fits = _fitting(rest, room - left, face, width)
-            end = len(rest) if fits == len(rest) else 1 + max(rest.rfind(each, 0, fits) for each in BREAKS)
+            end = len(rest) if fits == len(rest) else _last(BREAKS, rest, fits)
             if not end and left:
                 line, left = line + 1, 0.0
                 continue
-            part = rest[: end or max(1, fits)]
+            part = rest[: end or _last(JOINTS, rest, fits) or max(1, fits)]
             yield Stretch(number, part, at, line, left)
             at += len(part)
             if at < len(text):
                 line, left = line + 1, 0.0
             else:
                 left += width(part, face) + space
+
+
+def _last(marks: str, text: str, fits: int) -> int:
+    """Return the number of letters up to the last of `marks` in the first `fits` letters of `text`; 0 for none."""
+    return 1 + max(text.rfind(each, 0, fits) for each in marks)
 
 
 def _fitting(text: str, room: float, face: str, width: Width) -> int:

@@ -10,6 +10,7 @@ from explorer.focus.variant_names import shown_variant
 from explorer.messages import AS_IT_WAS
 from explorer.session.controls import Controls
 from views.parts.explained import explain
+from views.parts.outside.plain_tip import plain_tip
 from views.theme import Theme
 from views.tool_bar.control_rows import ControlRows
 from views.tool_bar.parameter_fields import ParameterFields
@@ -176,7 +177,7 @@ def _fill(combo: TitleBox, entries: list[tuple[str, str, str]], chosen: str) -> 
             combo.clear()
             for data, text, tip in entries:
                 combo.addItem(text, data)
-                combo.setItemData(combo.count() - 1, tip, 3)
+                combo.setItemData(combo.count() - 1, plain_tip(tip), Qt.ItemDataRole.ToolTipRole)
         row = combo.findData(chosen)
         if row != combo.currentIndex():
             combo.setCurrentIndex(row)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from explorer.messages import Parameter, Value, is_same
 from views.parts.explained import explain
 from views.parts.flow_row import FlowRow
+from views.parts.outside.plain_tip import plain_tip
 from views.tool_bar.number_boxes import NumberBox, WholeBox, may_step, number_text
 
 INT64_AND_UINT64 = range(-(2**63), 2**64)
@@ -165,7 +166,7 @@ class ParameterField(QWidget):
         """Show the value of `parameter`, unless that of a half typed text is the same."""
         self._parameter = parameter
         default = value_text(parameter.default)
-        self.editor.setToolTip(self.tr("inputs({}=...), {} by default").format(parameter.name, default))
+        self.editor.setToolTip(plain_tip(self.tr("inputs({}=...), {} by default").format(parameter.name, default)))
         typing = isinstance(self.editor, QLineEdit) and self.editor.hasFocus() and self.editor.isModified()
         value = self._value()
         if not typing and (value is None or not is_same(value, parameter.value)):

@@ -303,6 +303,8 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Let Tab go from part to part in reading order, including widgets that were created later."""
+        if self.area.show_other_half():
+            return True
         order, here = in_order(self, self._tab_parts()), self.focusWidget()
         if here not in order:
             return super().focusNextPrevChild(forward)

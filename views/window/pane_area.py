@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -10,6 +11,9 @@ from PySide6.QtWidgets import QMainWindow
 
 from views.theme import Theme
 from views.window.pane import Pane
+
+if TYPE_CHECKING:
+    from views.program.program_view import ProgramView
 
 LEAST = 20
 """Pixels of a pane for which it can be given its share."""
@@ -56,6 +60,11 @@ class PaneArea(QMainWindow):
     def by_name(self) -> dict[str, Pane]:
         """The panes by the names that layouts call them."""
         return {pane.name: pane for pane in self.panes}
+
+    def show_other_half(self) -> bool:
+        """Show the other of two programs, where a stage shows one at a time; return whether there is another."""
+        view = cast("ProgramView | None", self.program.view)
+        return self.program.isVisible() and view is not None and view.show_other_half()
 
     def show_panes(self, names: Sequence[str], *, enlarged: bool = False, sizes: tuple[int, ...] = ()) -> None:
         """Show the panes `names`, and those that are detached, in `sizes` where they are of them, else in equal shares.

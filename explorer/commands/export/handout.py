@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from explorer.commands.export.unseen import Unseen
-from explorer.library import paths
+from explorer.library import own_file
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.scenario.scenario import Scenario
 
@@ -49,7 +49,7 @@ def run(
         date = f"{datetime.now().astimezone():%Y-%m-%d}"
         handout = Handout(title or taught[0].title, language, tuple(taught), date)
         for file in files:
-            paths.write_atomically(file, writing.written(handout, file.suffix.lower()))
+            own_file.write_atomically(file, writing.written(handout, file.suffix.lower()))
             print(file)  # noqa: T201
     problems = [each.problem for each in taught if each.problem]
     for problem in problems:

@@ -6,7 +6,6 @@ import argparse
 import json
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from explorer import OUR_HOME, OUR_NAME
 from explorer.commands import targets
 from explorer.commands.in_ci import sarif
 from explorer.commands.in_ci.output import Output, as_json
+from explorer.link import temporary
 
 _START = f"import sys; sys.path[0] = {str(OUR_HOME)!r}; from {OUR_NAME}.__main__ import main; sys.exit(main())"
 """Keeps modules in the current folder from replacing ours; the program's own folder takes this entry later."""
@@ -34,11 +34,11 @@ def run(programs: Sequence[Path], options: argparse.Namespace, output: Output) -
         output = output._replace(form="json", file=Path(options.json).absolute())
     codes: list[int] = []
     reports: list[str] = []
-    with tempfile.TemporaryDirectory(prefix="jax-explorer-") as folder:
+    with temporary.folder() as folder:
         for program in programs:
             sys.stderr.write(f"== {program}\n")
             sys.stderr.flush()
-            report = Path(folder) / "report"
+            report = folder / "report"
             words = [*_options(options, output, str(report)), str(program), *options.arguments]
             codes.append(abs(subprocess.run([sys.executable, "-c", _START, "run", *words], check=False).returncode))
             if report.is_file():

@@ -39,11 +39,11 @@ class Output(NamedTuple):
 
     def write(self, content: str) -> None:
         """Write `content` into the file, if there is one. Raises OSError."""
-        from explorer.library import paths
+        from explorer.library import own_file
         from explorer.messages.encodable import encodable_text
 
         if self.file is not None:
-            paths.write_atomically(self.file, encodable_text(content).encode())
+            own_file.write_atomically(self.file, encodable_text(content).encode())
 
 
 def as_json(record: Any) -> str:

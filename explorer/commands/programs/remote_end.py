@@ -9,7 +9,6 @@ import queue
 import signal
 import sys
 import threading
-import time
 from typing import IO, Any
 
 import msgspec
@@ -17,7 +16,6 @@ import msgspec
 from explorer.commands.programs import recorded, script, wire
 from explorer.commands.programs.script import NoSuchProgram, Script
 from explorer.link import family
-from explorer.link.command import BEATS
 from explorer.messages import Report
 from explorer.messages.frames import FrameError
 
@@ -39,7 +37,7 @@ def main() -> None:
         os.close(end)
     link = Link(incoming, feeding)
     pump = threading.Thread(target=_pump, args=(printed, outgoing), daemon=True)
-    for each in (link.listen, link.feed, link.leave_if_silent):
+    for each in (link.listen, link.feed):
         threading.Thread(target=each, daemon=True).start()
     pump.start()
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -98,13 +96,11 @@ class Link:
     def __init__(self, incoming: IO[bytes], feeding: int) -> None:
         self._incoming, self._feeding = incoming, feeding
         self._typed: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._silent_s = 0.0
 
     def listen(self) -> None:
         """Take incoming messages; exit when the other end is gone."""
         with contextlib.suppress(OSError, ValueError, FrameError):
             while (message := wire.read_there(self._incoming)) is not None:
-                self._silent_s = 0.0
                 if isinstance(message, wire.Typed):
                     self._typed.put(message.content)
                 elif isinstance(message, wire.Interrupt):
@@ -118,15 +114,6 @@ class Link:
                 while typed:
                     typed = typed[os.write(self._feeding, typed) :]
         os.close(self._feeding)
-
-    def leave_if_silent(self) -> None:
-        """Exit after the silence that the order allows, if it sets a limit."""
-        most_s = int(os.environ.get(BEATS, "0"))
-        while most_s and self._silent_s <= most_s:
-            time.sleep(1.0)
-            self._silent_s += 1
-        if most_s:
-            os._exit(0)
 
 
 def _pump(printed: int, outgoing: IO[bytes]) -> None:

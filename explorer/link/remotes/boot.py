@@ -5,6 +5,7 @@ It is sent as text to a Python of any age. One that is too old for the engine re
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
+import importlib
 import importlib.util
 import io
 import os
@@ -46,14 +47,14 @@ def boot(order):  # also for a Python that knows no annotations of ours
         folder = _engine(order["key"], order["size"])
     except (OSError, EOFError, zipfile.BadZipFile) as error:
         _end("failed", str(error))
+    sys.path.insert(0, folder)
     if order["folder"]:
         try:
-            _bring_folder(order["folder"])
+            _bring_folder(order["folder"], importlib.import_module(order["temporary"]))
         except (OSError, EOFError, zipfile.BadZipFile) as error:
             _end("folder-failed", str(error))
     _tell("ready", f"{sys.version.split()[0]} {sys.executable}")
     os.environ.update(order["environment"])
-    sys.path.insert(0, folder)
     sys.argv = [order["module"], *order["arguments"]]
     runpy.run_module(order["module"], run_name="__main__", alter_sys=True)
 
@@ -78,14 +79,15 @@ def _engine(key, size):
         return str(_unpacked(packed, pathlib.Path(tempfile.mkdtemp()) / "engine"))
 
 
-def _bring_folder(folder):
-    """Unpack the files next to the program into a temporary folder, and make that the current folder.
+def _bring_folder(folder, temporary):
+    """Unpack the files next to the program into a folder made by `temporary`, and make that the current folder.
 
-    The last process that ends here removes it.
+    The last process that ends here removes it; where all were killed, the next one that brings a folder.
     """
     _tell("folder")
     packed = _received(folder["size"])
-    there = tempfile.mkdtemp(prefix="jax-explorer-")
+    temporary.sweep()
+    there = str(temporary.make())
     os.environ.update({"JAX_EXPLORER_FOLDER": there, "JAX_EXPLORER_FOLDER_OF": folder["of"]})
     try:
         zipfile.ZipFile(io.BytesIO(packed)).extractall(there)

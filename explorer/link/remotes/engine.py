@@ -18,7 +18,7 @@ from explorer.link.remotes import boot
 from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import Remote
 
-OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py")
+OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py", "link/temporary.py")
 OF_RUN = ("__init__.py", *(f"programs/{each}.py" for each in ("__init__", "recorded", "remote_end", "script", "wire")))
 PARTS = (
     "__init__.py",
@@ -89,6 +89,7 @@ def command_at(
         "oldest_jax": OLDEST_JAX,
         "environment": dict(environment),
         "folder": _folder_record(remote.folder),
+        "temporary": f"{OUR_NAME}.link.temporary",
         "module": module,
         "arguments": list(arguments),
     }

@@ -50,7 +50,7 @@ def signal_or_code(remote: Remote, code: int) -> int:
 
 def is_cut(remote: Remote, code: int) -> bool:
     """Return whether the link ended rather than the process at its other end."""
-    return remote.is_linked and code == SSH_FAILED
+    return remote.is_linked and code in (SSH_FAILED, command.LOST_LINK)
 
 
 def exit_words(remote: Remote, code: int) -> Text:

@@ -17,7 +17,7 @@ import views.noise.paper
 import views.timing.paper
 from explorer.figures.json_records import finding_record
 from explorer.figures.timing_csv import timing_csv
-from explorer.library import paths
+from explorer.library import own_file
 from explorer.messages import Report
 from explorer.session.session import Session
 from explorer.window.panes import view_in, why_nothing
@@ -59,7 +59,7 @@ def write(folder: Path, window: MainWindow, session: Session) -> Written:
         columns = view_in(window, TimingView).about().columns
         contents["timing.csv"] = timing_csv(session.timings.measurements, columns).encode()
     for name, content in contents.items():
-        paths.write_atomically(folder / name, content)
+        own_file.write_atomically(folder / name, content)
     return Written(tuple(folder / name for name in (WINDOW, *contents)), left_out)
 
 
@@ -98,7 +98,7 @@ def write_lenses(
         wait_until_done(application, session, interrupts)
         contents |= _through_lens(window, session)
     for name, content in contents.items():
-        paths.write_atomically(folder / name, content)
+        own_file.write_atomically(folder / name, content)
     return tuple(folder / name for name in contents)
 
 

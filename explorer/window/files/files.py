@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,9 +10,10 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from explorer.library import courses, drafts, lesson_file, library, own_file, template, untitled
+from explorer.library import consents, courses, drafts, lesson_file, library, own_file, template, untitled
 from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
+from explorer.library.lesson_file import LessonFile
 from explorer.library.progress import Progress
 from explorer.scenario.course import Course
 from explorer.scenario.page import Page
@@ -20,12 +22,11 @@ from explorer.session.session import Session
 from explorer.window.appearance import Appearance
 from explorer.window.files import unreadable
 from explorer.window.files.disk import Disk
+from explorer.window.files.run_question import RunQuestion
 from views.help.glossary import terms
 from views.window.main_window import MainWindow
 
 PYTHON_FILES = "Python (*.py)"
-MOST_SHOWN = 100_000
-"""The most characters of code that a user can be asked to read before it runs."""
 
 
 class Files(QObject):
@@ -41,7 +42,7 @@ class Files(QObject):
     lesson_save_wanted = Signal(object)
 
     def __init__(
-        self, window: MainWindow, session: Session, appearance: Appearance, progress: Progress, consents: Consents
+        self, window: MainWindow, session: Session, appearance: Appearance, progress: Progress, agreed: Consents
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -51,8 +52,10 @@ class Files(QObject):
         self._progress = progress
         self._listed: tuple[Scenario, ...] = ()
         self._allowed: set[str] = set()
-        """Files that the user has agreed to run, whatever becomes of their code."""
-        self._consents = consents
+        """Files that the user has agreed to run, whatever becomes of their code; none that others have packed."""
+        self._to_read: set[str] = set()
+        """Files that the user reads before they run."""
+        self._consents = agreed
         self._opened: dict[str, Scenario] = {}
         """Files from elsewhere, listed until the window closes."""
         self._left: list[str] = []
@@ -81,29 +84,31 @@ class Files(QObject):
         if (course := courses.find(target)) is not None:
             return self._open_course(course)
         try:
-            scenario = library.open_target(target)
+            opened = _read(target)
         except (library.UnknownTarget, library.UnreadableCode) as error:
             lost = library.lost(target, self._workspace.edited)
             if lost is None:
                 self._window.notice.tell(str(error))
                 self.list_scenarios()
                 return not isinstance(error, library.UnknownTarget)
-            scenario = lost
-        if self._may_run(scenario):
-            self._show(scenario)
-            self._window.take_up_reading(bool(scenario.steps))
+            opened = LessonFile(lost, lost.source)
+        if self._may_open(opened.scenario):
+            self._show(opened)
+            self._window.take_up_reading(bool(opened.scenario.steps))
         # What was opened is to be seen first.
         self._list_soon.start()
         return True
 
-    def _show(self, scenario: Scenario) -> None:
-        if not lesson_file.is_lesson_file(scenario.id):
-            self._workspace.open(scenario)
-            return
-        opened = lesson_file.read(Path(scenario.id))
-        self.lesson_file_opening.emit(opened)
-        self._workspace.open(opened.scenario)
-        self.lesson_file_opened.emit(opened)
+    def _show(self, opened: LessonFile) -> None:
+        """Show what was read, and not what may have taken its place since."""
+        scenario = opened.scenario
+        is_lesson_file = lesson_file.is_lesson_file(scenario.id)
+        if is_lesson_file:
+            self.lesson_file_opening.emit(opened)
+        self._workspace.open(scenario, runs=self._may_run(scenario))
+        if is_lesson_file:
+            self.lesson_file_opened.emit(opened)
+        self.offer_run()
 
     def open_from_link(self, target: str) -> None:
         """Open the lesson of a link; `go_back` returns from there."""
@@ -122,7 +127,7 @@ class Files(QObject):
             title = course.title.text(self._appearance.language)
             self._window.notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
             return False
-        if not self._may_run(*course.lessons, name=course.id):
+        if not self._may_open(*course.lessons, name=course.id):
             return True
         self.take_course(course)
         if course.problem:
@@ -158,12 +163,15 @@ class Files(QObject):
         self._show_list()
         if self._draft is not None:
             self.offer_draft(self._draft)
+        self.offer_run()
         self.disk.show_again()
 
     def on_answer(self, answer: str) -> None:
         """Handle a button of the notice bar."""
         if answer == "open_untitled":
             self.open_by_id(self._untitled)
+        if answer == "run":
+            self.run()
         if answer not in ("use_draft", "discard_draft"):
             return
         draft, self._draft = self._draft, None
@@ -175,6 +183,7 @@ class Files(QObject):
         else:
             drafts.discard(draft)
         self._workspace.offer_draft()
+        self.offer_run()
         self.list_scenarios()
 
     def open_dialog(self) -> None:
@@ -185,37 +194,67 @@ class Files(QObject):
         if path:
             self.open_by_id(path)
 
-    def _may_run(self, *scenarios: Scenario, name: str = "") -> bool:
+    def _may_run(self, scenario: Scenario) -> bool:
+        """Return whether `scenario` is built in, the user's own, or something that the user agreed to run."""
+        if scenario.origin != "file" or scenario.id in self._allowed:
+            return True
+        return self._consents.has(consents.files_of(scenario))
+
+    def _may_open(self, *scenarios: Scenario, name: str = "") -> bool:
         """Ask once before programs run that are neither built in nor in the user's own folder.
 
         What the user agreed to is remembered by its content. `name` is that of a course.
         """
-        asked = [
-            each
-            for each in scenarios
-            if each.origin == "file" and each.id not in self._allowed and not self._consents.has(each)
-        ]
+        asked = [each for each in scenarios if each.id not in self._to_read and not self._may_run(each)]
         if not asked:
             return True
         question = self.tr("Run this program now?\n\n{}\n\nOpening a file runs its code on this computer.")
         if lesson_file.is_lesson_file(asked[0].id):
-            question = self.tr("This lesson came from a file. Run its code?\n\n{}")
+            question = self.tr("This lesson came from a file. Run its code on this computer?\n\n{}")
         if name:
             question = self.tr("This course has programs of its own. Run them on this computer?\n\n{}")
-        yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
-        box = QMessageBox(
-            QMessageBox.Icon.Question, self.tr("Open"), question.format(name or asked[0].id), yes | no, self._window
-        )
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setDefaultButton(no)
-        # It can be read before it runs.
-        box.setDetailedText("\n\n".join(library.as_it_stands(each).source for each in asked)[:MOST_SHOWN])
-        agreed = box.exec() == yes.value
+        shown = {f"{each.id}: {file}": content for each in asked for file, content in consents.files_of(each).items()}
+        if len(asked) == 1:
+            shown = dict(consents.files_of(asked[0]))
+        box = RunQuestion(question.format(name or asked[0].id), shown, self._window)
+        answer = box.exec()
         box.deleteLater()
-        if agreed:
-            self.allow(*asked)
-            self._consents.add(*asked)
-        return agreed
+        if answer == QMessageBox.StandardButton.Yes.value:
+            self._agree(*asked)
+        elif answer == QMessageBox.StandardButton.Open.value:
+            self._to_read.update(each.id for each in asked)
+        return answer in (QMessageBox.StandardButton.Yes.value, QMessageBox.StandardButton.Open.value)
+
+    def _agree(self, *scenarios: Scenario) -> None:
+        self._to_read.difference_update(each.id for each in scenarios)
+        for each in scenarios:
+            self._consents.add(consents.files_of(each))
+            if not lesson_file.is_lesson_file(each.id):
+                self.allow(each)
+
+    def offer_run(self) -> None:
+        """Offer to run the program that is open to be read, unless it is asked what becomes of its edits."""
+        scenario, draft = self._workspace.scenario, self._draft
+        is_asking = draft is not None and scenario is not None and draft.target == scenario.id
+        if not (self._workspace.runs or is_asking):
+            sentence = self.tr("You can read this now. Its code has not run on this computer.")
+            self._window.notice.ask(sentence, ("run", self.tr("Run it")), ("", self.tr("Close")))
+
+    def run(self) -> None:
+        """Run the program again; one that is open to be read runs from now on."""
+        scenario = self._workspace.scenario
+        if self._workspace.runs or scenario is None:
+            self._session.run()
+            return
+        self._agree(scenario)
+        self._window.notice.hide()
+        self._workspace.let_run()
+
+    def wrote(self, path: Path) -> None:
+        """Note that the lesson file at `path`, which is open, was written here."""
+        if self._workspace.runs:
+            with contextlib.suppress(library.UnreadableCode):
+                self._consents.add(consents.files_of(lesson_file.read(path).scenario))
 
     def save(self) -> None:
         """Write the code to its file; a built-in scenario is saved as a new file."""
@@ -253,7 +292,8 @@ class Files(QObject):
             sentence = self.tr("{} was not saved: {}. Your code is still here, and the file is as it was.")
             self._window.notice.tell(sentence.format(path.name, reason))
             return
-        self._allowed.add(saved.id)
+        if self._workspace.runs:
+            self._allowed.add(saved.id)
         if (before := self._workspace.scenario) is not None and before.origin == "new":
             self._opened.pop(before.id, None)
         self._workspace.saved_as(saved)
@@ -392,6 +432,14 @@ class Files(QObject):
         known = terms().values() if self._listed or self._window.isVisible() else ()
         words = {each.id: each.title.text(self._appearance.language) for each in known if each.lesson == opened.id}
         self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
+
+
+def _read(target: str) -> LessonFile:
+    """Return the scenario or file `target` with its code, read once. Raises UnknownTarget and UnreadableCode."""
+    if lesson_file.is_lesson_file(target) and (path := Path(target).expanduser()).is_file():
+        return lesson_file.read(path.resolve())
+    scenario = library.open_target(target)
+    return LessonFile(scenario, scenario.source)
 
 
 def _file_name(scenario: Scenario) -> str:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess
 from PySide6.QtWidgets import QFileDialog
 
 from explorer import OUR_NAME
-from explorer.library import lesson_file, paths
+from explorer.library import lesson_file, own_file
 from explorer.library.lesson_file import Choices, LessonFile
 from explorer.library.settings import Arrangement
+from explorer.link import temporary
 from explorer.scenario import code_inputs
 from explorer.scenario.page import page_count
 from explorer.scenario.scenario import Scenario, StepPlan
@@ -44,7 +44,7 @@ class LessonFiles(QObject):
         self._window, self._session, self._files = window, session, files
         self._lesson, self._arranging, self._appearance = lesson, arranging, appearance
         self._writing: QProcess | None = None
-        self._for_handout: tempfile.TemporaryDirectory[str] | None = None
+        self._for_handout: Path | None = None
         """The folder with the lesson for the handout."""
         self._handout = Path()
         files.lesson_file_opening.connect(self._prepare)
@@ -68,12 +68,15 @@ class LessonFiles(QObject):
 
     def _write(self, path: Path) -> bool:
         """Write the lesson into `path`, report the result, and return whether it succeeded."""
+        scenario = self._session.workspace.scenario
         try:
-            paths.write_atomically(path, self._packed())
+            own_file.write_atomically(path, self._packed())
         except OSError as error:
             sentence = self.tr("{} was not saved: {}. The lesson is still open here.")
             self._window.notice.tell(sentence.format(path.name, error.strerror or error))
             return False
+        if scenario is not None and scenario.id == str(path):
+            self._files.wrote(path)
         text = self.tr("Saved in {}: the lesson with its code, parameters, page and layout.")
         self._window.status.tell(text.format(path))
         return True
@@ -119,6 +122,9 @@ class LessonFiles(QObject):
         scenario = self._session.workspace.scenario
         if scenario is None:
             return
+        if not self._session.workspace.runs:
+            self._files.offer_run()
+            return
         if self._writing is not None:
             self._window.notice.tell(self.tr("A handout is already being made. It takes a moment."))
             return
@@ -129,10 +135,10 @@ class LessonFiles(QObject):
         endings = (".html", ".pdf", ".ipynb")
         chosen = next((each for each in endings if each in kind), ".html")
         self._handout = Path(name) if Path(name).suffix.lower() in endings else Path(f"{name}{chosen}")
-        self._for_handout = tempfile.TemporaryDirectory(prefix="jax-explorer-")
-        source = Path(self._for_handout.name) / f"{_stem(scenario)}{lesson_file.ENDING}"
+        self._for_handout = temporary.make()
+        source = self._for_handout / f"{_stem(scenario)}{lesson_file.ENDING}"
         try:
-            source.write_bytes(self._packed())
+            own_file.write_atomically(source, self._packed())
         except OSError as error:
             self._tell_failed(error.strerror or str(error))
             self._throw_away()
@@ -180,7 +186,7 @@ class LessonFiles(QObject):
     def _throw_away(self) -> None:
         """Remove the temporary folder of the handout."""
         if self._for_handout is not None:
-            self._for_handout.cleanup()
+            temporary.remove(self._for_handout)
             self._for_handout = None
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import base64
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ from explorer.messages import TOP_LEVEL
 from explorer.text.html import Html, html, start, tag
 from explorer.window.handout.handout_words import LETTERS, Words
 from explorer.window.handout.records import Call, Figure, Handout, Listing, Sheet, Taught
+from views.parts.outside.own_picture import KINDS, read_picture
 
 MOST_PRINTED = 100
 """The most values of an array that are written out; a longer one is abbreviated."""
@@ -44,6 +46,11 @@ try:
 except Exception as error:
     print(f"{{type(error).__name__}}: {{error}}")"""
 Cell = dict[str, Any]
+KINDS_BY_TYPE = {media_type: ending for ending, media_type in KINDS.items()}
+_TAG = re.compile("<(?=[A-Za-z/!?])")
+_NO_TAG = "<\u2060"
+"""What a tag begins with, and an invisible character: HTML nowhere, and in code, which needs no escapes, the same."""
+_PICTURE = re.compile(r"""!\[([^][\n]*)\]\(<?([^()<>\n]*?)>?(?:\s+["'][^\n]*["'])?\)""")
 
 
 def notebook(handout: Handout) -> bytes:
@@ -91,7 +98,9 @@ class _Writer:
     def _sheet(self, place: int, sheet: Sheet) -> Iterator[Cell]:
         words = self._words
         figures = {f"page-{place + 1}-{number}.png": each for number, each in enumerate(sheet.figures, 1)}
-        attached = {name: {"image/png": base64.b64encode(_png(each)).decode()} for name, each in figures.items()}
+        attached = {name: _attachment("image/png", _png(each)) for name, each in figures.items()}
+        text, pictures = _with_pictures(sheet.text, sheet.folder, f"text-{place + 1}")
+        reveal, revealed = _with_pictures(sheet.reveal, sheet.folder, f"reveal-{place + 1}")
         heading = f"## {place + 1}. {sheet.heading}" if sheet.heading else ""
         shown = [
             *(_image(name, each) for name, each in figures.items()),
@@ -99,7 +108,7 @@ class _Writer:
             sheet.remark and f"*{sheet.remark}*",
         ]
         if not sheet.ask and not sheet.holds_back:
-            yield _markdown(heading, sheet.text, *shown, sheet.reveal, attachments=attached)
+            yield _markdown(heading, text, *shown, reveal, attachments={**pictures, **attached, **revealed})
             yield from self._calls(sheet.calls)
             return
         asked = []
@@ -108,13 +117,13 @@ class _Writer:
                 f"- **{letter}.** {each}" for letter, each in zip(LETTERS, sheet.ask.choices, strict=False)
             )
             asked = [sheet.ask.text, choices]
-        yield _markdown(heading, sheet.text, *asked)
+        yield _markdown(heading, text, *asked, attachments=pictures)
         # What runs next shows it, too.
         yield from self._calls(sheet.calls)
         summary = words.answer if sheet.ask is not None else words.read_on
         answer = f"**{words.answered(self._lesson, place)}**" if sheet.ask is not None else ""
         wrong = words.wrong_choices(self._lesson, place)
-        yield _markdown(*_folded(summary, answer, wrong, *shown, sheet.reveal), attachments=attached)
+        yield _markdown(*_folded(summary, answer, wrong, *shown, reveal), attachments={**attached, **revealed})
 
     def _calls(self, calls: tuple[Call, ...]) -> Iterator[Cell]:
         for each in calls:
@@ -155,7 +164,9 @@ class _Writer:
 
     def _listing(self, listing: Listing) -> str:
         more = f"\n\n{self._words.more_lines.format(listing.left_out)}" if listing.left_out else ""
-        return f"{listing.title}\n\n```\n{listing.text}\n```{more}"
+        # No text that it holds ends it.
+        fence = "`" * max(3, *(1 + len(each) for each in re.findall("`+", listing.text)), 0)
+        return Html(f"{_plain(listing.title)}\n\n{fence}\n{listing.text}\n{fence}{more}")
 
 
 def without_main(source: str) -> str:
@@ -178,9 +189,35 @@ def _call(call: Call) -> str:
 
 
 def _markdown(*parts: str, attachments: dict[str, Any] | None = None) -> Cell:
-    text = "\n\n".join(part for part in parts if part)
+    text = "\n\n".join(_plain(part) for part in parts if part)
     cell: Cell = {"cell_type": "markdown", "metadata": {}, "source": text}
     return {**cell, "attachments": attachments} if attachments else cell
+
+
+def _plain(markdown: str) -> Html:
+    """Return `markdown` with nothing in it that is HTML or loads a picture; our own parts are Html already."""
+    if isinstance(markdown, Html):
+        return markdown
+    return Html(_TAG.sub(_NO_TAG, markdown).replace("![", "\\!["))
+
+
+def _with_pictures(markdown: str, folder: str, name: str) -> tuple[Html, dict[str, Any]]:
+    """Return `markdown`, plain but for the lesson's own pictures in `folder`, and these as attachments of its cell."""
+    attached: dict[str, Any] = {}
+    pieces: list[str] = []
+    end = 0
+    for found in _PICTURE.finditer(markdown):
+        read = read_picture(folder, found[2])
+        if read is not None:
+            own = f"{name}-{len(attached) + 1}.{KINDS_BY_TYPE[read[1]]}"
+            attached[own] = _attachment(read[1], read[0])
+            pieces += [_plain(markdown[end : found.start()]), f"![{_plain(found[1])}](attachment:{own})"]
+            end = found.end()
+    return Html("".join((*pieces, _plain(markdown[end:])))), attached
+
+
+def _attachment(kind: str, content: bytes) -> dict[str, str]:
+    return {kind: base64.b64encode(content).decode()}
 
 
 def _folded(summary: str, *parts: str) -> list[str]:
@@ -195,7 +232,7 @@ def _image(name: str, figure: Figure) -> str:
     # Not as HTML: Colab and VS Code show attachments of Markdown alone.
     words = figure.words.replace("[", "(").replace("]", ")").replace("\n", " ")
     caption = " ".join(filter(None, (figure.title and f"**{figure.title}**", figure.caption)))
-    return f"![{words}](attachment:{name})\n\n{caption}"
+    return Html(f"![{_plain(words)}](attachment:{name})\n\n{_plain(caption)}")
 
 
 def _png(figure: Figure) -> bytes:

@@ -28,6 +28,7 @@ class StageKeys(QObject):
             Command("stage_pane", title, self.tr("A pane by its number"), "1, 2, 3, 4"),
             Command("stage_code", title, self.tr("The code alone"), "5"),
             Command("stage_both", title, self.tr("The code next to a pane"), "6"),
+            Command("other_half", title, self.tr("The other program of a comparison"), "Tab"),
             Command("pages", title, self.tr("All pages"), "G"),
             Command("strip", title, self.tr("Variant, comparison, parameters, device"), "P"),
             Command("back_to_lesson", title, self.tr("Back to the values of the lesson"), "Backspace"),

@@ -237,6 +237,7 @@ class Presentation(QObject):
         for key in StageKeys(self).shortcuts(presenter, self._slots()):
             key.setEnabled(True)
         QShortcut(QKeySequence("Esc"), presenter).activated.connect(self.leave)
+        QShortcut(QKeySequence("Tab"), presenter).activated.connect(self._window.area.show_other_half)
 
     def _on_button(self, name: str) -> None:
         slots = self._slots()

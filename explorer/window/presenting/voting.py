@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from explorer.library import votes
-from explorer.library.paths import write_atomically
+from explorer.library.own_file import write_atomically
 from explorer.library.votes import Ballot, Votes
 from explorer.scenario.page import Ask, Page
 from explorer.session.workspace import Workspace

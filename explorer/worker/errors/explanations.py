@@ -85,4 +85,4 @@ def _size(message: str) -> Text:
         if size < 1024:
             break
         size, unit = size / 1024, larger
-    return say("This asks for {size}. ", size=f"{size:.3g} {unit}")
+    return say("This asks for {size}. ", size=f"{float(f'{size:.3g}'):g} {unit}")

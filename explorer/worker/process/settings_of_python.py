@@ -37,6 +37,7 @@ _NAMES = (
 """Names of ``sys``."""
 _ABSENT = object()
 _SIGNALS = sorted(signal.valid_signals())
+_TIMERS = [getattr(signal, name) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, name)]
 
 
 def _lists() -> list[tuple[str, Any, list[Any]]]:
@@ -95,11 +96,16 @@ def _put_environment(wanted: dict[str, str]) -> None:
         time.tzset()
 
 
+def _warnings() -> list[Any]:
+    # Never equal to another: which warnings Python has shown already belongs to it, and is forgotten with each change.
+    return [object(), *warnings.filters]
+
+
 def _put_warnings(wanted: list[Any]) -> None:
     # This also clears Python's cache of the old filters.
     warnings.resetwarnings()
     in_force: Any = warnings.filters
-    in_force[:] = wanted
+    in_force[:] = wanted[1:]
 
 
 def _signals() -> dict[int, Any]:
@@ -115,8 +121,13 @@ def _put_signals(wanted: dict[int, Any]) -> None:
             signal.signal(number, wanted[number])
 
 
-def _alarm() -> bool:
-    return hasattr(signal, "getitimer") and signal.getitimer(signal.ITIMER_REAL)[0] > 0
+def _timers() -> list[bool]:
+    return [signal.getitimer(each)[0] > 0 for each in _TIMERS]
+
+
+def _stop_timers(_: list[bool]) -> None:
+    for each in _TIMERS:
+        signal.setitimer(each, 0)
 
 
 def _collector() -> tuple[Any, ...]:
@@ -173,12 +184,13 @@ PYTHON = {
     "tracing of Python": Setting(
         lambda: (sys.gettrace(), sys.getprofile(), threading.gettrace(), threading.getprofile()), _put_tracing
     ),
-    "the warnings": Setting(lambda: list(warnings.filters), _put_warnings),
+    "the warnings": Setting(_warnings, _put_warnings),
+    # Before the signals: without its handler, the next signal of a timer ends the process.
+    "the timers": Setting(_timers, _stop_timers),
     "the signals": Setting(_signals, _put_signals),
     "the signals that are held back": Setting(
         _blocked_signals, lambda wanted: signal.pthread_sigmask(signal.SIG_SETMASK, wanted)
     ),
-    "the alarm": Setting(_alarm, lambda _: signal.setitimer(signal.ITIMER_REAL, 0)),
     "the coroutines": Setting(_coroutines, _put_coroutines),
     "the loops of asyncio": Setting(_policy, _put_policy),
     "the patience of sockets": Setting(socket.getdefaulttimeout, socket.setdefaulttimeout),

@@ -50,7 +50,7 @@ class CostHistory:
         if call_s > slack * budget_s:
             return say(
                 "one call would take about {call} s, and the budget is {budget} s",
-                call=f"{call_s:.2g}",
+                call=_roughly(call_s),
                 budget=f"{budget_s:g}",
             )
         firsts, slack = self._first_s, FROM_ONE_POINT
@@ -58,7 +58,7 @@ class CostHistory:
             slack = 1
         first_s = self._predicted(firsts if slack == 1 else firsts[-1:], size)
         if first_s > slack * FIRST_CALL_BUDGETS * budget_s:
-            return say("the first call would take about {first} s", first=f"{first_s:.2g}")
+            return say("the first call would take about {first} s", first=_roughly(first_s))
         return Text()
 
     def _predicted(self, costs: list[float], size: float) -> float:
@@ -78,6 +78,11 @@ class CostHistory:
         power = min(math.log(last / before) / math.log(step), STEEPEST)
         straight = last + (last - before) * (times_larger - 1) / (1 - 1 / step)
         return float(max(straight, last * times_larger**power))
+
+
+def _roughly(seconds: float) -> str:
+    """Return two digits of `seconds`, written as one says them: 540, not 5.4e+02."""
+    return f"{float(f'{seconds:.2g}'):.12g}"
 
 
 def _size(value: Value | None) -> float | None:

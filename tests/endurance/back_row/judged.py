@@ -11,8 +11,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtGui import QColor, QImage, QTextCursor
+from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit, QTextEdit, QWidget
 
 from tests.endurance.back_row.painted import Text, painted, scrolls
 from tests.endurance.back_row.weak import projected
@@ -21,7 +21,7 @@ from views.parts.short_label import ShortLabel
 from views.story.vote_bars import VoteBars
 from views.window.main_window import MainWindow
 
-LEAST_CAPITAL = {"story": 1 / 45, "pane": 1 / 60, "laptop": 0.0}
+LEAST_CAPITAL = {"story": 1 / 42, "pane": 1 / 42, "laptop": 0.0}
 """Least height of a capital letter, relative to the picture; the laptop's screen has no limit."""
 LEAST_CONTRAST = 4.5
 ROUNDING = 0.995
@@ -30,6 +30,7 @@ ELIDED = re.compile("\\S\u2026(?!\\])|\u2026$")
 """Alone within a sentence it is an unknown figure, before a bracket it means further numbers."""
 KEY_NAME = re.compile("[0-9a-f]*\u2026[0-9a-f]{4}")
 """A key is called by its ends."""
+_IN_WORD = re.compile("[0-9A-Za-z]{2}")
 INK = 40
 """How far, of 255 in each part, a pixel may be from the colour of a text to be its ink."""
 Picture = npt.NDArray[np.uint32]
@@ -78,7 +79,24 @@ def judged(window: QWidget, *within: QWidget) -> list[Judged]:
     chosen = [text for text in texts if not within or any(_is_in(text.widget, part) for part in within)]
     image = picture.toImage().convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
-    return list(_judged(window, chosen, pixels))
+    return [*_judged(window, chosen, pixels), *(() if within else _broken(window))]
+
+
+def _broken(window: QWidget) -> Iterator[Judged]:
+    """Yield the words in sight that go on in the next line; Korean may break between any two syllables."""
+    for edit in window.findChildren(QTextEdit) + window.findChildren(QPlainTextEdit):
+        seen = edit.viewport().visibleRegion()
+        block = edit.document().begin()
+        while block.isValid() and not seen.isEmpty():
+            text, layout = block.text(), block.layout()
+            for number in range(1, layout.lineCount()):
+                place = layout.lineAt(number).textStart()
+                cursor = QTextCursor(block)
+                cursor.setPosition(block.position() + place)
+                if _IN_WORD.fullmatch(text[place - 1 : place + 1]) and seen.contains(edit.cursorRect(cursor).center()):
+                    words = f"{text[:place][-12:]} / {text[place:][:12]}"
+                    yield Judged(words, _path(edit), _place(window, edit), 1.0, 21.0, "inside a word")
+            block = block.next()
 
 
 def _is_in(widget: QWidget, part: QWidget) -> bool:
@@ -103,13 +121,15 @@ def _judged(window: QWidget, texts: list[Text], picture: Picture) -> Iterator[Ju
             cut = f"{max(sideways, along):.0f} px {beyond}"
         ink = projected(_over(text.colour, ground))
         ratio = contrast(ink, projected(ground)) if not area.isEmpty() else 21.0
-        yield Judged(text.words.strip(), _path(text.widget), _place(window, text), text.capital / height, ratio, cut)
+        yield Judged(
+            text.words.strip(), _path(text.widget), _place(window, text.widget), text.capital / height, ratio, cut
+        )
 
 
-def _place(window: QWidget, text: Text) -> Place:
+def _place(window: QWidget, widget: QWidget) -> Place:
     if not isinstance(window, MainWindow):
         return "laptop"
-    return "story" if window.story.isAncestorOf(text.widget) else "pane"
+    return "story" if window.story.isAncestorOf(widget) else "pane"
 
 
 def _is_meant(window: QWidget, text: Text) -> bool:
@@ -117,7 +137,7 @@ def _is_meant(window: QWidget, text: Text) -> bool:
     # Of a long message of JAX the beginning stands above the explanation; a button brings all of it.
     is_quoted = "ProblemCard" in _path(text.widget)
     # A figure that is not known yet; the story's own words wrap, but for its title and the choices above their bars.
-    is_awaited = _place(window, text) != "pane" and not isinstance(text.widget, ShortLabel | VoteBars)
+    is_awaited = _place(window, text.widget) != "pane" and not isinstance(text.widget, ShortLabel | VoteBars)
     if isinstance(text.widget, VoteBars) and text.widget.tally is not None:
         is_awaited = any("…" in choice for choice in text.widget.tally.choices)
     return is_quoted or is_awaited or bool(KEY_NAME.fullmatch(text.words.strip()))

@@ -143,7 +143,7 @@ class _Engine(QPaintEngine):
 
     def drawTextItem(self, where: QPointF, item: QTextItem) -> None:  # noqa: N802
         widget, words = self.widget_of.widget, item.text()
-        if widget is None or not words.strip():
+        if widget is None or not words.replace("\u200b", "").strip():
             return
         painter = self.painter()
         placed = self._placed

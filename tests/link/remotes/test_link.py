@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from explorer.link.pipe import WorkerEnded, WorkerPipe
-from explorer.link.remotes import boot, engine, start
+from explorer.link.remotes import boot, engine, folder, start
 from explorer.link.remotes.remote import Remote, remote_of
 from explorer.messages import Printed, Request, Snapshot
 from explorer.scenario import requests
@@ -70,6 +71,31 @@ def test_a_worker_ends_when_its_link_falls_silent(server: Server, monkeypatch: p
         while _lives(process):
             assert time.monotonic() < end
             time.sleep(0.1)
+
+
+def test_a_folder_whose_guard_and_worker_were_killed_is_removed_by_the_next_that_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary_files = tmp_path / "temporary"
+    temporary_files.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary_files))
+    program = tmp_path / "program.py"
+    program.touch()
+    far = Remote("far", ("sh", "-c", 'exec "$@"', "sh", sys.executable), folder.of_one(program))
+    with WorkerPipe(far) as worker:
+        worker.hello()
+        process = int("".join(each.text for each in worker.ask(WHO_ARE_YOU) if isinstance(each, Printed)))
+        (left,) = temporary_files.iterdir()
+        for each in (worker.process_id, process):
+            os.kill(each, signal.SIGKILL)
+    assert (left / "program.py").exists()
+    os.utime(left, (0, 0))
+    with WorkerPipe(far) as worker:
+        worker.hello()
+        (now,) = temporary_files.iterdir()
+        assert now != left
+        assert (now / "program.py").exists()
+    assert list(temporary_files.iterdir()) == []
 
 
 def test_the_engine_comes_also_where_the_home_cannot_be_written(

@@ -26,7 +26,7 @@ def lines(texts: tuple[str, ...], room: float) -> list[str]:
         (("the same for all 32",), 8, ["the same", "for all", "32"]),
         (("f32[8]", "one for each"), 10, ["f32[8] one", "for each"]),
         (("f32[8,10]", "one"), 10, ["f32[8,10]", "one"]),
-        (("broadcast_in_dim",), 7, ["broadca", "st_in_d", "im"]),
+        (("broadcast_in_dim",), 7, ["broadca", "st_in_", "dim"]),
         (("a", "broadcast_in_dim"), 10, ["a", "broadcast_", "in_dim"]),
         (("f32[100,200,300]",), 8, ["f32[100,", "200,300]"]),
         ((), 10, []),

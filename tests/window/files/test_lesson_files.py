@@ -66,7 +66,7 @@ def test_nothing_of_a_lesson_file_runs_before_the_question_is_answered(
     def answered(box: QMessageBox) -> int:
         asked.append(box)
         assert ui.client.asked == []
-        assert "This lesson came from a file. Run its code?" in box.text()
+        assert "This lesson came from a file. Run its code on this computer?" in box.text()
         assert "def shared_key" in box.detailedText()
         return QMessageBox.StandardButton.No.value
 
@@ -75,6 +75,90 @@ def test_nothing_of_a_lesson_file_runs_before_the_question_is_answered(
     assert len(asked) == 1
     assert ui.client.asked == []
     assert ui.session.workspace.scenario == library.open_target("one_key_for_the_batch")
+
+
+def test_a_lesson_can_be_read_first_and_nothing_of_it_runs_until_the_user_says_so(
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = saved(ui, tmp_path / "mine.jaxlesson", monkeypatch)
+    workspace, begun = ui.session.workspace, []
+    monkeypatch.setattr(QProcess, "start", lambda *_: begun.append(1))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.html"), ""))
+    ui.client.asked.clear()
+    answer(monkeypatch, QMessageBox.StandardButton.Open)
+    ui.desk.files.open_by_id(str(path))
+    assert workspace.scenario is not None
+    assert workspace.scenario.id == str(path)
+    # The question is not asked again, nor is anything that leads to a run of use.
+    ui.desk.files.open_by_id("seed_and_key")
+    ui.client.asked.clear()
+    monkeypatch.setattr(QMessageBox, "exec", None)
+    ui.desk.files.open_by_id(str(path))
+    assert "has not run on this computer" in ui.window.notice.accessibleName()
+    ui.desk.lesson.go_to(2)
+    workspace.edit(workspace.source + "\nx = 1\n")
+    workspace.set_parameter(Parameter("batch", 8, 32))
+    workspace.choose_variant("key_per_example")
+    for ask in (ui.session.run, ui.session.ask_for_fixes, ui.session.timings.start, ui.session.restart):
+        ask()
+    ui.session.choose_lens("vmap")
+    ui.desk.on_command("handout")
+    assert (ui.client.asked, ui.client.asked_ahead, begun) == ([], [], [])
+    assert (workspace.request(0), workspace.timing_requests(lambda: 0)) == (None, [])
+    ui.desk.on_command("run")
+    assert ui.client.request.source.endswith("x = 1\n")
+    assert ui.window.notice.isHidden()
+
+
+def test_all_code_that_may_run_is_shown_and_what_is_not_shown_is_reported(
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "mine"
+    (folder / "more").mkdir(parents=True)
+    for name in ("code.py", "helper.py", "more/other.py", "a.npz"):
+        (folder / name).write_text(f"# in {name}\n", encoding="utf-8")
+    (folder / "scenario.toml").write_text('title = { en = "Mine" }\n', encoding="utf-8")
+    scenario = library.open_target(str(folder))
+    path = tmp_path / "a.jaxlesson"
+    path.write_bytes(lesson_file.packed(scenario, "# edited\n", lesson_file.Choices()))
+    shown: list[str] = []
+
+    def answered(box: QMessageBox) -> int:
+        shown.append(box.detailedText())
+        return QMessageBox.StandardButton.No.value
+
+    monkeypatch.setattr(QMessageBox, "exec", answered)
+    ui.desk.files.open_by_id(str(path))
+    ui.desk.files.open_by_id(str(folder))
+    code = [f"# in {name}" for name in ("code.py", "helper.py", "more/other.py")]
+    assert all(each in text for text in shown for each in code)
+    assert "# edited" in shown[0]
+    assert "a.npz (11 bytes)" in shown[0]
+    (folder / "helper.py").write_text("x = 1\n" * 50_000, encoding="utf-8")
+    ui.desk.files.open_by_id(str(folder))
+    assert shown[2].endswith("more characters are not shown here. Read them before you run.")
+    assert "more/other.py" in shown[2]
+
+
+def test_what_runs_is_what_was_agreed_to_whatever_becomes_of_the_file_meanwhile(
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = saved(ui, tmp_path / "mine.jaxlesson", monkeypatch)
+    scenario, asked = library.open_target("seed_and_key"), []
+
+    def answered(box: QMessageBox) -> int:
+        asked.append(box.detailedText())
+        path.write_bytes(lesson_file.packed(scenario, "evil()\n", lesson_file.Choices()))
+        return QMessageBox.StandardButton.Yes.value
+
+    monkeypatch.setattr(QMessageBox, "exec", answered)
+    ui.desk.files.open_by_id(str(path))
+    assert "evil" not in ui.client.request.source
+    assert ui.client.request.source in asked[0]
+    ui.desk.files.open_by_id("one_key_for_the_batch")
+    ui.desk.files.open_by_id(str(path))
+    assert len(asked) == 2
+    assert "evil()" in asked[1]
 
 
 def test_save_writes_the_lesson_file_that_is_open(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

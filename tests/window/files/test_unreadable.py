@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from explorer import app
-from explorer.library import library, own_file, paths, settings
+from explorer.library import lesson_file, library, own_file, paths, settings
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
+from explorer.messages import frames
 from explorer.window import connections
 from tests.library.damage import FORMS, damage
 from tests.library.left_behind import leave
-from tests.window.ui import Ui
+from tests.window.ui import Ui, answer
 from views.window.notice_bar import NoticeBar
 
 LESSON = "one_key_for_the_batch"
@@ -48,6 +53,29 @@ def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
     assert ui.window.notice.isHidden() or ui.window.notice.accessibleName() == notice_text
     ui.window.close()
     assert isinstance(settings.load(), Settings)
+    assert own_file.newly_put_aside() == ()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_file_whose_name_is_no_unicode_is_opened_packed_and_remembered_like_any_other(
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    path = tmp_path / os.fsdecode(b"\xff.py")
+    path.write_text("def f():\n    return 1.0\n", encoding="utf-8")
+    ui.desk.files.open_by_id(str(path))
+    assert ui.client.request.filename == str(path)
+    frames.encode(ui.client.request)
+    ui.session.workspace.edit("x = 1\n")
+    ui.session.workspace.keep_draft()
+    ui.desk.going_on._keep()
+    packed = tmp_path / os.fsdecode(b"\xff.jaxlesson")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(packed), ""))
+    ui.desk.on_command("save_lesson")
+    ui.desk.appearance.choose_theme("dark")
+    ui.desk.put_away()
+    assert lesson_file.read(packed).source == "x = 1\n"
+    assert settings.load().theme == "dark"
     assert own_file.newly_put_aside() == ()
 
 

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from explorer.window.handout import notebook
-from tests.window.handout.examples import SOURCE, handout
+from explorer.window.handout import coloured, notebook
+from tests.window.handout.examples import SOURCE, handout, lesson
 
 
 @pytest.fixture
@@ -48,3 +52,59 @@ def test_answers_are_folded_with_their_pictures(made: dict[str, Any]) -> None:
     assert folded["source"].endswith("</details>")
     assert [*folded["attachments"]] == ["page-1-1.png"]
     assert "![twice 4, as it should be.](attachment:page-1-1.png)" in folded["source"]
+
+
+HOSTILE = "<img src=http://a.example/1> ![x](http://a.example/2) ![x][r] ![x](../b.png) ` <svg onload=f()>\n\n` </p>"
+"""HTML and pictures from elsewhere, also where a reader of Markdown could take them for code, and not."""
+
+
+def test_nothing_of_a_lesson_is_html_or_a_picture_from_elsewhere_and_its_own_pictures_go_along(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    picture = QImage(4, 4, QImage.Format.Format_RGB32)
+    picture.fill(0)
+    assert picture.save(str(tmp_path / "a.png"))
+    first = lesson()
+    text = f"{HOSTILE}\n\n![own](a.png)\n\n[r]: http://a.example/3"
+    sheets = [
+        replace(
+            each,
+            heading=f"{HOSTILE}",
+            text=text,
+            reveal=text,
+            remark=HOSTILE,
+            folder=str(tmp_path),
+            ask=each.ask and replace(each.ask, text=HOSTILE, choices=(HOSTILE, "4")),
+            figures=tuple(replace(figure, title=HOSTILE, caption=HOSTILE) for figure in each.figures),
+            listings=tuple(replace(listing, title=HOSTILE) for listing in each.listings),
+        )
+        for each in first.sheets
+    ]
+    hostile = replace(
+        first,
+        title=HOSTILE,
+        problem=HOSTILE,
+        sheets=tuple(sheets),
+        tasks=tuple(replace(each, text=HOSTILE, outcome=HOSTILE) for each in first.tasks),
+        found=tuple(replace(each, sentence=HOSTILE) for each in first.found),
+        variants=tuple((name, HOSTILE) for name, _ in first.variants),
+    )
+    made = json.loads(notebook.notebook(handout(hostile)))
+    ours = re.compile("</?(details|summary)>")
+    for cell in made["cells"]:
+        if cell["cell_type"] == "markdown":
+            assert re.findall("<[A-Za-z/!?]", ours.sub("", cell["source"])) == []
+            assert cell["source"].count("<details>") == cell["source"].count("</details>")
+            shown = re.findall(r"(?<!\\)!\[[^\]]*\](.*)", cell["source"])
+            assert all(each.startswith("(attachment:") for each in shown)
+            assert len(set(shown)) == len(cell.get("attachments", {}))
+    assert sum("image/png" in each for cell in made["cells"] for each in cell.get("attachments", {}).values()) == 5
+
+
+def test_no_listing_ends_before_its_end(qapp: QApplication) -> None:
+    first = lesson()
+    text = "a\n```\n<b>\n````\n"
+    sheet = replace(first.sheets[1], listings=(coloured.plain("stdout", text),))
+    made = json.loads(notebook.notebook(handout(replace(first, sheets=(sheet,)))))
+    (cell,) = (each for each in cells(made, "markdown") if "<b>" in each)
+    assert cell.count("`````") == 2

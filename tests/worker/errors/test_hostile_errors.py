@@ -88,6 +88,38 @@ def test_it_is_reported_with_its_line(case: tuple[str, str, str, int]) -> None:
     assert characters(failure) < MOST_CHARACTERS
 
 
+REFUSES = """
+def refuse(*_, **__): raise RuntimeError("refused")
+class Meta(type):
+    __instancecheck__ = __subclasscheck__ = __eq__ = __repr__ = __getattribute__ = refuse
+    __hash__ = type.__hash__
+class E(Exception, metaclass=Meta):
+    __str__ = __repr__ = __eq__ = refuse
+class Key(str):
+    def __eq__(self, _): raise E
+    def __hash__(self): return str.__hash__(self)
+"""
+"""An exception that refuses whatever it and its class are asked, and a name that raises it where it is compared."""
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "raise E",
+        "def inputs(): raise E\ndef f(x): return x",
+        "def inputs(): return {Key('x'): 1}\ndef f(x): return x",
+        "def inputs(n=Key('n')): return {'x': n}\ndef f(x): return {x: 1}[Key('n')]",
+        "def f(): raise E",
+        "import jax\ndef f(): return jax.jit(lambda: (_ for _ in ()).throw(E))()",
+    ],
+)
+def test_an_exception_that_refuses_every_question_is_one_of_the_program_wherever_it_is_raised(where: str) -> None:
+    found = snapshot(f"{REFUSES}{where}\n")
+    failures = [failure for each in (found, *found.reports) if (failure := each.failure) is not None]
+    assert "InternalError" not in [each.type for each in failures]
+    assert failures
+
+
 @pytest.mark.parametrize("where", ["x = 1\nraise {}\n", "def inputs():\n    raise {}\ndef f(x): return x\n"])
 @pytest.mark.parametrize("what", ["GeneratorExit", "KeyboardInterrupt", "BaseException"])
 def test_what_code_raises_before_a_variant_runs_is_reported(where: str, what: str) -> None:

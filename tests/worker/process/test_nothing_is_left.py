@@ -118,6 +118,11 @@ FOR_EVER = {
     "files": ("builtins.kept = [os.open(os.devnull, 0) for _ in range(50)]", "files"),
     "a patch of what was not there": ("import shelve; shelve.open = lambda *_: 1", "changed"),
 }
+TIMERS = {
+    "real": "signal.signal(signal.SIGALRM, len_of); signal.setitimer(signal.ITIMER_REAL, 1e-4, 1e-4)",
+    "virtual": "signal.signal(signal.SIGVTALRM, len_of); signal.setitimer(signal.ITIMER_VIRTUAL, 1e-4, 1e-4)",
+    "profiling": "signal.signal(signal.SIGPROF, len_of); signal.setitimer(signal.ITIMER_PROF, 1e-4, 1e-4)",
+}
 PLAIN = "def f():\n    print('fine')\n"
 
 
@@ -160,6 +165,29 @@ def test_what_cannot_be_put_back_uses_the_process_up(left: tuple[str, str]) -> N
         assert report.failure is None
         (output,) = (each for each in messages if isinstance(each, UsedUp))
         assert word in str(output.reason)
+
+
+def test_each_variant_prints_the_warnings_that_it_prints_alone(worker: SharedWorker) -> None:
+    """Python shows each warning once; of JAX's own lines, all programs share the list of those that were shown."""
+    casts = "    return jnp.asarray(np.array([np.nan]), dtype=jnp.int32)\n"
+    source = "import jax.numpy as jnp, numpy as np\n" + "".join(f"def {name}():\n{casts}" for name in "fgh")
+    request = Request(1, source, "<code>", variants=tuple("fgh"), timeout_s=PATIENCE_S, traces=True, value_checks=True)
+    for _ in range(2):
+        *_, last = worker.ask(request, PATIENCE_S)
+        assert isinstance(last, Snapshot)
+        assert ["invalid value encountered in cast" in each.printed for each in last.reports] == [True] * 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such timers")
+def test_a_timer_that_a_program_leaves_running_ends_no_process() -> None:
+    with WorkerPipe() as worker:
+        worker.hello()
+        for does in TIMERS.values():
+            for _ in range(5):
+                spends = "for i in range(100_000): pass"
+                source = f"import signal\nlen_of = lambda *_: None\ndef f():\n    {does}\n    {spends}\n"
+                assert asked(worker, source)[0].failure is None
+        assert asked(worker, PLAIN)[0].printed == "fine\n"
 
 
 @FORGETS

@@ -13,6 +13,16 @@ from tests.link.shared_worker import SharedWorker
 pytestmark = pytest.mark.process
 PATIENCE_S = 60.0
 
+NO_EXCEPTIONS = """\
+import builtins, sys
+    ours = [each for name, each in sys.modules.items() if name.startswith(("explorer", "__main__"))]
+    for module in (builtins, *ours):
+        own = vars(module)
+        own.update([(name, 7) for name, each in list(own.items())
+            if type(each) is type and type.__subclasscheck__(BaseException, each)])
+    sys"""
+"""Puts a number where each class of exceptions was: none is a class any more that `except` could name."""
+
 
 def asked(worker: SharedWorker | WorkerPipe, body: str) -> list[FromWorker]:
     return list(worker.ask(Request(1, f"def f():\n    {body}\n", "<code>", variants=("f",)), PATIENCE_S))
@@ -38,6 +48,17 @@ def test_what_everything_needs_is_put_back_and_the_process_is_used_up(body: str)
     assert last.failure is not None
     assert last.failure.type == "ProcessChanged"
     assert any(isinstance(each, UsedUp) for each in messages)
+
+
+@pytest.mark.parametrize("body", [NO_EXCEPTIONS, NO_EXCEPTIONS + "; 1 / 0"])
+def test_a_worker_without_classes_of_exceptions_reports_that_and_the_next_program_runs(body: str) -> None:
+    with WorkerPipe() as worker:
+        worker.hello()
+        last = asked(worker, body)[-1]
+        assert isinstance(last, Snapshot)
+        assert last.failure is not None
+        assert last.failure.type == "ProcessChanged"
+        assert printed(asked(worker, "print(3)")) == "3\n"
 
 
 def test_a_pipe_that_is_taken_away_is_reported() -> None:

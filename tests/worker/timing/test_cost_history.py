@@ -21,7 +21,7 @@ Costs = list[tuple[Value, float, float]]
         ([(100, 0.001, 0.18), (10_000, 0.001, 8.1)], 20_000, "the first call would take about 16 s"),
         # First calls that differ by no more than noise predict as one point does: not much.
         ([(32, 0.001, 0.6), (1024, 0.001, 1.7)], 32768, ""),
-        ([(32, 0.001, 0.6), (1024, 0.001, 1.7)], 327680, "the first call would take about 5.4e+02 s"),
+        ([(32, 0.001, 0.6), (1024, 0.001, 1.7)], 327680, "the first call would take about 540 s"),
         # Cubic, as a matrix product.
         ([(10, 1e-4, 0.1), (100, 0.1, 0.1)], 200, "one call would take about 0.8 s, and the budget is 0.5 s"),
         ([(8, 1.0, 0.1), (64, 8.0, 0.1)], 16, ""),

@@ -153,6 +153,6 @@ class PeakCurve(CellPlot):
         return len(self._values) <= FEW
 
     def _y(self, value: Any, plot: QRectF) -> Any:
-        # The numbers of a few values have room beyond the outermost ones.
-        margin = QFontMetricsF(self._theme.font()).height() + 4 * FEW_POINT if self._are_few else 3
+        # The numbers of a few values have room beyond the outermost ones, and no curve lies on the frame.
+        margin = QFontMetricsF(self._theme.font()).height() + 4 * FEW_POINT if self._are_few else self._theme.px(8)
         return plot.bottom() - margin - self._scale.share(value) * (plot.height() - 2 * margin)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from views.parts.outside.plain_tip import plain_tip
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
 from views.program.lenses.table_records import Cell, Chip, Grid, Tone
-from views.text.wrapping import Stretch, in_lines
+from views.text.wrapping import BREAKS, Stretch, in_lines
 from views.theme import LIGHT, Theme
 
 LINE_BAR = 4
@@ -29,6 +30,8 @@ BAR_SHARE = 0.35
 
 MOST_WIDTHS = 10_000
 """Of texts that are remembered."""
+_WORD = re.compile(f"\\S{{1,10}}(?!\\S)|[^{BREAKS}]+,?")
+"""Long words may break at commas."""
 TOO_SHORT = 7
 """Letters below which a cut piece of text is left out, because it would say nothing."""
 
@@ -92,12 +95,28 @@ class CellPainter(QStyledItemDelegate):
         cells = [row.cells[column] for row in self._model.table.rows]
         if barred := [cell.pieces[0] for cell in cells if cell.bar]:
             self._figure = max(self._width(each.text, _face(each.tone)) for each in barred)
+            if self._theme.least:
+                self._figure = max(self._longest_word(cell) for cell in cells if cell.bar)
         longest = max(cells, key=lambda cell: len(cell.text) + 2 * cell.depth, default=Cell())
         if gridded := [cell for cell in cells if cell.grid]:
             longest = max(longest, *gridded, key=self.width_of)
         heading = QFontMetricsF(self._theme.font()).horizontalAdvance(self._model.table.headings[column])
         widest = self.width_of(longest) / (1 - BAR_SHARE if longest.bar else 1)
         return max(widest, heading) + 2 * self._theme.px(GAP)
+
+    def least(self, column: int) -> float:
+        """Return how wide a column of the Table has to be so that no word of it is broken."""
+        cells = [row.cells[column] for row in self._model.table.rows]
+        return max(map(self._least_width, cells), default=0.0) + self._theme.px(GAP)
+
+    def _least_width(self, cell: Cell) -> float:
+        bar = 2 * self._theme.px(GAP) if cell.bar else 0.0
+        grid = grids.size(cell.grid, self._theme).width() if cell.grid else 0.0
+        return self._left(cell) + max(self._longest_word(cell), grid) + bar
+
+    def _longest_word(self, cell: Cell) -> float:
+        words = ((word, _face(each.tone)) for each in cell.pieces for word in _WORD.findall(each.text))
+        return max((self._width(word, face) for word, face in words), default=0.0)
 
     # -- painting ---------------------------------------------------------------------------------------------
 

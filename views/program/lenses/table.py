@@ -76,6 +76,8 @@ class LensTable(QTableView):
             return
         current = self.currentIndex().row()
         same, self._variant = variant == self._variant, variant
+        # Qt resizes the table while it takes the rows, whose widths are measured afterwards.
+        self._needed = []
         self._rows.show_table(table)
         self._rows.show_lit(self._lit())
         self._measure()
@@ -214,7 +216,9 @@ class LensTable(QTableView):
         first = self._painter.line_width()
         self.setColumnWidth(LINE, first)
         room = self.viewport().width() - first
-        for column, width in enumerate(shared_out(room, self._needed, self._rows.table.shares)):
+        wraps = self._theme.least and len(self._rows.table.rows) <= MOST_WRAPPED
+        least = [self._painter.least(column) if wraps else 0.0 for column in range(len(self._needed))]
+        for column, width in enumerate(shared_out(room, self._needed, self._rows.table.shares, least)):
             self.setColumnWidth(column + 1, width)
         self._share_out_height()
 
@@ -250,13 +254,20 @@ class LensTable(QTableView):
         self._share_out()
 
 
-def shared_out(room: float, needed: Sequence[float], shares: Sequence[float]) -> list[int]:
+def shared_out(room: float, needed: Sequence[float], shares: Sequence[float], least: Sequence[float] = ()) -> list[int]:
     """Return the width of each column in `room` pixels: its need, up to its share plus the unneeded room of others.
 
-    Room that no column needs goes to the last one.
+    No column is narrower than its `least` width; where these have no room, the narrow ones have theirs. Room that no
+    column needs goes to the last one.
     """
-    widths = [min(max(0.0, room) * share, need) for share, need in zip(shares, needed, strict=True)]
-    left = max(0.0, room) - sum(widths)
+    room = max(0.0, room)
+    lows = [0.0] * len(needed)
+    for number, column in enumerate(sorted(range(len(least)), key=least.__getitem__)):
+        lows[column] = min(least[column], (room - sum(lows)) / (len(least) - number))
+    widths = [max(low, min(room * share, need)) for share, need, low in zip(shares, needed, lows, strict=True)]
+    for column, low in enumerate(lows):
+        widths[column] -= min(max(0.0, sum(widths) - room), widths[column] - low)
+    left = room - sum(widths)
     for column, need in enumerate(needed):
         more = min(left, need - widths[column])
         widths[column] += more

@@ -195,6 +195,9 @@ class Overview(Curtain):
             width = min(int(MOST_WIDE * stage.width()), _width_of(len(self._pages), room, below, stage))
             if max(self._lines_of(title, width - 2 * gap) for title in self.titles) <= lines:
                 break
+        # A word that is cut says less than a picture for which one scrolls.
+        words = (word for title in self.titles for word in title.split())
+        width = max(width, 2 * gap + max(map(self._list.fontMetrics().horizontalAdvance, words), default=0))
         wide = width - 2 * gap
         size = QSize(wide, wide * stage.height() // max(1, stage.width()))
         self._list.setIconSize(size)

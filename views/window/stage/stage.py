@@ -21,14 +21,14 @@ WORDS_SHARE = 0.36
 """How much of the width the words get."""
 FINDINGS_SHARE, OUTPUT_SHARE = 0.44, 0.33
 """Share of the height for the lists below a pane: a finding with JAX's answer, or a few lines of output."""
-CAPITALS = 44
+CAPITALS = 41
 """So many capital letters of the words, one above the other, are as high as the picture.
 
 The back row can read 45; letters are made of whole pixels, so those of some sizes are a little lower than they should.
 """
-LEAST_SIZE = 45 / 60
+LEAST_SIZE = 1.0
 """Of the smallest letters next to the words, in ticks, legends and captions."""
-CODE_SIZE = 0.81
+CODE_SIZE = 1.0
 """Of code next to words on the stage: so 64 columns have room."""
 CODE_SHARE = 0.5
 """How much of the width the code gets next to a pane, the words folded."""

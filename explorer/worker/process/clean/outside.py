@@ -8,7 +8,6 @@ import os
 import shutil
 import sys
 import sysconfig
-import tempfile
 import threading
 import weakref
 from collections.abc import Collection, Iterator
@@ -18,6 +17,7 @@ from types import FrameType
 from typing import Any, ClassVar
 
 from explorer import OUR_FILES
+from explorer.link import temporary
 from explorer.text.text import Text, TextError, say
 from explorer.worker.process import user_modules
 from explorer.worker.process.clean import insides
@@ -229,7 +229,7 @@ class _Scratch:
 
     def __init__(self) -> None:
         self._files: dict[str, str] = {}
-        self._folder = ""
+        self._folder: Path | None = None
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
@@ -242,7 +242,7 @@ class _Scratch:
             builtins.open, io.open = before
             if self._folder:
                 with _unguarded():
-                    shutil.rmtree(self._folder, ignore_errors=True)
+                    temporary.remove(self._folder)
 
     def open(self, file: Any, mode: str = "r", *others: Any, **more: Any) -> Any:
         """Open the scratch file of `file`, with the signature of ``open``."""
@@ -259,9 +259,9 @@ class _Scratch:
         if not here.parent.is_dir() or here.is_dir():
             return path
         with _unguarded():
-            self._folder = self._folder or tempfile.mkdtemp(prefix="jax-explorer-")
-        made = str(Path(self._folder) / str(len(self._files)))
-        _Guard.own.add(self._folder)
+            self._folder = self._folder or temporary.make()
+        made = str(self._folder / str(len(self._files)))
+        _Guard.own.add(str(self._folder))
         if "w" not in mode and here.is_file() and here.stat().st_size <= _MOST_COPIED:
             with _unguarded():
                 shutil.copyfile(here, made)

@@ -1,0 +1,52 @@
+"""Letters as large as lets the lines in question be seen whole, on a stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QPlainTextEdit
+
+from views.theme import LIGHT, Theme
+
+MOST_LARGER = 1.6
+"""Times its size that code grows at most: a function of two lines is not to be a poster."""
+
+MOST_ENLARGED = 40
+"""The most lines of a text for which that is tried."""
+
+
+class Enlarged(QObject):
+    """Enlarges the letters of `text` to the room that it has; they are never smaller than those of the theme."""
+
+    def __init__(self, text: QPlainTextEdit, wear: Callable[[Theme], None]) -> None:
+        """Call `wear` with the theme whose letters fit."""
+        super().__init__(text)
+        self._text = text
+        self._wear = wear
+        self._theme = LIGHT
+        self._factor = 1.0
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Apply the text size of `theme`, which the text has already."""
+        self._theme, self._factor = theme, 1.0
+
+    def fit(self, lines: Sequence[str], around: int = 0) -> bool:
+        """Make the letters as large as shows `lines` and `around` more; return whether their size changed."""
+        factor = self._fitting(lines, around) if lines else 1.0
+        if abs(factor - self._factor) <= 0.01:
+            return False
+        self._factor = factor
+        self._wear(replace(self._theme, code_size=self._theme.code_size * factor))
+        return True
+
+    def _fitting(self, lines: Sequence[str], around: int) -> float:
+        letters = QFontMetricsF(self._theme.mono_font())
+        longest = max(map(len, lines)) + 2
+        room = self._text.viewport().size()
+        margin = (self._text.width() - room.width()) / self._factor
+        wide = (self._text.width() - self._theme.px(12)) / (longest * letters.horizontalAdvance("0") + margin)
+        high = room.height() / ((len(lines) + around) * letters.lineSpacing())
+        return max(1.0, min(MOST_LARGER, wide, high))
